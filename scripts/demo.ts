@@ -1,0 +1,86 @@
+/**
+ * `npm run demo`: starts the service on embedded defaults, analyses the sample video with every capability,
+ * and prints what was found. On a terminal it goes on serving until Ctrl-C. Its data are its own (data/demo).
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { capabilities } from '@reelsight/contract';
+import { follow, uploadFile } from '../sdk/src/cli/analyze.ts';
+import { Interrupted, outcomeOf, UnreachableError } from '../sdk/src/cli/exit-code.ts';
+import { jobReport } from '../sdk/src/cli/job-report.ts';
+import { openLiveLine } from '../sdk/src/cli/live-line.ts';
+import { type LocalService, localKey, startLocalService } from '../sdk/src/cli/local-service.ts';
+import { createClient } from '../sdk/src/index.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sample = join(root, 'media', 'sample.mp4');
+const dataDir = join(root, 'data', 'demo');
+const wantedPort = 8080;
+
+const interrupt = new AbortController();
+process.on('SIGINT', () => (interrupt.signal.aborted ? process.exit(130) : interrupt.abort()));
+for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupt.abort());
+
+const { signal } = interrupt;
+const say = (text = '') => console.log(text);
+const progress = openLiveLine(process.stderr);
+
+async function start(): Promise<LocalService> {
+  progress.show('starting the service …');
+  const { env } = process;
+  const ports = { port: wantedPort, uploadPort: wantedPort + 1 };
+  const service = await startLocalService({ dataDir, ...ports, env, signal });
+  progress.end();
+  if (!service.url.endsWith(`:${wantedPort}`))
+    say(`Port ${wantedPort} is taken, so another is used.`);
+  say(`API   ${service.url}/v1`);
+  say(`Docs  ${service.url}/docs`);
+  say(`Data  ${dataDir}\n`);
+  return service;
+}
+
+/** True where the job was completed. */
+async function analyseSample(service: LocalService): Promise<boolean> {
+  const apiKey = await localKey(service.url, dataDir);
+  if (!apiKey) throw new UnreachableError(`No key could be made for ${service.url}.`);
+  const client = createClient({ baseUrl: service.url, apiKey });
+  const key = await uploadFile(sample, client, signal, progress);
+  const created = await client.jobs.create({
+    upload_key: key,
+    upload_filename: 'sample.mp4',
+    capabilities: [...capabilities],
+    queries: ['How much do the two cups of coffee cost?', 'When do the offices open?'],
+    objects: ['stop sign', 'cup', 'clock'],
+    // One frame a second is plenty for scenes that long, and quick.
+    fps: 1,
+  });
+  progress.end(`uploaded ${sample}, job ${created.job_id}`);
+  const job = await follow(client, created.job_id, signal, progress);
+  const { isTTY, columns } = process.stdout;
+  const heading = (text: string) => (isTTY ? `\u001b[1m${text}\u001b[0m` : text);
+  say();
+  say(jobReport(job, { heading, ...(columns && { width: columns }) }));
+  say(`The same as JSON: curl -H 'X-Api-Key: ${apiKey}' ${service.url}/v1/jobs/${job.job_id}`);
+  return job.status === 'completed';
+}
+
+async function serveOn(service: LocalService): Promise<void> {
+  say(`\nServing on ${service.url} until Ctrl-C. Docs: ${service.url}/docs`);
+  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  await service.during(stopped);
+}
+
+let service: LocalService | undefined;
+try {
+  service = await start();
+  process.exitCode = (await service.during(analyseSample(service))) ? 0 : 1;
+  if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service);
+  else say(`\nTo serve: npm start. To analyse a video of yours: npx reelsight analyze FILE`);
+} catch (error) {
+  progress.end();
+  const { code, line } = outcomeOf(signal.aborted ? new Interrupted() : error);
+  if (line) console.error(line);
+  process.exitCode = code;
+} finally {
+  await service?.stop();
+}

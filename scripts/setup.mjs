@@ -1,0 +1,164 @@
+/**
+ * Makes a checkout ready to run: packages, then the system programs of the embedded engines.
+ * Plain JavaScript for Node 20 with nothing installed; does nothing, quickly, when nothing is to do.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Node 24 from npm, whatever the machine has. */
+export const node24 = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
+
+/** What install scripts must not fetch: GPU parts, an ffmpeg binary, telemetry. For an npm too old for "allowScripts". */
+const installEnvironment = {
+  ONNXRUNTIME_NODE_INSTALL: 'skip',
+  SKIP_FFMPEG: 'true',
+  SCARF_ANALYTICS: 'false',
+};
+
+const systemPackages = [
+  {
+    name: 'pocketsphinx',
+    gives: 'speech recognition',
+    present: () => onPath('pocketsphinx_batch'),
+  },
+  {
+    name: 'pocketsphinx-en-us',
+    gives: 'speech recognition (English model)',
+    present: () => existsSync('/usr/share/pocketsphinx/model/en-us'),
+  },
+  { name: 'yt-dlp', gives: 'videos of platforms by link', present: () => onPath('yt-dlp') },
+];
+
+/** An attempt that failed is not repeated for an hour, so that an offline machine is not slowed down. */
+const failureMark = join(root, 'node_modules', '.cache', 'reelsight', 'apt-failed');
+const failureRestMs = 3_600_000;
+
+const say = (line) => console.error(`setup: ${line}`);
+
+function onPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function readJson(...path) {
+  try {
+    return JSON.parse(readFileSync(join(root, ...path), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** True where npm's own record of what it installed agrees with the lock file; optional packages of other machines may lack. */
+function packagesAreCurrent() {
+  const wanted = readJson('package-lock.json')?.packages ?? {};
+  const installed = readJson('node_modules', '.package-lock.json')?.packages;
+  if (!installed || !existsSync(node24)) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link) return true;
+    const found = installed[path];
+    return found ? found.version === entry.version : entry.optional === true;
+  });
+}
+
+function installPackages() {
+  say('installing packages (npm ci), a minute or two …');
+  const env = { ...process.env, ...installEnvironment };
+  const npm = process.env.npm_execpath;
+  const options = ['ci', '--loglevel=error', '--no-audit', '--no-fund'];
+  const run = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...options], { cwd: root, env, stdio: ['ignore', 2, 2] })
+    : spawnSync('npm', options, {
+        cwd: root,
+        env,
+        stdio: ['ignore', 2, 2],
+        shell: process.platform === 'win32',
+      });
+  if (run.status !== 0) throw new Error('npm ci failed; its message is above.');
+}
+
+function recentlyFailed() {
+  try {
+    return Date.now() - statSync(failureMark).mtimeMs < failureRestMs;
+  } catch {
+    return false;
+  }
+}
+
+function aptInstall(names) {
+  say(`installing system packages: ${names.join(' ')} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const limits = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=15'];
+  const apt = (...options) =>
+    spawnSync('apt-get', ['-qq', ...limits, ...options], {
+      env,
+      stdio: 'ignore',
+      timeout: 300_000,
+    });
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', ...names);
+}
+
+function installSystemPackages() {
+  const missing = () => systemPackages.filter((one) => !one.present());
+  const before = missing();
+  if (before.length === 0) return;
+  const debian = existsSync('/etc/debian_version') && onPath('apt-get');
+  if (debian && process.getuid?.() === 0 && !recentlyFailed()) {
+    aptInstall(before.map((one) => one.name));
+    if (missing().length > 0) {
+      mkdirSync(join(failureMark, '..'), { recursive: true });
+      writeFileSync(failureMark, '');
+    }
+  }
+  const left = missing();
+  for (const one of left) say(`without ${one.name}: no ${one.gives}`);
+  const names = left.map((one) => one.name).join(' ');
+  say(
+    debian
+      ? `to add: sudo apt-get install -y ${names}`
+      : `to add, install ${names} by your system's package manager`,
+  );
+}
+
+/** Throws where the packages can't be installed; what else is missing costs one line each. */
+export function setUp() {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new Error(`Node 20 or newer is needed; this is ${process.version}.`);
+  }
+  if (!packagesAreCurrent()) installPackages();
+  installSystemPackages();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    setUp();
+    say('ready');
+  } catch (error) {
+    say(error.message);
+    process.exitCode = 1;
+  }
+}
