@@ -1,0 +1,121 @@
+/** The one table of errors: every code the API answers with or a failed job carries, its HTTP status and public text. */
+
+export interface ErrorEntry {
+  /** HTTP status of the answer; null for codes that only appear inside a failed or cancelled job. */
+  readonly status: number | null;
+  /** True where the code may stand in `error.code` of a job. */
+  readonly job: boolean;
+  /** True where the same call may succeed later without a change. */
+  readonly retryable: boolean;
+  /** Public default text; a Fault may replace it with one that names the field or the way out. */
+  readonly text: string;
+}
+
+const http = (status: number, text: string, retryable = false): ErrorEntry => ({
+  status,
+  job: false,
+  retryable,
+  text,
+});
+const job = (text: string, retryable = false): ErrorEntry => ({
+  status: null,
+  job: true,
+  retryable,
+  text,
+});
+const both = (status: number, text: string, retryable = false): ErrorEntry => ({
+  status,
+  job: true,
+  retryable,
+  text,
+});
+
+/** Source: interface.md "Errors" and "Job failure codes", decisions.md 3 and 8. */
+export const errorTable = {
+  INVALID_API_KEY: http(401, 'The API key is missing, revoked or invalid.'),
+  INSUFFICIENT_SCOPE: http(403, 'The API key lacks the scope this call needs.'),
+  INSUFFICIENT_CREDITS: http(402, 'The credit balance is empty. Add credits and try again.'),
+  BUDGET_EXCEEDED: both(402, 'The estimate exceeds max_credits.'),
+  SUBSCRIPTION_PAST_DUE: http(402, 'The subscription payment is overdue.'),
+  PLAN_REQUIRED: http(
+    403,
+    'Untargeted brand detection needs the Pro plan or above; give brands or surfaces.',
+  ),
+  TARGET_REQUIRED: http(403, 'On this plan brand detection needs a target; a batch has none.'),
+  MODE_NOT_ALLOWED: http(403, 'This feature is not on the plan.'),
+  BATCH_NOT_ALLOWED: http(403, 'Batches are not available on this plan.'),
+  RATE_LIMITED: http(429, 'Too many requests for this plan. Try again later.', true),
+  CONCURRENT_LIMIT_REACHED: http(429, 'Too many jobs are processing at the same time.', true),
+  PLATFORM_RATE_LIMITED: both(
+    429,
+    'The video platform is limiting requests. Try again in a few minutes.',
+    true,
+  ),
+  INVALID_URL: http(422, 'The URL is malformed, unreachable or of an unsupported platform.'),
+  VALIDATION_FAILED: http(422, 'The request is not valid.'),
+  INVALID_CAPABILITIES: http(422, 'A capability lacks what it needs.'),
+  PLATFORM_UNAVAILABLE: both(422, 'The video platform cannot be reached at the moment.', true),
+  VIDEO_TOO_LONG: both(422, 'The video is longer than the plan allows.'),
+  TOO_MANY_QUERIES: http(422, 'More queries than the plan allows.'),
+  TOO_MANY_BRANDS: http(422, 'At most 50 target brands are allowed.'),
+  INVALID_SURFACE: http(422, 'Unknown or unavailable surface.'),
+  TOO_MANY_URLS: http(422, 'More videos than the plan allows in a batch.'),
+  TOO_MANY_AGGREGATE_QUERIES: http(422, 'More aggregate queries than the plan allows.'),
+  JOB_NOT_FOUND: http(404, 'There is no such job in this workspace.'),
+  BATCH_NOT_FOUND: http(404, 'There is no such batch in this workspace.'),
+  NOT_FOUND: http(404, 'There is nothing at this address.'),
+  JOB_NOT_CANCELLABLE: http(409, 'The job cannot be cancelled.'),
+  BATCH_NOT_CANCELLABLE: http(409, 'The batch is already completed or failed.'),
+  JOB_NOT_DELETABLE: http(409, 'Only a finished job can be deleted.'),
+  BODY_TOO_LARGE: http(413, 'The request body exceeds 10 KB (10,240 bytes).'),
+  METHOD_NOT_ALLOWED: http(405, 'This address does not take that method.'),
+  UPLOAD_REFUSED: http(
+    403,
+    'The upload URL is not valid for this request or has expired. Send the presigned content type, or ask for a new URL.',
+  ),
+  UPLOAD_EXISTS: http(409, 'A file was already uploaded to this URL. Ask for a new URL.'),
+  UPLOAD_SIZE_MISMATCH: http(400, 'The file has fewer bytes than were presigned.'),
+  UPLOAD_TOO_LARGE: http(413, 'The file has more bytes than were presigned.'),
+  STORAGE_FULL: http(507, 'The storage of the service is full. Try again later.', true),
+  INTERNAL_ERROR: http(500, 'Something went wrong on our side. Try again.', true),
+  NOT_IMPLEMENTED: http(501, 'This call is not available yet.'),
+  SERVICE_UNAVAILABLE: http(503, 'The service is not ready. Try again shortly.', true),
+
+  EXTRACTION_FAILED: job('The video could not be downloaded or read.'),
+  PLATFORM_403: job('The platform refused access to the video.'),
+  TRANSCRIPTION_FAILED: job('The speech could not be transcribed.'),
+  ANALYSIS_FAILED: job('The analysis of the video failed.'),
+  SURFACE_VERIFICATION_UNAVAILABLE: job(
+    'No engine that can tell a surface is configured, so surfaces cannot be verified.',
+  ),
+  TIMEOUT: job('The job exceeded its overall time budget.'),
+  STAGE_DEADLINE_EXCEEDED: job('A stage of the job exceeded its deadline.'),
+  WORKER_STALLED: job('The worker stopped responding.', true),
+  HELD_EXPIRED: job('The job was not funded within 7 days.'),
+  PROCESSING_ERROR: job('The job failed for a reason of ours.', true),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export const errorCodes = Object.keys(errorTable) as ErrorCode[];
+export const jobFailureCodes = errorCodes.filter((code) => errorTable[code].job);
+
+/**
+ * The one error class. `detail` is for the log and never reaches a client; `message` is public:
+ * the table's text unless `options.text` gives a better one (which must hold no path, host, command line or stack).
+ */
+export class Fault extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string;
+
+  constructor(code: ErrorCode, detail: string, options: { text?: string; cause?: unknown } = {}) {
+    super(options.text ?? errorTable[code].text, { cause: options.cause });
+    this.name = 'Fault';
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status ?? 500;
+  }
+}

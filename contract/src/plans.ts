@@ -1,0 +1,82 @@
+/** The four plans and their limits (decisions.md 1). An operator may replace numbers by configuration. */
+import { z } from 'zod';
+
+export const planNames = ['free', 'starter', 'pro', 'scale'] as const;
+export type PlanName = (typeof planNames)[number];
+export const planName = z.enum(planNames).meta({ id: 'PlanName' });
+
+/** `limits` of the account. */
+export const limits = z
+  .looseObject({
+    max_video_duration_minutes: z.int(),
+    max_audio_duration_minutes: z.int(),
+    max_fps: z.int(),
+    requires_target: z.boolean(),
+    max_requests_per_minute: z.int(),
+    max_concurrent_jobs: z.int(),
+    max_queries_per_job: z.int(),
+    webhooks_enabled: z.boolean(),
+    downloadable_reports: z.boolean(),
+    max_batch_size: z.int(),
+    max_aggregate_queries_per_batch: z.int(),
+  })
+  .meta({ id: 'Limits', description: 'What the plan allows.' });
+export type Limits = z.infer<typeof limits>;
+
+export interface Plan {
+  readonly name: PlanName;
+  readonly limits: Readonly<Limits>;
+  /** Capacity of the token bucket; the sustained rate is `max_requests_per_minute`. */
+  readonly burst: number;
+  /** Credits of the plan pool a new workspace starts with. */
+  readonly signupCredits: number;
+  /** Credits granted at each monthly reset; 0: no scheduled reset. */
+  readonly monthlyAllowance: number;
+}
+
+type Row = readonly [free: number, starter: number, pro: number, scale: number];
+const numbers = {
+  max_video_duration_minutes: [20, 60, 120, 240],
+  max_audio_duration_minutes: [60, 180, 300, 600],
+  max_fps: [1, 2, 4, 4],
+  max_concurrent_jobs: [1, 3, 10, 25],
+  max_queries_per_job: [3, 10, 10, 10],
+  max_batch_size: [0, 10, 25, 50],
+  max_aggregate_queries_per_batch: [0, 0, 5, 10],
+  max_requests_per_minute: [10, 30, 60, 300],
+  burst: [15, 45, 90, 450],
+  signup_credits: [500, 2000, 10_000, 0],
+  monthly_allowance: [0, 2000, 10_000, 0],
+} as const satisfies Record<string, Row>;
+
+function planAt(index: 0 | 1 | 2 | 3): Plan {
+  const pick = (key: keyof typeof numbers): number => numbers[key][index];
+  return {
+    name: planNames[index],
+    limits: {
+      max_video_duration_minutes: pick('max_video_duration_minutes'),
+      max_audio_duration_minutes: pick('max_audio_duration_minutes'),
+      max_fps: pick('max_fps'),
+      requires_target: index < 2,
+      max_requests_per_minute: pick('max_requests_per_minute'),
+      max_concurrent_jobs: pick('max_concurrent_jobs'),
+      max_queries_per_job: pick('max_queries_per_job'),
+      webhooks_enabled: index > 0,
+      downloadable_reports: index > 1,
+      max_batch_size: pick('max_batch_size'),
+      max_aggregate_queries_per_batch: pick('max_aggregate_queries_per_batch'),
+    },
+    burst: pick('burst'),
+    signupCredits: pick('signup_credits'),
+    monthlyAllowance: pick('monthly_allowance'),
+  };
+}
+
+export type Plans = Readonly<Record<PlanName, Plan>>;
+
+export const defaultPlans: Plans = {
+  free: planAt(0),
+  starter: planAt(1),
+  pro: planAt(2),
+  scale: planAt(3),
+};

@@ -1,0 +1,64 @@
+/** Building blocks of the request schemas: texts counted in Unicode characters, optional fields that accept null. */
+import { z } from 'zod';
+
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+/** Length in Unicode characters (code points), as decisions.md 8 counts them. */
+export function characterCount(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+/** Text of 1 to `max` Unicode characters, not blank, well-formed, without control characters but tab and line ends. */
+export function textOf(max: number) {
+  return z
+    .string()
+    .refine((value) => characterCount(value) <= max, `must have at most ${max} characters`)
+    .refine((value) => value.trim() !== '', 'must not be empty')
+    .refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
+    .refine((value) => !controlCharacters.test(value), 'must not contain control characters')
+    .meta({ minLength: 1, maxLength: max });
+}
+
+/** ISO 8601 date or date and time; without a zone it is read as UTC. */
+export const isoDate = z
+  .string()
+  .refine(isIsoDate, 'must be an ISO 8601 date or date-time')
+  .meta({ format: 'date-time' });
+
+const isoPattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+function isIsoDate(value: string): boolean {
+  const parts = isoPattern.exec(value);
+  if (!parts) return false;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return false;
+  // Beyond these years the databases write dates in forms of their own; a zone can lead over the edge.
+  const utcYear = parseIsoDate(value).getUTCFullYear();
+  return utcYear >= 1 && utcYear <= 9999;
+}
+
+/** The moment an `isoDate` names. */
+export function parseIsoDate(value: string): Date {
+  const normal = value.replace(',', '.').replace(/(\.\d{3})\d+/, '$1');
+  const zoned = /T/.test(normal) && !/(Z|[+-]\d{2}:?\d{2})$/.test(normal) ? `${normal}Z` : normal;
+  return new Date(zoned.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+}
+
+/** A timestamp of a response: ISO 8601 with milliseconds and `Z`. */
+export const timestamp = z.string().meta({
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+});
+
+type Present<T> = { [K in keyof T]: Exclude<T[K], null> };
+
+/** `null` for an optional field means absent (decisions.md 8): drops such fields. */
+export function withoutNulls<T extends object>(value: T): Present<T> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, field]) => field !== null && field !== undefined),
+  ) as Present<T>;
+}
