@@ -1,0 +1,141 @@
+/** Queries over batches; the rollup is moved, never counted. */
+import type { AggregateResults, BatchStatus, Capability, JobStatus } from '@reelsight/contract';
+import type { Queryable } from './database.ts';
+
+export interface BatchRequest {
+  readonly capabilities: readonly Capability[];
+  readonly aggregate: { readonly enabled: boolean; readonly queries: readonly string[] };
+}
+
+export interface BatchRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly status: BatchStatus;
+  readonly request: BatchRequest;
+  readonly total_jobs: number;
+  readonly pending_count: number;
+  readonly processing_count: number;
+  readonly completed_count: number;
+  readonly held_count: number;
+  readonly failed_count: number;
+  readonly cancelled_count: number;
+  readonly credits_estimated: number;
+  readonly credits_charged: number;
+  readonly aggregate_results: AggregateResults | null;
+  readonly webhook_url: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly completed_at: Date | null;
+}
+
+export async function insertBatch(
+  db: Queryable,
+  row: Pick<
+    BatchRow,
+    | 'id'
+    | 'workspace_id'
+    | 'request'
+    | 'total_jobs'
+    | 'credits_estimated'
+    | 'webhook_url'
+    | 'created_at'
+  >,
+): Promise<void> {
+  await db.query(
+    `insert into batches (id, workspace_id, status, request, total_jobs, pending_count, credits_estimated, webhook_url, created_at, updated_at)
+     values ($1, $2, 'processing', $3, $4, $4, $5, $6, $7, $7)`,
+    [
+      row.id,
+      row.workspace_id,
+      JSON.stringify(row.request),
+      row.total_jobs,
+      row.credits_estimated,
+      row.webhook_url,
+      row.created_at,
+    ],
+  );
+}
+
+export async function findBatch(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<BatchRow | undefined> {
+  const rows = await db.query<BatchRow>(
+    'select * from batches where id = $1 and workspace_id = $2',
+    [id, workspaceId],
+  );
+  return rows[0];
+}
+
+export async function findBatchById(db: Queryable, id: string): Promise<BatchRow | undefined> {
+  const rows = await db.query<BatchRow>('select * from batches where id = $1', [id]);
+  return rows[0];
+}
+
+export async function lockBatch(db: Queryable, id: string): Promise<BatchRow | undefined> {
+  const rows = await db.query<BatchRow>('select * from batches where id = $1 for update', [id]);
+  return rows[0];
+}
+
+export async function batchPage(
+  db: Queryable,
+  filter: {
+    workspaceId: string;
+    status: BatchStatus | null;
+    before: { createdAt: Date; id: string } | null;
+    limit: number;
+  },
+): Promise<BatchRow[]> {
+  return db.query<BatchRow>(
+    `select * from batches where workspace_id = $1 and ($2::text is null or status = $2)
+       and ($3::timestamptz is null or (created_at, id) < ($3, $4::text collate "C"))
+     order by created_at desc, id desc limit $5`,
+    [
+      filter.workspaceId,
+      filter.status,
+      filter.before?.createdAt ?? null,
+      filter.before?.id ?? null,
+      filter.limit,
+    ],
+  );
+}
+
+/** Moves one job from one count to another and adds what it was charged; returns the row as it is now, locked. */
+export async function moveInRollup(
+  db: Queryable,
+  batchId: string,
+  move: { from: JobStatus; to: JobStatus; charged: number; now: Date },
+): Promise<BatchRow | undefined> {
+  const rows = await db.query<BatchRow>(
+    `update batches set ${move.from}_count = ${move.from}_count - 1, ${move.to}_count = ${move.to}_count + 1,
+       credits_charged = credits_charged + $2, updated_at = $3
+     where id = $1 returning *`,
+    [batchId, move.charged, move.now],
+  );
+  return rows[0];
+}
+
+export async function setBatchStatus(
+  db: Queryable,
+  id: string,
+  change: {
+    status: BatchStatus;
+    completedAt: Date | null;
+    aggregate: AggregateResults | null;
+    now: Date;
+  },
+): Promise<BatchRow> {
+  const rows = await db.query<BatchRow>(
+    `update batches set status = $2, completed_at = $3, aggregate_results = $4, updated_at = $5
+     where id = $1 returning *`,
+    [
+      id,
+      change.status,
+      change.completedAt,
+      change.aggregate && JSON.stringify(change.aggregate),
+      change.now,
+    ],
+  );
+  return rows[0] as BatchRow;
+}

@@ -1,0 +1,196 @@
+/** One database interface over embedded PGlite and PostgreSQL; the SQL is the same on both. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, types } from '@electric-sql/pglite';
+import pg from 'pg';
+
+/** A statement as data, so that another room can run it together with its own. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Of the prepared statement. */
+  readonly name: string;
+}
+
+export interface Queryable {
+  /**
+   * One parameterised statement; rows as plain objects (bigint as number, timestamptz as Date). With a `name` of its own
+   * PostgreSQL parses it once a connection: for what every request runs. Such a statement lists its columns, as a
+   * migration that adds one would break `*` on connections that are open.
+   */
+  query<Row = Record<string, unknown>>(
+    sql: string,
+    params?: readonly unknown[],
+    name?: string,
+  ): Promise<Row[]>;
+}
+
+export interface Database extends Queryable {
+  readonly kind: 'pglite' | 'postgres';
+  /** Runs `work` in a transaction; a rejection rolls it back and is thrown on. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Multi-statement text without parameters. */
+  exec(sql: string): Promise<Record<string, unknown>[]>;
+  /** Calls back for each notification on `channel` until the returned function is called. */
+  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Runs `work` while no other process does so on this database: set-up is not for two at once. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** `postgres://…`; without it the embedded database in `dataDir` is used. */
+  readonly url?: string;
+  /** Folder of the embedded database; without it the database lives in memory. */
+  readonly dataDir?: string;
+  /** Connections of the PostgreSQL pool. */
+  readonly poolSize?: number;
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.url
+    ? openPostgres(options.url, options.poolSize ?? 10)
+    : openPglite(options.dataDir);
+}
+
+/** SQLSTATE of an error of either database, for example `23505` for a unique violation. */
+export function sqlState(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
+async function openPglite(dataDir: string | undefined): Promise<Database> {
+  if (dataDir) await mkdir(dataDir, { recursive: true });
+  const pglite = await PGlite.create({
+    ...(dataDir && { dataDir: join(dataDir) }),
+    parsers: { [types.INT8]: Number, [types.NUMERIC]: Number },
+  });
+  return {
+    kind: 'pglite',
+    query: async <Row>(sql: string, params: readonly unknown[] = []) =>
+      (await pglite.query<Row>(sql, [...params])).rows,
+    transaction: (work) =>
+      pglite.transaction((tx) =>
+        work({
+          query: async <Row>(sql: string, params: readonly unknown[] = []) =>
+            (await tx.query<Row>(sql, [...params])).rows,
+        }),
+      ),
+    exec: async (sql) => {
+      try {
+        const results = await pglite.exec(sql);
+        return results.flatMap((result) => result.rows as Record<string, unknown>[]);
+      } catch (error) {
+        // One connection: a failed statement inside a block would poison every later one.
+        await pglite.exec('rollback').catch(() => undefined);
+        throw error;
+      }
+    },
+    listen: async (channel, onNotify) => {
+      const stop = await pglite.listen(channel, onNotify);
+      return () => stop();
+    },
+    alone: (work) => work(),
+    close: () => pglite.close(),
+  };
+}
+
+const int8Oid = 20;
+const numericOid = 1700;
+
+async function openPostgres(url: string, poolSize: number): Promise<Database> {
+  const types: pg.CustomTypesConfig = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === int8Oid || oid === numericOid
+        ? Number
+        : // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg's getTypeParser cannot be forwarded
+          (pg.types.getTypeParser as any)(oid, format),
+  };
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types });
+  // An idle connection that the server closes must not end the process; the next query opens another.
+  pool.on('error', () => undefined);
+  return {
+    kind: 'postgres',
+    query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) =>
+      (await pool.query({ text, values: [...params], ...(name && { name }) })).rows as Row[],
+    transaction: (work) => inTransaction(pool, work),
+    exec: async (sql) => {
+      const result = (await pool.query(sql)) as unknown as pg.QueryResult | pg.QueryResult[];
+      return [result].flat().flatMap((one) => one.rows as Record<string, unknown>[]);
+    },
+    listen: (channel, onNotify) => listenOn(url, channel, onNotify),
+    alone: (work) => alone(url, work),
+    close: () => pool.end(),
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const tx: Queryable = {
+    query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) =>
+      (await client.query({ text, values: [...params], ...(name && { name }) })).rows as Row[],
+  };
+  let broken: unknown;
+  try {
+    await client.query('begin');
+    const result = await work(tx);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: unknown) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken instanceof Error ? broken : undefined);
+  }
+}
+
+/** Any fixed number, the same in every version. */
+const setUpLock = 7_336_451;
+
+/** The lock lives as long as its connection, so a killed process frees it. */
+async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [setUpLock]);
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection of its own, opened again after a loss; notifications missed meanwhile are made up by polling. */
+async function listenOn(
+  url: string,
+  channel: string,
+  onNotify: (payload: string) => void,
+): Promise<() => Promise<void>> {
+  let closed = false;
+  let client: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  const reopen = (): void => {
+    if (closed || retry) return;
+    retry = setTimeout(() => {
+      retry = undefined;
+      open().catch(reopen);
+    }, 1000);
+  };
+  const open = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    next.on('error', reopen);
+    next.on('end', reopen);
+    next.on('notification', (message) => onNotify(message.payload ?? ''));
+    await next.connect();
+    await next.query(`listen "${channel}"`);
+    client = next;
+    onNotify('');
+  };
+  await open();
+  return async () => {
+    closed = true;
+    clearTimeout(retry);
+    await client?.end();
+  };
+}

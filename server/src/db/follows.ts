@@ -1,0 +1,194 @@
+/** Queries over Follows and the videos each has seen. */
+import type { CreateFollow, Follow, withoutNulls } from '@reelsight/contract';
+import type { Queryable } from './database.ts';
+
+type Asked = ReturnType<typeof withoutNulls<CreateFollow>>;
+
+/** What to watch, and what to do with a new video; as it was asked for. */
+export type FollowRule = Omit<Asked, 'name' | 'source' | 'backfill' | 'every_minutes'> & {
+  readonly source: {
+    readonly platform: string;
+    readonly kind: Follow['kind'];
+    readonly url: string;
+    /** Of a search. */
+    readonly words?: string;
+  };
+  readonly every_minutes: number;
+};
+
+export interface FollowRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly rule: FollowRule;
+  readonly status: 'active' | 'paused';
+  readonly paused_reason: string | null;
+  /** Runs in a row that the platform refused. */
+  readonly failures: number;
+  readonly next_run_at: Date | null;
+  readonly began_at: Date | null;
+  readonly last_run_at: Date | null;
+  readonly note: string | null;
+  readonly resumed_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface FollowVideoRow {
+  readonly video_id: string;
+  readonly url: string | null;
+  readonly job_id: string | null;
+  readonly skipped: string | null;
+  readonly seen_at: Date;
+}
+
+export async function insertFollow(
+  db: Queryable,
+  follow: Pick<FollowRow, 'id' | 'workspace_id' | 'name' | 'rule' | 'next_run_at' | 'created_at'>,
+): Promise<FollowRow> {
+  const rows = await db.query<FollowRow>(
+    `insert into follows (id, workspace_id, name, rule, next_run_at, resumed_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6, $6) returning *`,
+    [
+      follow.id,
+      follow.workspace_id,
+      follow.name,
+      JSON.stringify(follow.rule),
+      follow.next_run_at,
+      follow.created_at,
+    ],
+  );
+  return rows[0] as FollowRow;
+}
+
+export async function findFollow(db: Queryable, id: string): Promise<FollowRow | undefined> {
+  const rows = await db.query<FollowRow>('select * from follows where id = $1', [id]);
+  return rows[0];
+}
+
+export async function lockFollow(db: Queryable, id: string): Promise<FollowRow | undefined> {
+  const rows = await db.query<FollowRow>('select * from follows where id = $1 for update', [id]);
+  return rows[0];
+}
+
+export async function listFollows(db: Queryable, workspaceId: string): Promise<FollowRow[]> {
+  return db.query<FollowRow>(
+    'select * from follows where workspace_id = $1 order by created_at desc, id desc limit 1000',
+    [workspaceId],
+  );
+}
+
+/** Active Follows whose time has come, locked; those that another scheduler holds are left to it. */
+export async function lockDueFollows(db: Queryable, now: Date): Promise<FollowRow[]> {
+  return db.query<FollowRow>(
+    `select f.* from follows f join workspaces w on w.id = f.workspace_id and w.deleted_at is null
+     where f.status = 'active' and f.next_run_at <= $1
+     order by f.next_run_at limit 200 for update of f skip locked`,
+    [now],
+  );
+}
+
+export type FollowChange = Partial<Omit<FollowRow, 'id' | 'workspace_id' | 'created_at'>>;
+
+/** Column names come from the type above, never from a caller's data. */
+export async function updateFollow(
+  db: Queryable,
+  id: string,
+  change: FollowChange,
+): Promise<FollowRow> {
+  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
+  const assignments = entries.map(([column], index) => `${column} = $${index + 2}`).join(', ');
+  const values = entries.map(([column, value]) =>
+    column === 'rule' ? JSON.stringify(value) : value,
+  );
+  const rows = await db.query<FollowRow>(
+    `update follows set ${assignments} where id = $1 returning *`,
+    [id, ...values],
+  );
+  return rows[0] as FollowRow;
+}
+
+export async function removeFollow(db: Queryable, id: string): Promise<boolean> {
+  const rows = await db.query('delete from follows where id = $1 returning id', [id]);
+  return rows.length > 0;
+}
+
+/** Of these videos, those the Follow has met, with why it made no job of each; empty where it did. */
+export async function knownVideos(
+  db: Queryable,
+  followId: string,
+  videoIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ video_id: string; skipped: string | null }>(
+    'select video_id, skipped from follow_videos where follow_id = $1 and video_id = any($2)',
+    [followId, [...videoIds]],
+  );
+  return new Map(rows.map((row) => [row.video_id, row.skipped ?? '']));
+}
+
+export interface NewFollowVideo {
+  readonly followId: string;
+  readonly videoId: string;
+  readonly url: string;
+  readonly jobId: string | null;
+  readonly skipped: string | null;
+  readonly seenAt: Date;
+}
+
+/** False where the video has its job already; with `again` one that was left out before is taken. */
+export async function takeVideo(
+  db: Queryable,
+  video: NewFollowVideo,
+  again: boolean,
+): Promise<boolean> {
+  const rows = await db.query(
+    `insert into follow_videos (follow_id, video_id, url, job_id, skipped, seen_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (follow_id, video_id) do update
+       set job_id = excluded.job_id, skipped = excluded.skipped, seen_at = excluded.seen_at
+       where $7 and follow_videos.job_id is null
+     returning video_id`,
+    [video.followId, video.videoId, video.url, video.jobId, video.skipped, video.seenAt, again],
+  );
+  return rows.length > 0;
+}
+
+/** The last 200 that were met, newest first. */
+export async function followVideos(db: Queryable, followId: string): Promise<FollowVideoRow[]> {
+  return db.query<FollowVideoRow>(
+    `select video_id, url, job_id, skipped, seen_at from follow_videos where follow_id = $1
+     order by seen_at desc, video_id limit 200`,
+    [followId],
+  );
+}
+
+/** Credits charged since `since` for its jobs, deleted ones included, and the estimates of those still open. */
+export async function followSpent(
+  db: Queryable,
+  follow: Pick<FollowRow, 'id' | 'workspace_id'>,
+  since: Date,
+): Promise<number> {
+  const rows = await db.query<{ spent: number }>(
+    `select
+       (select coalesce(-sum(l.amount), 0) from follow_videos v join ledger l on l.job_id = v.job_id
+         where v.follow_id = $1 and l.type = 'charge' and l.created_at >= $3)
+       + (select coalesce(sum(credits_estimated), 0) from jobs where workspace_id = $2 and follow_id = $1
+           and status in ('pending', 'processing', 'held')) as spent`,
+    [follow.id, follow.workspace_id, since],
+  );
+  return rows[0]?.spent ?? 0;
+}
+
+/** Error codes of its last jobs that ended, newest first; null for a job that did not fail. */
+export async function lastFollowErrors(
+  db: Queryable,
+  follow: Pick<FollowRow, 'id' | 'workspace_id'>,
+  { since, limit }: { since: Date; limit: number },
+): Promise<(string | null)[]> {
+  const rows = await db.query<{ error_code: string | null }>(
+    `select error_code from jobs where workspace_id = $2 and follow_id = $1 and created_at >= $3
+       and status in ('completed', 'failed') order by created_at desc, id desc limit $4`,
+    [follow.id, follow.workspace_id, since, limit],
+  );
+  return rows.map((row) => row.error_code);
+}

@@ -1,0 +1,400 @@
+/** Queries over jobs and their results. */
+import type { Capability, JobStatus, Results, Stage } from '@reelsight/contract';
+import type { Queryable, Statement } from './database.ts';
+
+/** What was asked for; `fps` is already clamped to the plan. */
+export interface JobRequest {
+  readonly capabilities: readonly Capability[];
+  readonly brands?: readonly string[];
+  readonly queries?: readonly string[];
+  readonly surfaces?: readonly string[];
+  readonly objects?: readonly string[];
+  readonly from_job?: string;
+  readonly language: string | null;
+  readonly fps: number;
+  readonly return_proof: boolean;
+  readonly max_credits?: number;
+}
+
+export interface JobRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly batch_id: string | null;
+  readonly batch_position: number | null;
+  readonly follow_id: string | null;
+  readonly external_id: string | null;
+  readonly status: JobStatus;
+  readonly url: string | null;
+  readonly platform: string;
+  readonly video_id: string | null;
+  readonly upload_key: string | null;
+  readonly request: JobRequest;
+  readonly webhook_url: string | null;
+  readonly title: string | null;
+  readonly duration_seconds: number | null;
+  readonly thumbnail_url: string | null;
+  readonly credits_estimated: number;
+  readonly credits_reserved: number;
+  readonly credits_needed: number | null;
+  readonly credits_charged: number | null;
+  readonly processing_seconds: number | null;
+  readonly stage: Stage | null;
+  readonly stages_completed: readonly Stage[];
+  readonly percent: number | null;
+  readonly usage: Readonly<Record<string, number>>;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly hold_reason: string | null;
+  readonly task_id: string | null;
+  readonly attempt: number;
+  readonly infrastructure_failures: number;
+  readonly worker_id: string | null;
+  readonly heartbeat_at: Date | null;
+  readonly media_kept_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly started_at: Date | null;
+  readonly held_at: Date | null;
+  readonly completed_at: Date | null;
+}
+
+const columns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
+  upload_key, request, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
+  credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
+  percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures,
+  worker_id, heartbeat_at, media_kept_at, created_at, updated_at, started_at, held_at, completed_at`;
+
+export type NewJob = Pick<
+  JobRow,
+  | 'id'
+  | 'workspace_id'
+  | 'batch_id'
+  | 'batch_position'
+  | 'follow_id'
+  | 'external_id'
+  | 'url'
+  | 'platform'
+  | 'video_id'
+  | 'upload_key'
+  | 'request'
+  | 'webhook_url'
+  | 'title'
+  | 'duration_seconds'
+  | 'thumbnail_url'
+  | 'credits_estimated'
+  | 'task_id'
+  | 'created_at'
+>;
+
+/** Returns the JobRow. */
+export function insertJob(job: NewJob): Statement {
+  return {
+    name: 'insert job',
+    text: `insert into jobs (id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform,
+       video_id, upload_key, request, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
+       task_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)
+     returning ${columns}`,
+    values: [
+      job.id,
+      job.workspace_id,
+      job.batch_id,
+      job.batch_position,
+      job.follow_id,
+      job.external_id,
+      job.url,
+      job.platform,
+      job.video_id,
+      job.upload_key,
+      JSON.stringify(job.request),
+      job.webhook_url,
+      job.title,
+      job.duration_seconds,
+      job.thumbnail_url,
+      job.credits_estimated,
+      job.task_id,
+      job.created_at,
+    ],
+  };
+}
+
+export async function findJob(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<JobRow | undefined> {
+  const rows = await db.query<JobRow>(
+    `select ${columns} from jobs where id = $1 and workspace_id = $2`,
+    [id, workspaceId],
+    'find job',
+  );
+  return rows[0];
+}
+
+export async function lockJob(db: Queryable, id: string): Promise<JobRow | undefined> {
+  const rows = await db.query<JobRow>('select * from jobs where id = $1 for update', [id]);
+  return rows[0];
+}
+
+export async function findResults(db: Queryable, jobId: string): Promise<Results | undefined> {
+  const rows = await db.query<{ results: Results }>(
+    'select results from job_results where job_id = $1',
+    [jobId],
+  );
+  return rows[0]?.results;
+}
+
+export async function insertResults(db: Queryable, jobId: string, results: Results): Promise<void> {
+  await db.query('insert into job_results (job_id, results) values ($1, $2)', [
+    jobId,
+    JSON.stringify(results),
+  ]);
+}
+
+/** Columns a transition may set beside the status. */
+export type JobChange = Partial<
+  Pick<
+    JobRow,
+    | 'title'
+    | 'duration_seconds'
+    | 'thumbnail_url'
+    | 'video_id'
+    | 'credits_estimated'
+    | 'credits_reserved'
+    | 'credits_needed'
+    | 'credits_charged'
+    | 'processing_seconds'
+    | 'stage'
+    | 'percent'
+    | 'error_code'
+    | 'error_message'
+    | 'hold_reason'
+    | 'task_id'
+    | 'attempt'
+    | 'infrastructure_failures'
+    | 'worker_id'
+    | 'heartbeat_at'
+    | 'media_kept_at'
+    | 'started_at'
+    | 'held_at'
+    | 'completed_at'
+  > & { usage: Readonly<Record<string, number>>; stages_completed: readonly Stage[] }
+>;
+
+/** Sets status and columns of a locked row. Column names come from the type above, never from a caller's data. */
+export async function updateJob(
+  db: Queryable,
+  id: string,
+  status: JobStatus,
+  change: JobChange,
+  now: Date,
+): Promise<JobRow> {
+  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
+  const assignments = entries.map(([column], index) => `, ${column} = $${index + 4}`).join('');
+  const values = entries.map(([column, value]) =>
+    column === 'usage' ? JSON.stringify(value) : value,
+  );
+  const rows = await db.query<JobRow>(
+    `update jobs set status = $2, updated_at = $3${assignments} where id = $1 returning *`,
+    [id, status, now, ...values],
+  );
+  return rows[0] as JobRow;
+}
+
+/** Heartbeat and progress of the attempt that owns the job; false when it lost the job. */
+export async function touchJob(
+  db: Queryable,
+  beat: {
+    id: string;
+    attempt: number;
+    stage: Stage;
+    percent: number | null;
+    usage: Readonly<Record<string, number>>;
+    now: Date;
+  },
+): Promise<boolean> {
+  const rows = await db.query(
+    `update jobs set heartbeat_at = $6, stage = $3, percent = $4, usage = $5, updated_at = $6
+     where id = $1 and attempt = $2 and status = 'processing' returning id`,
+    [beat.id, beat.attempt, beat.stage, beat.percent, JSON.stringify(beat.usage), beat.now],
+  );
+  return rows.length > 0;
+}
+
+export interface JobFilter {
+  readonly workspaceId: string;
+  readonly status: JobStatus | null;
+  readonly followId: string | null;
+  readonly externalId: string | null;
+  readonly createdAfter: Date | null;
+  readonly createdBefore: Date | null;
+  readonly updatedAfter: Date | null;
+  readonly before: { readonly createdAt: Date; readonly id: string } | null;
+  readonly limit: number;
+}
+
+export type JobListRow = Pick<
+  JobRow,
+  'id' | 'status' | 'url' | 'platform' | 'credits_estimated' | 'follow_id' | 'created_at'
+>;
+
+/** One keyset page, newest first. Only the conditions in use are in the text, so that each finds its index. */
+export async function jobPage(db: Queryable, filter: JobFilter): Promise<JobListRow[]> {
+  const params: unknown[] = [filter.workspaceId];
+  const where = ['workspace_id = $1'];
+  const add = (condition: (n: number) => string, value: unknown): void => {
+    if (value === null) return;
+    params.push(value);
+    where.push(condition(params.length));
+  };
+  add((n) => `status = $${n}`, filter.status);
+  if (filter.followId === 'any') where.push('follow_id is not null');
+  else add((n) => `follow_id = $${n}`, filter.followId);
+  add((n) => `external_id = $${n}`, filter.externalId);
+  add((n) => `created_at > $${n}`, filter.createdAfter);
+  add((n) => `created_at < $${n}`, filter.createdBefore);
+  add((n) => `updated_at > $${n}`, filter.updatedAfter);
+  if (filter.before) {
+    params.push(filter.before.createdAt, filter.before.id);
+    where.push(
+      `(created_at, id) < ($${params.length - 1}::timestamptz, $${params.length}::text collate "C")`,
+    );
+  }
+  params.push(filter.limit);
+  return db.query<JobListRow>(
+    `select id, status, url, platform, credits_estimated, follow_id, created_at from jobs
+     where ${where.join(' and ')} order by created_at desc, id desc limit $${params.length}`,
+    params,
+  );
+}
+
+export async function countJobsCreated(
+  db: Queryable,
+  filter: { workspaceId: string; start: Date; end: Date },
+): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*) as count from jobs where workspace_id = $1 and created_at >= $2 and created_at <= $3`,
+    [filter.workspaceId, filter.start, filter.end],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Jobs in processing, and jobs in processing or pending counted up to 100. */
+export async function countOpenJobs(
+  db: Queryable,
+  workspaceId: string,
+): Promise<{ processing: number; open: number }> {
+  const rows = await db.query<{ processing: number; open: number }>(
+    `select (select count(*) from jobs where workspace_id = $1 and status = 'processing') as processing,
+       (select count(*) from (select 1 from jobs where workspace_id = $1 and status in ('pending', 'processing') limit 100) o) as open`,
+    [workspaceId],
+    'count open jobs',
+  );
+  return rows[0] ?? { processing: 0, open: 0 };
+}
+
+export async function batchJobs(db: Queryable, batchId: string): Promise<JobRow[]> {
+  return db.query<JobRow>('select * from jobs where batch_id = $1 order by batch_position', [
+    batchId,
+  ]);
+}
+
+/** Locks a batch's jobs in one order, so that two callers cannot wait for each other. */
+export async function lockBatchJobs(db: Queryable, batchId: string): Promise<JobRow[]> {
+  return db.query<JobRow>('select * from jobs where batch_id = $1 order by id for update', [
+    batchId,
+  ]);
+}
+
+/** Held jobs of a workspace, oldest first, locked; those locked elsewhere are left out. */
+export async function lockHeldJobs(db: Queryable, workspaceId: string): Promise<JobRow[]> {
+  return db.query<JobRow>(
+    `select * from jobs where workspace_id = $1 and status = 'held'
+     order by created_at, id limit 500 for update skip locked`,
+    [workspaceId],
+  );
+}
+
+export async function workspacesWithHeldJobs(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ workspace_id: string }>(
+    `select distinct workspace_id from jobs where status = 'held' limit 1000`,
+  );
+  return rows.map((row) => row.workspace_id);
+}
+
+export async function heldSince(db: Queryable, before: Date): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from jobs where status = 'held' and held_at < $1 order by held_at limit 500`,
+    [before],
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function silentSince(db: Queryable, before: Date): Promise<JobRow[]> {
+  return db.query<JobRow>(
+    `select * from jobs where status = 'processing' and heartbeat_at < $1 order by heartbeat_at limit 100`,
+    [before],
+  );
+}
+
+export async function jobsOfWorker(db: Queryable, notWorkerId: string): Promise<JobRow[]> {
+  return db.query<JobRow>(`select * from jobs where status = 'processing' and worker_id <> $1`, [
+    notWorkerId,
+  ]);
+}
+
+/** A finished job of the same video whose media is still held. */
+export async function findMediaHolder(
+  db: Queryable,
+  filter: { workspaceId: string; jobId: string },
+): Promise<JobRow | undefined> {
+  const rows = await db.query<JobRow>(
+    'select * from jobs where id = $2 and workspace_id = $1 and media_kept_at is not null',
+    [filter.workspaceId, filter.jobId],
+  );
+  return rows[0];
+}
+
+/** Newest first, other jobs of the workspace that hold media of a video; a short link is known by its address. */
+export async function findVideoHolders(db: Queryable, job: JobRow): Promise<JobRow[]> {
+  return db.query<JobRow>(
+    `select * from jobs where workspace_id = $1 and platform = $2 and (video_id = $3 or url = $4)
+       and media_kept_at is not null and id <> $5
+     order by media_kept_at desc limit 5`,
+    [job.workspace_id, job.platform, job.video_id, job.url, job.id],
+  );
+}
+
+export async function setMediaKept(db: Queryable, id: string, now: Date | null): Promise<void> {
+  await db.query('update jobs set media_kept_at = $2 where id = $1', [id, now]);
+}
+
+/** Ended jobs whose media is past its time. */
+export async function mediaKeptBefore(
+  db: Queryable,
+  before: Date,
+): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
+  return db.query(
+    `select id, workspace_id from jobs where media_kept_at < $1
+       and status in ('completed', 'failed', 'cancelled') order by media_kept_at limit 200`,
+    [before],
+  );
+}
+
+export async function removeJob(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from jobs where id = $1', [id]);
+}
+
+export async function uploadHasJobs(db: Queryable, key: string): Promise<boolean> {
+  const rows = await db.query('select 1 from jobs where upload_key = $1 limit 1', [key]);
+  return rows.length > 0;
+}
+
+/** Every job of a workspace that has not ended, locked in one order. */
+export async function lockOpenJobs(db: Queryable, workspaceId: string): Promise<JobRow[]> {
+  return db.query<JobRow>(
+    `select * from jobs where workspace_id = $1 and status in ('pending', 'processing', 'held')
+     order by id for update`,
+    [workspaceId],
+  );
+}

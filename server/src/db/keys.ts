@@ -1,0 +1,89 @@
+/** Queries over API keys, and the one statement that admits a request. */
+import type { PlanName, Scope } from '@reelsight/contract';
+import type { Queryable } from './database.ts';
+
+export async function insertKey(
+  db: Queryable,
+  row: {
+    id: string;
+    workspaceId: string;
+    name: string;
+    hash: string;
+    scopes: readonly Scope[];
+    now: Date;
+  },
+): Promise<void> {
+  await db.query(
+    `insert into api_keys (id, workspace_id, name, hash, scopes, created_at) values ($1, $2, $3, $4, $5, $6)`,
+    [row.id, row.workspaceId, row.name, row.hash, row.scopes, row.now],
+  );
+}
+
+export async function revokeKey(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const rows = await db.query(
+    'update api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning id',
+    [id, now],
+  );
+  return rows.length > 0;
+}
+
+export interface Admission {
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly plan: PlanName;
+  readonly past_due: boolean;
+  readonly plan_credits: number;
+  readonly purchased_credits: number;
+  readonly resets_at: Date | null;
+  readonly webhook_secret: string;
+  readonly created_at: Date;
+  readonly in_scope: boolean;
+  /** Whole tokens left after this request; null when the bucket was empty or the key lacks the scope. */
+  readonly remaining: number | null;
+  /** Jobs in processing, and open ones up to 100; null where they were not asked for. */
+  readonly processing: number | null;
+  readonly open: number | null;
+}
+
+/** Refill of each plan's bucket: tokens a second and capacity. */
+export type BucketRates = Readonly<Record<PlanName, { perSecond: number; burst: number }>>;
+
+/**
+ * Finds the key and takes one token of its workspace's bucket, refilled continuously, in one round trip.
+ * The database's clock rules, so that all API processes share one time. No row: unknown or revoked key.
+ */
+export async function admit(
+  db: Queryable,
+  hash: string,
+  scope: Scope,
+  rates: BucketRates,
+  countJobs: boolean,
+): Promise<Admission | undefined> {
+  const rows = await db.query<Admission>(
+    `with caller as (
+       select w.id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits, w.resets_at,
+         w.webhook_secret, w.created_at, $2 = any (k.scopes) as in_scope,
+         ($3::jsonb -> w.plan ->> 'burst')::double precision as burst,
+         ($3::jsonb -> w.plan ->> 'perSecond')::double precision as per_second
+       from api_keys k join workspaces w on w.id = k.workspace_id
+       where k.hash = $1 and k.revoked_at is null and w.deleted_at is null
+     ), taken as (
+       insert into rate_buckets as b (workspace_id, tokens, filled_at)
+       select id, burst - 1, clock_timestamp() from caller where in_scope
+       on conflict (workspace_id) do update set
+         tokens = least((select burst from caller), b.tokens + extract(epoch from greatest(excluded.filled_at - b.filled_at, '0'::interval)) * (select per_second from caller)) - 1,
+         filled_at = greatest(excluded.filled_at, b.filled_at)
+       where least((select burst from caller), b.tokens + extract(epoch from greatest(excluded.filled_at - b.filled_at, '0'::interval)) * (select per_second from caller)) >= 1
+       returning tokens
+     )
+     select id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
+       webhook_secret, created_at, in_scope, (select floor(tokens)::int from taken) as remaining,
+       case when $4 then (select count(*) from jobs where workspace_id = caller.id and status = 'processing') end as processing,
+       case when $4 then (select count(*) from (select 1 from jobs where workspace_id = caller.id and status in ('pending', 'processing') limit 100) o) end as open
+     from caller`,
+    [hash, scope, JSON.stringify(rates), countJobs],
+    'admit',
+  );
+  return rows[0];
+}

@@ -1,0 +1,90 @@
+/** Queries over presigned uploads. */
+import type { Queryable } from './database.ts';
+
+export interface UploadRow {
+  readonly key: string;
+  readonly workspace_id: string;
+  readonly content_type: string;
+  readonly size_bytes: number;
+  readonly duration_seconds: number | null;
+  readonly etag: string | null;
+  readonly expires_at: Date;
+}
+
+export async function insertUpload(
+  db: Queryable,
+  row: {
+    key: string;
+    workspaceId: string;
+    contentType: string;
+    sizeBytes: number;
+    expiresAt: Date;
+    now: Date;
+  },
+): Promise<void> {
+  await db.query(
+    `insert into uploads (key, workspace_id, content_type, size_bytes, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [row.key, row.workspaceId, row.contentType, row.sizeBytes, row.expiresAt, row.now],
+  );
+}
+
+export async function findUpload(
+  db: Queryable,
+  workspaceId: string,
+  key: string,
+): Promise<UploadRow | undefined> {
+  const rows = await db.query<UploadRow>(
+    'select * from uploads where key = $1 and workspace_id = $2',
+    [key, workspaceId],
+  );
+  return rows[0];
+}
+
+export async function lockUpload(db: Queryable, key: string): Promise<void> {
+  await db.query('select 1 from uploads where key = $1 for update', [key]);
+}
+
+/** Pins the stored file at its first use; false where the upload is gone. */
+export async function markUploadUsed(
+  db: Queryable,
+  key: string,
+  etag: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update uploads set used_at = $3, etag = coalesce(etag, $2) where key = $1 returning key`,
+    [key, etag, now],
+  );
+  return rows.length > 0;
+}
+
+export async function setUploadDuration(
+  db: Queryable,
+  key: string,
+  seconds: number,
+): Promise<void> {
+  await db.query('update uploads set duration_seconds = $2 where key = $1', [key, seconds]);
+}
+
+export async function removeUpload(db: Queryable, key: string): Promise<void> {
+  await db.query('delete from uploads where key = $1', [key]);
+}
+
+/** Uploads past their time: never used, or used by jobs that all ended before `keptSince`. */
+export async function removeStaleUploads(
+  db: Queryable,
+  limits: { unusedSince: Date; keptSince: Date },
+): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(
+    `delete from uploads u where key in (
+       select key from uploads u where (used_at is null and created_at < $1)
+         or (used_at < $2 and not exists (
+           select 1 from jobs j where j.upload_key = u.key
+             and (j.completed_at is null or j.completed_at >= $2)))
+       limit 500 for update skip locked)
+     returning key`,
+    [limits.unusedSince, limits.keptSince],
+  );
+  return rows.map((row) => row.key);
+}

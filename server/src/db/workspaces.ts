@@ -1,0 +1,126 @@
+/** Queries over workspaces and their credit pools. */
+import type { PlanName } from '@reelsight/contract';
+import type { Queryable } from './database.ts';
+
+export interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly plan: PlanName;
+  readonly past_due: boolean;
+  readonly plan_credits: number;
+  readonly purchased_credits: number;
+  readonly reserved_credits: number;
+  readonly webhook_secret: string;
+  readonly resets_at: Date | null;
+  readonly anchor_at: Date;
+  readonly created_at: Date;
+}
+
+const columns = `id, name, email, plan, past_due, plan_credits, purchased_credits, reserved_credits,
+  webhook_secret, resets_at, anchor_at, created_at`;
+
+export async function insertWorkspace(
+  db: Queryable,
+  row: Pick<
+    WorkspaceRow,
+    'id' | 'name' | 'email' | 'plan' | 'webhook_secret' | 'resets_at' | 'created_at'
+  >,
+): Promise<void> {
+  await db.query(
+    `insert into workspaces (id, name, email, plan, webhook_secret, resets_at, anchor_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [row.id, row.name, row.email, row.plan, row.webhook_secret, row.resets_at, row.created_at],
+  );
+}
+
+export async function findWorkspace(db: Queryable, id: string): Promise<WorkspaceRow | undefined> {
+  const rows = await db.query<WorkspaceRow>(
+    `select ${columns} from workspaces where id = $1 and deleted_at is null`,
+    [id],
+  );
+  return rows[0];
+}
+
+export async function listWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
+  return db.query<WorkspaceRow>(
+    `select ${columns} from workspaces where deleted_at is null order by created_at desc, id desc limit 1000`,
+  );
+}
+
+/** Locks the row, but not against inserts that only refer to it: every change of credits goes through here. */
+export async function lockWorkspace(db: Queryable, id: string): Promise<WorkspaceRow | undefined> {
+  const rows = await db.query<WorkspaceRow>(
+    `select ${columns} from workspaces where id = $1 and deleted_at is null for no key update`,
+    [id],
+  );
+  return rows[0];
+}
+
+export async function updateWorkspace(
+  db: Queryable,
+  id: string,
+  change: Pick<WorkspaceRow, 'name' | 'plan' | 'past_due' | 'resets_at' | 'anchor_at'>,
+): Promise<void> {
+  await db.query(
+    `update workspaces set name = $2, plan = $3, past_due = $4, resets_at = $5, anchor_at = $6 where id = $1`,
+    [id, change.name, change.plan, change.past_due, change.resets_at, change.anchor_at],
+  );
+}
+
+export async function addToPools(
+  db: Queryable,
+  id: string,
+  change: { planAmount: number; purchasedAmount: number },
+): Promise<void> {
+  await db.query(
+    `update workspaces set plan_credits = plan_credits + $2, purchased_credits = purchased_credits + $3
+     where id = $1`,
+    [id, change.planAmount, change.purchasedAmount],
+  );
+}
+
+export async function addToReserved(db: Queryable, id: string, amount: number): Promise<void> {
+  await db.query('update workspaces set reserved_credits = reserved_credits + $2 where id = $1', [
+    id,
+    amount,
+  ]);
+}
+
+export async function setResetsAt(db: Queryable, id: string, resetsAt: Date | null): Promise<void> {
+  await db.query('update workspaces set resets_at = $2 where id = $1', [id, resetsAt]);
+}
+
+export async function workspacesDueForReset(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from workspaces where resets_at <= $1 and deleted_at is null order by resets_at limit 100`,
+    [now],
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function setWebhookSecret(
+  db: Queryable,
+  id: string,
+  secret: string,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update workspaces set webhook_secret = $2 where id = $1 and deleted_at is null returning id`,
+    [id, secret],
+  );
+  return rows.length > 0;
+}
+
+export async function markWorkspaceDeleted(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const rows = await db.query(
+    `update workspaces set deleted_at = $2 where id = $1 and deleted_at is null returning id`,
+    [id, now],
+  );
+  return rows.length > 0;
+}
+
+/** Removes the row and, by cascade, all that it owns. */
+export async function removeWorkspace(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from rate_buckets where workspace_id = $1', [id]);
+  await db.query('delete from workspaces where id = $1 and deleted_at is not null', [id]);
+}

@@ -1,0 +1,333 @@
+/** Objects as files of one folder: each is written aside, synced, and only then renamed into place. */
+import { randomUUID } from 'node:crypto';
+import { type BigIntStats, createReadStream } from 'node:fs';
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { Fault } from '@reelsight/contract';
+import { diskFault, exactly, isErrno, writeNewFile } from './local-file.ts';
+import type {
+  ListedObject,
+  ReadOptions,
+  Storage,
+  StorageBody,
+  StoredObject,
+  UploadGrant,
+} from './storage.ts';
+import { checkStorage } from './storage-check.ts';
+import { parseStorageKey, type StorageKey } from './storage-key.ts';
+import { signUploadUrl } from './upload-url.ts';
+
+export interface FilesOptions {
+  /** Made where it is missing. Everything in it belongs to the storage. */
+  readonly folder: string;
+  /** Public address of the upload host. */
+  readonly uploadUrl: string;
+  readonly signingSecret: string;
+  readonly now: () => number;
+}
+
+// A live write touches its file at least once a minute (the upload host's idle limit); what has been still for
+// this long was left by a crash. Age and not process ids, which mean nothing between containers.
+const ORPHAN_AGE_MS = 15 * 60_000;
+
+export class FilesStorage implements Storage {
+  readonly kind = 'files';
+  readonly #options: FilesOptions;
+  /** Files being written; no key can name it, because of its leading dot. */
+  readonly #writing: string;
+  readonly #sweeps: NodeJS.Timeout;
+  #lastStampMs = 0;
+
+  static async open(options: FilesOptions): Promise<FilesStorage> {
+    const storage = new FilesStorage(options);
+    await mkdir(storage.#writing, { recursive: true });
+    await storage.#sweep();
+    return storage;
+  }
+
+  private constructor(options: FilesOptions) {
+    this.#options = options;
+    this.#writing = join(options.folder, '.writing');
+    const sweepOrLeave = () => void this.#sweep().catch(() => undefined);
+    this.#sweeps = setInterval(sweepOrLeave, ORPHAN_AGE_MS).unref();
+  }
+
+  async put(
+    key: StorageKey,
+    body: StorageBody,
+    options: { readonly contentType?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<StoredObject> {
+    return this.#write(key, body, rename, options.signal);
+  }
+
+  /** Like `put` of a stream of exactly `sizeBytes`, but UPLOAD_EXISTS where the key is taken; of several writers one wins. */
+  async create(
+    key: StorageKey,
+    source: AsyncIterable<Uint8Array>,
+    sizeBytes: number,
+    signal?: AbortSignal,
+  ): Promise<StoredObject> {
+    return this.#write(key, exactly(source, sizeBytes), linkNew, signal);
+  }
+
+  async #write(
+    key: StorageKey,
+    body: StorageBody | AsyncIterable<Uint8Array>,
+    place: (from: string, to: string) => Promise<void>,
+    signal: AbortSignal | undefined,
+  ): Promise<StoredObject> {
+    const aside = join(this.#writing, randomUUID());
+    try {
+      await this.#fill(aside, body, signal);
+      const written = await stat(aside, { bigint: true });
+      signal?.throwIfAborted();
+      await this.#settle(aside, this.#pathOf(key), place);
+      return describe(written);
+    } catch (error) {
+      throw diskFault(error);
+    } finally {
+      await rm(aside, { force: true });
+    }
+  }
+
+  async #fill(
+    path: string,
+    body: StorageBody | AsyncIterable<Uint8Array>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    signal?.throwIfAborted();
+    if ('path' in body) {
+      // The link shares its times with the source, which may be an object already: they stay as they are.
+      if (await tryLink(body.path, path)) return syncPath(path);
+      await writeNewFile(path, createReadStream(body.path), signal);
+    } else {
+      await writeNewFile(path, chunksOf(body), signal);
+    }
+    await this.#seal(path);
+  }
+
+  /** Gives the file a time of its own, which its ETag needs (the kernel's clock ticks only every 4 ms), and syncs it. */
+  async #seal(path: string): Promise<void> {
+    const nowMs = performance.timeOrigin + performance.now();
+    this.#lastStampMs = Math.max(nowMs, this.#lastStampMs + 0.001);
+    await using file = await open(path, 'r+');
+    await file.utimes(this.#lastStampMs / 1000, this.#lastStampMs / 1000);
+    await file.sync();
+  }
+
+  /** Puts a finished file in its place; the folder may be pruned by a deletion just then, so it is made again. */
+  async #settle(
+    aside: string,
+    target: string,
+    place: (from: string, to: string) => Promise<void>,
+  ): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await mkdir(dirname(target), { recursive: true });
+      try {
+        await place(aside, target);
+        return await syncPath(dirname(target));
+      } catch (error) {
+        if (!isErrno(error, 'ENOENT') || attempt === 5) throw error;
+      }
+    }
+  }
+
+  async get(
+    key: StorageKey,
+    options: ReadOptions & {
+      readonly range?: { readonly start: number; readonly end: number };
+    } = {},
+  ): Promise<(StoredObject & { readonly stream: Readable }) | null> {
+    options.signal?.throwIfAborted();
+    const opened = await openObject(this.#pathOf(key));
+    if (!opened) return null;
+    const { file, object } = opened;
+    const range = options.range ?? { start: 0, end: Math.max(object.sizeBytes - 1, 0) };
+    const wrongVersion = options.etag !== undefined && options.etag !== object.etag;
+    const outside = options.range !== undefined && range.start >= object.sizeBytes;
+    if (wrongVersion || outside) {
+      await file.close();
+      if (wrongVersion) return null;
+      throw new RangeError(`range starts at ${range.start} of ${object.sizeBytes} bytes`);
+    }
+    const end = Math.min(range.end, Math.max(object.sizeBytes - 1, 0));
+    const stream = file.createReadStream({ start: range.start, end });
+    if (options.signal) addAbortSignal(options.signal, stream);
+    const sizeBytes = options.range ? end - range.start + 1 : object.sizeBytes;
+    return { stream, sizeBytes, etag: object.etag };
+  }
+
+  async head(key: StorageKey): Promise<StoredObject | null> {
+    return headFile(this.#pathOf(key));
+  }
+
+  async download(key: StorageKey, toPath: string, options: ReadOptions = {}): Promise<boolean> {
+    options.signal?.throwIfAborted();
+    const path = this.#pathOf(key);
+    if ((await headFile(path)) === null) return false;
+    if (await tryLink(path, toPath)) {
+      // Looked at after linking: the object may have been replaced a moment ago.
+      const linked = await headFile(toPath);
+      if (options.etag === undefined || linked?.etag === options.etag) return true;
+      await unlink(toPath);
+      return false;
+    }
+    const found = await this.get(key, options);
+    if (!found) return false;
+    await writeNewFile(toPath, found.stream, options.signal);
+    return true;
+  }
+
+  async delete(key: StorageKey): Promise<void> {
+    const path = this.#pathOf(key);
+    await unlink(path).catch(ignore('ENOENT', 'ENOTDIR', 'EISDIR'));
+    await this.#prune(dirname(path));
+  }
+
+  async deletePrefix(folder: StorageKey): Promise<number> {
+    let removed = 0;
+    for await (const _ of this.list(folder)) removed++;
+    await rm(this.#pathOf(folder), { recursive: true, force: true });
+    await this.#prune(dirname(this.#pathOf(folder)));
+    return removed;
+  }
+
+  async *list(folder?: StorageKey): AsyncGenerator<ListedObject> {
+    const parent = folder === undefined ? '' : `${folder}/`;
+    const path = join(this.#options.folder, parent);
+    const entries = await readdir(path, { withFileTypes: true }).catch(ignore('ENOENT', 'ENOTDIR'));
+    for (const entry of entries ?? []) {
+      const key = parseStorageKey(`${parent}${entry.name}`);
+      if (key === null) continue;
+      if (entry.isDirectory()) {
+        yield* this.list(key);
+      } else {
+        const found = await stat(this.#pathOf(key)).catch(ignore('ENOENT'));
+        if (found) yield { key, sizeBytes: found.size, modifiedAt: found.mtime };
+      }
+    }
+  }
+
+  async presignPut(key: StorageKey, grant: UploadGrant): Promise<string> {
+    return signUploadUrl(this.#options.uploadUrl, this.#options.signingSecret, {
+      key,
+      contentType: grant.contentType,
+      sizeBytes: grant.sizeBytes,
+      expiresAt: Math.floor(grant.expiresAt.getTime() / 1000),
+    });
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await checkStorage(this, signal);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeps);
+  }
+
+  #pathOf(key: StorageKey): string {
+    return join(this.#options.folder, key);
+  }
+
+  /** Removes a folder and the folders above it as far as they are empty. */
+  async #prune(folder: string): Promise<void> {
+    for (let at = folder; at !== this.#options.folder; at = dirname(at)) {
+      try {
+        await rmdir(at);
+      } catch (error) {
+        if (isErrno(error, 'ENOENT')) continue;
+        return;
+      }
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    for (const name of await readdir(this.#writing)) {
+      const path = join(this.#writing, name);
+      // The change time: a hard link keeps the (old) modification time of its source.
+      const found = await stat(path).catch(ignore('ENOENT'));
+      if (found && this.#options.now() - found.ctimeMs > ORPHAN_AGE_MS) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+}
+
+/** As rename, but refuses to replace. */
+async function linkNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error;
+    throw new Fault('UPLOAD_EXISTS', 'the key is taken', { cause: error });
+  }
+}
+
+/** False where the two places can't share a file: other file systems, too many links, links not offered. */
+async function tryLink(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'EXDEV', 'EMLINK', 'EPERM', 'EACCES', 'ENOTSUP')) return false;
+    throw error;
+  }
+}
+
+async function syncPath(path: string): Promise<void> {
+  await using handle = await open(path, 'r');
+  await handle.sync();
+}
+
+async function openObject(
+  path: string,
+): Promise<{ file: FileHandle; object: StoredObject } | null> {
+  const file = await open(path, 'r').catch(ignore('ENOENT', 'ENOTDIR'));
+  if (!file) return null;
+  const found = await file.stat({ bigint: true });
+  if (found.isFile()) return { file, object: describe(found) };
+  await file.close();
+  return null;
+}
+
+async function headFile(path: string): Promise<StoredObject | null> {
+  const found = await stat(path, { bigint: true }).catch(ignore('ENOENT', 'ENOTDIR'));
+  return found?.isFile() ? describe(found) : null;
+}
+
+/** Size and time make the ETag: both survive a backup that keeps times, an inode number would not. */
+function describe(found: BigIntStats): StoredObject {
+  const etag = `${found.size.toString(16)}-${found.mtimeNs.toString(16)}`;
+  return { sizeBytes: Number(found.size), etag };
+}
+
+function chunksOf(
+  body: Exclude<StorageBody, { path: string }> | AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  if (body instanceof Uint8Array) return oneChunk(body);
+  if (!('stream' in body)) return body;
+  return body.sizeBytes === undefined ? body.stream : exactly(body.stream, body.sizeBytes);
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function ignore(...codes: readonly string[]): (error: unknown) => null {
+  return (error) => {
+    if (isErrno(error, ...codes)) return null;
+    throw error;
+  };
+}

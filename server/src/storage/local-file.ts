@@ -1,0 +1,47 @@
+/** Writing a stream to a local file so that a broken one leaves nothing behind. */
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Fault } from '@reelsight/contract';
+
+/** Passes chunks on and throws UPLOAD_TOO_LARGE at the first byte too many, UPLOAD_SIZE_MISMATCH at the end of too few. */
+export async function* exactly(
+  source: AsyncIterable<Uint8Array>,
+  sizeBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let passed = 0;
+  for await (const chunk of source) {
+    passed += chunk.length;
+    if (passed > sizeBytes) throw new Fault('UPLOAD_TOO_LARGE', `more than ${sizeBytes} bytes`);
+    yield chunk;
+  }
+  if (passed < sizeBytes) {
+    throw new Fault('UPLOAD_SIZE_MISMATCH', `${passed} bytes where ${sizeBytes} were promised`);
+  }
+}
+
+/** Writes a new file; rejects where the path exists. A failed write leaves no file. */
+export async function writeNewFile(
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o640 });
+  try {
+    await pipeline(source, file, { ...(signal && { signal }) });
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) await rm(path, { force: true });
+    throw diskFault(error);
+  }
+}
+
+/** Tells whether an error is one of the system errors named. */
+export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** Turns a full disk or an exhausted quota into STORAGE_FULL; other errors stay as they are. */
+export function diskFault(error: unknown): unknown {
+  if (!isErrno(error, 'ENOSPC', 'EDQUOT')) return error;
+  return new Fault('STORAGE_FULL', 'no space left in the storage folder', { cause: error });
+}

@@ -1,0 +1,73 @@
+/** Chooses and opens the store that the operator configured. */
+import { join } from 'node:path';
+import { FilesStorage } from './files.ts';
+import type { S3Credentials, S3Location, S3Storage } from './s3.ts';
+
+export interface StorageOptions {
+  /** `STORAGE_URL`; unset: files. */
+  readonly url?: string;
+  /** Files go to `storage/` in it. */
+  readonly dataDir: string;
+  /** Public address of the upload host (files only). */
+  readonly uploadUrl: string;
+  /** Signs upload URLs (files only). */
+  readonly signingSecret: string;
+  /** `AWS_ACCESS_KEY_ID` and its companions; unset: from the URL, else where the SDK looks. */
+  readonly credentials?: S3Credentials;
+  /** `AWS_REGION`; the URL's `region` goes before it. */
+  readonly region?: string;
+  readonly now: () => number;
+}
+
+/** Opens files under the data folder or the bucket of the URL. Throws an Error that names STORAGE_URL where it can't be read. */
+export async function openStorage(options: StorageOptions): Promise<FilesStorage | S3Storage> {
+  if (options.url === undefined) {
+    return FilesStorage.open({ ...options, folder: join(options.dataDir, 'storage') });
+  }
+  const location = parseS3Url(options.url, options);
+  // Only here: the AWS packages cost about 0.2 s at start.
+  const { S3Storage } = await import('./s3.ts');
+  return new S3Storage(location, options.now);
+}
+
+const PARAMETERS = ['endpoint', 'public_endpoint', 'region', 'prefix'];
+
+/** Reads `s3://[KEY:SECRET@]bucket?endpoint=…&public_endpoint=…&region=…&prefix=…`. */
+export function parseS3Url(
+  text: string,
+  defaults: Pick<StorageOptions, 'credentials' | 'region'> = {},
+): S3Location {
+  const url = URL.parse(text);
+  if (url?.protocol !== 's3:' || url.hostname === '' || !['', '/'].includes(url.pathname)) {
+    throw new Error(
+      'STORAGE_URL must look like s3://bucket?endpoint=https://host&region=…&prefix=…',
+    );
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) throw new Error(`STORAGE_URL has an unknown parameter: ${unknown}`);
+  const prefix = (url.searchParams.get('prefix') ?? '').replace(/^\/+|\/+$/g, '');
+  const credentials = url.username
+    ? {
+        accessKeyId: decodeURIComponent(url.username),
+        secretAccessKey: decodeURIComponent(url.password),
+      }
+    : defaults.credentials;
+  const endpoint = httpAddress(url, 'endpoint');
+  const publicEndpoint = httpAddress(url, 'public_endpoint');
+  return {
+    bucket: url.hostname,
+    region: url.searchParams.get('region') ?? defaults.region ?? 'us-east-1',
+    prefix,
+    ...(endpoint && { endpoint }),
+    ...(publicEndpoint && { publicEndpoint }),
+    ...(credentials && { credentials }),
+  };
+}
+
+function httpAddress(url: URL, name: string): string | undefined {
+  const text = url.searchParams.get(name);
+  if (text === null) return undefined;
+  const { protocol } = URL.parse(text) ?? {};
+  if (protocol === 'http:' || protocol === 'https:') return text;
+  throw new Error(`STORAGE_URL: ${name} must be an http or https address`);
+}

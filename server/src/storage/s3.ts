@@ -1,0 +1,287 @@
+/** Objects in a bucket of S3 or of a server that speaks its language. */
+import { createReadStream } from 'node:fs';
+import { addAbortSignal, Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { Fault } from '@reelsight/contract';
+import { exactly, writeNewFile } from './local-file.ts';
+import type {
+  ListedObject,
+  ReadOptions,
+  Storage,
+  StorageBody,
+  StoredObject,
+  UploadGrant,
+} from './storage.ts';
+import { checkStorage } from './storage-check.ts';
+import { parseStorageKey, type StorageKey } from './storage-key.ts';
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+export interface S3Location {
+  readonly bucket: string;
+  readonly region: string;
+  /** Without slashes at its ends; empty for the whole bucket. */
+  readonly prefix: string;
+  /** Unset: Amazon's own. */
+  readonly endpoint?: string;
+  /** Where uploading clients reach the bucket, if not at `endpoint`. */
+  readonly publicEndpoint?: string;
+  /** Unset: the SDK looks in its usual places (role of the machine, shared files). */
+  readonly credentials?: S3Credentials;
+}
+
+// Two parts of 8 MB in flight bound the memory of a write at 16 MB and its object at 80 GB (10,000 parts).
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_IN_FLIGHT = 2;
+
+export class S3Storage implements Storage {
+  readonly kind = 's3';
+  readonly #location: S3Location;
+  readonly #client: S3Client;
+  /** Signs for the address that clients use. */
+  readonly #signer: S3Client;
+  readonly #now: () => number;
+
+  constructor(location: S3Location, now: () => number) {
+    this.#location = location;
+    this.#now = now;
+    this.#client = connect(location, location.endpoint);
+    this.#signer = connect(location, location.publicEndpoint ?? location.endpoint);
+  }
+
+  async put(
+    key: StorageKey,
+    body: StorageBody,
+    options: { readonly contentType?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<StoredObject> {
+    options.signal?.throwIfAborted();
+    const sent = new SentBody(body);
+    const upload = new Upload({
+      client: this.#client,
+      params: {
+        ...this.#at(key),
+        Body: sent.content,
+        ...(options.contentType && { ContentType: options.contentType }),
+      },
+      partSize: PART_BYTES,
+      queueSize: PARTS_IN_FLIGHT,
+    });
+    const abort = () => void upload.abort();
+    options.signal?.addEventListener('abort', abort, { once: true });
+    try {
+      const done = await upload.done();
+      return { sizeBytes: sent.sizeBytes, etag: bareTag(done.ETag) };
+    } catch (error) {
+      // The SDK's own cleaning up may fail too and hide what went wrong first.
+      throw sent.failure ?? fullFault(error);
+    } finally {
+      options.signal?.removeEventListener('abort', abort);
+      sent.close();
+    }
+  }
+
+  async get(
+    key: StorageKey,
+    options: ReadOptions & {
+      readonly range?: { readonly start: number; readonly end: number };
+    } = {},
+  ): Promise<(StoredObject & { readonly stream: Readable }) | null> {
+    const range = options.range && `bytes=${options.range.start}-${options.range.end}`;
+    const command = new GetObjectCommand({
+      ...this.#at(key),
+      ...(range && { Range: range }),
+      ...(options.etag && { IfMatch: `"${options.etag}"` }),
+    });
+    const found = await absentAsNull(this.#client.send(command, sendOptions(options.signal)));
+    if (!found) return null;
+    const stream = found.Body as Readable;
+    const etag = bareTag(found.ETag);
+    // Not every server minds If-Match.
+    if (options.etag !== undefined && etag !== options.etag) {
+      stream.destroy();
+      return null;
+    }
+    if (options.signal) addAbortSignal(options.signal, stream);
+    return { stream, sizeBytes: found.ContentLength ?? 0, etag };
+  }
+
+  async head(key: StorageKey): Promise<StoredObject | null> {
+    const found = await absentAsNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
+    return found && { sizeBytes: found.ContentLength ?? 0, etag: bareTag(found.ETag) };
+  }
+
+  async download(key: StorageKey, toPath: string, options: ReadOptions = {}): Promise<boolean> {
+    const found = await this.get(key, options);
+    if (!found) return false;
+    await writeNewFile(toPath, exactly(found.stream, found.sizeBytes), options.signal);
+    return true;
+  }
+
+  async delete(key: StorageKey): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#at(key)));
+  }
+
+  async deletePrefix(folder: StorageKey): Promise<number> {
+    let removed = 0;
+    for await (const page of this.#pages(folder)) {
+      const keys = page.map((object) => ({ Key: this.#at(object.key).Key }));
+      if (keys.length === 0) continue;
+      const answer = await this.#client.send(
+        new DeleteObjectsCommand({
+          Bucket: this.#location.bucket,
+          Delete: { Objects: keys, Quiet: true },
+        }),
+      );
+      const first = answer.Errors?.[0];
+      if (first) throw new Error(`S3 did not delete ${first.Key}: ${first.Code}`);
+      removed += keys.length;
+    }
+    return removed;
+  }
+
+  async *list(folder?: StorageKey): AsyncGenerator<ListedObject> {
+    for await (const page of this.#pages(folder)) yield* page;
+  }
+
+  /** Pages of at most 1,000, as S3 lists them. */
+  async *#pages(folder: StorageKey | undefined): AsyncGenerator<ListedObject[]> {
+    const base = this.#location.prefix === '' ? '' : `${this.#location.prefix}/`;
+    let token: string | undefined;
+    do {
+      const answer = await this.#client.send(
+        new ListObjectsV2Command({
+          Bucket: this.#location.bucket,
+          Prefix: folder === undefined ? base : `${base}${folder}/`,
+          ...(token && { ContinuationToken: token }),
+        }),
+      );
+      yield (answer.Contents ?? []).flatMap((object) => {
+        const key = parseStorageKey((object.Key ?? '').slice(base.length));
+        if (key === null) return [];
+        return [
+          { key, sizeBytes: object.Size ?? 0, modifiedAt: object.LastModified ?? new Date(0) },
+        ];
+      });
+      token = answer.NextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  /** The signed length and type bind the PUT; S3 lets it be repeated until it expires, so readers pin the ETag. */
+  async presignPut(key: StorageKey, grant: UploadGrant): Promise<string> {
+    const command = new PutObjectCommand({
+      ...this.#at(key),
+      ContentType: grant.contentType,
+      ContentLength: grant.sizeBytes,
+    });
+    const nowMs = this.#now();
+    return getSignedUrl(this.#signer, command, {
+      signingDate: new Date(nowMs),
+      expiresIn: Math.max(1, Math.floor((grant.expiresAt.getTime() - nowMs) / 1000)),
+      signableHeaders: new Set(['host', 'content-type', 'content-length']),
+    });
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await checkStorage(this, signal);
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy();
+    this.#signer.destroy();
+  }
+
+  #at(key: StorageKey): { Bucket: string; Key: string } {
+    const { bucket, prefix } = this.#location;
+    return { Bucket: bucket, Key: prefix === '' ? key : `${prefix}/${key}` };
+  }
+}
+
+function connect(location: S3Location, endpoint: string | undefined): S3Client {
+  return new S3Client({
+    region: location.region,
+    // Servers other than Amazon's seldom have a host name for each bucket.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    ...(location.credentials && { credentials: location.credentials }),
+    // Many servers do not know the checksum trailers that the SDK sends by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 4,
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+  });
+}
+
+/** A body on its way out: counts what it gives, and closes its source also where nobody came to read it. */
+class SentBody {
+  readonly content: Uint8Array | Readable;
+  sizeBytes = 0;
+  failure: unknown;
+  readonly #source: Readable | undefined;
+
+  constructor(body: StorageBody) {
+    if (body instanceof Uint8Array) {
+      this.content = body;
+      this.sizeBytes = body.length;
+      return;
+    }
+    this.#source = 'path' in body ? createReadStream(body.path) : body.stream;
+    const promised = 'stream' in body ? body.sizeBytes : undefined;
+    this.content = Readable.from(this.#count(this.#source, promised), { objectMode: false });
+  }
+
+  async *#count(source: Readable, promised: number | undefined): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of promised === undefined ? source : exactly(source, promised)) {
+        this.sizeBytes += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#source?.destroy();
+  }
+}
+
+function sendOptions(signal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
+  return signal ? { abortSignal: signal } : {};
+}
+
+/** ETags come in quotes, which are part of the header and not of the tag. */
+function bareTag(etag: string | undefined): string {
+  return (etag ?? '').replaceAll('"', '');
+}
+
+async function absentAsNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    // 404: no such key; 412: there, but not in the version asked for.
+    if (status === 404 || status === 412) return null;
+    if (status === 416) throw new RangeError('range starts past the end', { cause: error });
+    throw error;
+  }
+}
+
+function fullFault(error: unknown): unknown {
+  const full = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 507;
+  return full ? new Fault('STORAGE_FULL', `S3: ${error.name}`, { cause: error }) : error;
+}

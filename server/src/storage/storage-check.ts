@@ -1,0 +1,20 @@
+/** The readiness check of a store: one small object there and back. */
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import type { Storage } from './storage.ts';
+import { storageKey } from './storage-key.ts';
+
+/** Throws where the store does not give back what was written. */
+export async function checkStorage(storage: Storage, signal: AbortSignal): Promise<void> {
+  const word = randomUUID();
+  const key = storageKey('check', `${word}.txt`);
+  try {
+    await storage.put(key, Buffer.from(word), { contentType: 'text/plain', signal });
+    const found = await storage.get(key, { signal });
+    if (!found || (await text(found.stream)) !== word) {
+      throw new Error('the storage did not give back what was written');
+    }
+  } finally {
+    await storage.delete(key);
+  }
+}

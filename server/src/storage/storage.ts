@@ -1,0 +1,89 @@
+/** What a store of objects offers; kept small so that a folder and S3 can both keep it to the letter. */
+import type { Readable } from 'node:stream';
+import type { StorageKey } from './storage-key.ts';
+
+/**
+ * What an object is written from. `path` is a finished file: files mode hard-links it where it can, so it must
+ * not be written to afterwards (deleting it is fine). `sizeBytes` of a stream is exact: one byte more or less
+ * fails the write.
+ */
+export type StorageBody =
+  | Uint8Array
+  | { readonly path: string }
+  | { readonly stream: Readable; readonly sizeBytes?: number };
+
+export interface StoredObject {
+  readonly sizeBytes: number;
+  /** Opaque, without quotes; changes whenever the object is replaced. */
+  readonly etag: string;
+}
+
+export interface ListedObject {
+  readonly key: StorageKey;
+  readonly sizeBytes: number;
+  readonly modifiedAt: Date;
+}
+
+export interface ReadOptions {
+  /** Answers only for this version of the object. */
+  readonly etag?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface UploadGrant {
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly expiresAt: Date;
+}
+
+/**
+ * A key is seen whole or not at all: a reader never meets a half-written object, whatever stops the writer.
+ * A full disk is `Fault('STORAGE_FULL')`; other errors of the file system or of S3 come as they are.
+ * A key may not be the folder of another key.
+ */
+export interface Storage {
+  readonly kind: 'files' | 's3';
+
+  /** Writes or replaces an object. */
+  put(
+    key: StorageKey,
+    body: StorageBody,
+    options?: { readonly contentType?: string; readonly signal?: AbortSignal },
+  ): Promise<StoredObject>;
+
+  /**
+   * Null where there is no such object or not in that version. `range` is in bytes, `end` inclusive as in HTTP;
+   * one that starts past the end throws RangeError. `sizeBytes` counts the bytes of the stream, which the
+   * caller must read or destroy.
+   */
+  get(
+    key: StorageKey,
+    options?: ReadOptions & { readonly range?: { readonly start: number; readonly end: number } },
+  ): Promise<(StoredObject & { readonly stream: Readable }) | null>;
+
+  /** Null where there is no such object. */
+  head(key: StorageKey): Promise<StoredObject | null>;
+
+  /**
+   * Brings an object to a new local file; false where there is no such object or not in that version.
+   * Files mode hard-links where it can: the file is for reading only. A failed download leaves no file.
+   */
+  download(key: StorageKey, toPath: string, options?: ReadOptions): Promise<boolean>;
+
+  /** Removing what is not there is no error. */
+  delete(key: StorageKey): Promise<void>;
+
+  /** Removes every object below `folder/`; returns how many. */
+  deletePrefix(folder: StorageKey): Promise<number>;
+
+  /** Every object below `folder/` (or all), in no promised order. */
+  list(folder?: StorageKey): AsyncIterable<ListedObject>;
+
+  /** A URL that takes one PUT of exactly this type and length until it expires. */
+  presignPut(key: StorageKey, grant: UploadGrant): Promise<string>;
+
+  /** Writes, reads back and removes a small object; throws where that fails. */
+  check(signal: AbortSignal): Promise<void>;
+
+  close(): Promise<void>;
+}

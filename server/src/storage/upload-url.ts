@@ -1,0 +1,85 @@
+/** Upload keys, and the signed URLs by which the upload host knows what it may take. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type UploadContentType, uploadContentTypes } from '@reelsight/contract';
+import { parseStorageKey, type StorageKey, storageKey } from './storage-key.ts';
+
+const EXTENSIONS: Readonly<Record<UploadContentType, string>> = {
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+};
+
+/** `uploads/<tenant_id>/<id>/video.<ext>`; the ids must be single key segments. */
+export function uploadKey(
+  tenantId: string,
+  id: string,
+  contentType: UploadContentType,
+): StorageKey {
+  return storageKey('uploads', tenantId, id, `video.${EXTENSIONS[contentType]}`);
+}
+
+/** Reads an upload key given from outside; null where it is none. */
+export function parseUploadKey(
+  text: string,
+): { key: StorageKey; tenantId: string; id: string; contentType: UploadContentType } | null {
+  const key = parseStorageKey(text);
+  const [, tenantId, id, extension] = /^uploads\/([^/]+)\/([^/]+)\/video\.(.+)$/.exec(text) ?? [];
+  const contentType = uploadContentTypes.find((type) => EXTENSIONS[type] === extension);
+  if (!key || !tenantId || !id || !contentType) return null;
+  return { key, tenantId, id, contentType };
+}
+
+/** What one URL allows: this many bytes of this type to this key, until `expiresAt` (Unix seconds). */
+export interface UploadTerms {
+  readonly key: StorageKey;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly expiresAt: number;
+}
+
+/** The URL of a PUT to the upload host at `uploadUrl`. The content type is signed but not shown: the client sends it. */
+export function signUploadUrl(uploadUrl: string, secret: string, terms: UploadTerms): string {
+  const base = uploadUrl.replace(/\/+$/, '');
+  const query = new URLSearchParams({
+    expires: String(terms.expiresAt),
+    size: String(terms.sizeBytes),
+    signature: sign(secret, terms).toString('hex'),
+  });
+  return `${base}/${terms.key}?${query}`;
+}
+
+/** The terms a request claims, once its signature holds; null where it does not or the URL has expired. */
+export function verifyUploadUrl(
+  secret: string,
+  claim: { key: StorageKey; contentType: string; query: URLSearchParams },
+  nowMs: number,
+): UploadTerms | null {
+  const terms: UploadTerms = {
+    key: claim.key,
+    contentType: claim.contentType,
+    sizeBytes: wholeNumber(claim.query.get('size')),
+    expiresAt: wholeNumber(claim.query.get('expires')),
+  };
+  // As text: the decoder of hex stops in silence at the first character that is none.
+  const given = Buffer.from(claim.query.get('signature') ?? '');
+  const expected = Buffer.from(sign(secret, terms).toString('hex'));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  return nowMs < terms.expiresAt * 1000 ? terms : null;
+}
+
+function sign(secret: string, terms: UploadTerms): Buffer {
+  // The first line keeps these signatures apart from any other use of the same secret.
+  const lines = [
+    'reelsight upload 1',
+    'PUT',
+    terms.key,
+    terms.contentType,
+    terms.sizeBytes,
+    terms.expiresAt,
+  ];
+  return createHmac('sha256', secret).update(lines.join('\n')).digest();
+}
+
+function wholeNumber(text: string | null): number {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}
