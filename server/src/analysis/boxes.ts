@@ -1,0 +1,69 @@
+/** Arithmetic on boxes given as fractions of the frame. */
+import type { BoundingBox } from '@reelsight/contract';
+import type { Box } from '../engines/engine.ts';
+
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Upright bounds of pixel corners as fractions of a picture, cut at its edges. */
+export function boundsOf(
+  corners: readonly Spot[],
+  picture: { readonly width: number; readonly height: number },
+): Box {
+  const xs = corners.map((corner) => corner.x / picture.width);
+  const ys = corners.map((corner) => corner.y / picture.height);
+  return between(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
+}
+
+/** The box between two points, cut at the frame's edges. */
+export function between(left: number, top: number, right: number, bottom: number): Box {
+  const [x, y] = [cut(left), cut(top)];
+  return { x, y, width: Math.max(0, cut(right) - x), height: Math.max(0, cut(bottom) - y) };
+}
+
+const cut = (value: number) => Math.min(1, Math.max(0, value));
+
+export const area = (box: Box) => box.width * box.height;
+
+export function intersection(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** Shared area over joined area, 0 to 1. */
+export function overlap(a: Box, b: Box): number {
+  const shared = intersection(a, b);
+  return shared === 0 ? 0 : shared / (area(a) + area(b) - shared);
+}
+
+export function union(a: Box, b: Box): Box {
+  const right = Math.max(a.x + a.width, b.x + b.width);
+  const bottom = Math.max(a.y + a.height, b.y + b.height);
+  return between(Math.min(a.x, b.x), Math.min(a.y, b.y), right, bottom);
+}
+
+/** The box with a margin of `share` of its own width and height on each side. */
+export function widened(box: Box, share: number): Box {
+  const [dx, dy] = [box.width * share, box.height * share];
+  return between(box.x - dx, box.y - dy, box.x + box.width + dx, box.y + box.height + dy);
+}
+
+export const center = (box: Box): Spot => ({
+  x: box.x + box.width / 2,
+  y: box.y + box.height / 2,
+});
+
+/** Four decimals: a tenth of a pixel at 1080p, and short JSON. */
+export function rounded(box: Box): BoundingBox {
+  const x = round4(box.x);
+  const y = round4(box.y);
+  // The far edge is rounded, not the length, so that it never leaves the frame.
+  const width = round4(Math.min(1, round4(box.x + box.width)) - x);
+  const height = round4(Math.min(1, round4(box.y + box.height)) - y);
+  return { x, y, width: Math.max(0.0001, width), height: Math.max(0.0001, height) };
+}
+
+const round4 = (value: number) => Math.round(value * 10_000) / 10_000;

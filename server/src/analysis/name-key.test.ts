@@ -1,0 +1,71 @@
+/** What a key keeps of a text, and which misreadings count as the same name. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { keyOf, keyText, shapeDistance, tolerance } from './name-key.ts';
+
+suite('keys', () => {
+  test('keep letters and digits of any script, folded', () => {
+    assert.equal(keyOf('Coca-Cola®'), 'cocacola');
+    assert.equal(keyOf('Nestlé & Söhne'), 'nestlesohne');
+    assert.equal(keyOf('华为 P60'), '华为p60');
+    assert.equal(keyOf('🍎'), '');
+  });
+
+  test('know where words begin, also without spaces between them', () => {
+    const wordsOf = (text: string) => {
+      const { key, edges } = keyText(text);
+      return edges.slice(1).map((end, i) => key.slice(edges[i], end));
+    };
+    assert.deepEqual(wordsOf('SALE50%OFF'), ['sale', '50', 'off']);
+    assert.deepEqual(wordsOf("TheNike's shop"), ['the', 'nike', 's', 'shop']);
+  });
+
+  test('point back to the characters they come from', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const { key, source, edges } = keyText(text);
+        const length = Array.from(text).length;
+        assert.equal(source.length, key.length);
+        assert.ok(source.every((at, i) => at < length && at >= (source[i - 1] ?? 0)));
+        assert.deepEqual([edges[0], edges.at(-1)], [0, key.length]);
+        assert.equal(keyOf(key), key);
+      }),
+    );
+  });
+});
+
+suite('distance of shapes', () => {
+  for (const [seen, wanted, most] of [
+    ['s0ny', 'sony', 0.35],
+    ['rnicrosoft', 'microsoft', 0.35],
+    ['adldas', 'adidas', 0.35],
+    ['heinekon', 'heineken', 1],
+  ] as const) {
+    test(`${seen} is close to ${wanted}`, () => {
+      assert.ok(shapeDistance(seen, wanted, 2) <= most);
+    });
+  }
+
+  test('grows with every wrong letter and gives up above its limit', () => {
+    assert.equal(shapeDistance('bike', 'nike', 2), 1);
+    assert.equal(shapeDistance('samsung', 'panasonic', 2), Number.POSITIVE_INFINITY);
+  });
+
+  test('is 0 for equal keys only, and never more than the longer one', () => {
+    const key = fc.stringMatching(/^[a-z0-9]{1,14}$/);
+    fc.assert(
+      fc.property(key, key, (a, b) => {
+        const distance = shapeDistance(a, b, 100);
+        assert.equal(distance === 0, a === b);
+        assert.ok(distance <= Math.max(a.length, b.length));
+      }),
+    );
+  });
+
+  test('short names bear no wrong letter', () => {
+    assert.equal(tolerance(3), 0);
+    assert.ok(tolerance(5) < 1);
+    assert.ok(tolerance(9) < 2);
+  });
+});

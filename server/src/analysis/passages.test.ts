@@ -1,0 +1,229 @@
+/** Passages: stretches of speech with their times, one passage a thing detected, and all of it searchable. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { TranscriptSegment } from '@reelsight/contract';
+import fc from 'fast-check';
+import { estimateTokens, type Passage } from '../engines/language.ts';
+import { buildPassages, transcriptOf } from './passages.ts';
+import { openRetrieval, represent } from './retrieval.ts';
+import { wordsOf } from './words.ts';
+
+const speechOf = (segments: TranscriptSegment[]) =>
+  buildPassages({ transcription: { segments, language: 'en' } });
+
+suite('speech', () => {
+  test('short segments without a pause are joined, but not over a pause or another speaker', () => {
+    const passages = speechOf([
+      { start: 0, end: 1, text: 'Hello.', speaker: 1 },
+      { start: 1.2, end: 2, text: 'Welcome back.', speaker: 1 },
+      { start: 2.1, end: 3, text: 'Thanks.', speaker: 2 },
+      { start: 9, end: 10, text: 'Bye.', speaker: 2 },
+    ]);
+    assert.deepEqual(
+      passages.map(({ text, subject, moments }) => [
+        text,
+        subject.name,
+        moments[0]?.start,
+        moments[0]?.end,
+      ]),
+      [
+        ['Hello. Welcome back.', '1', 0, 2],
+        ['Thanks.', '2', 2.1, 3],
+        ['Bye.', '2', 9, 10],
+      ],
+    );
+  });
+
+  test('long segments are split at sentences, with times in proportion', () => {
+    const text = Array.from({ length: 30 }, (_, i) => `This is sentence number ${i}.`).join(' ');
+    const passages = speechOf([{ start: 10, end: 70, text }]);
+    assert.ok(passages.length > 3);
+    assert.equal(passages.map((passage) => passage.text).join(' '), text);
+    assert.equal(passages[0]?.moments[0]?.start, 10);
+    assert.equal(passages.at(-1)?.moments[0]?.end, 70);
+  });
+
+  test('any transcript keeps its words and its order in passages of bounded length', () => {
+    const segment = fc.tuple(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.nat(20));
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 8 }), (list) => {
+        const segments = list.map(([text, seconds], i) => ({
+          start: i * 20,
+          end: i * 20 + seconds,
+          text,
+        }));
+        const passages = speechOf(segments);
+        const squeeze = (text: string) => text.replace(/\s+/g, '');
+        const said = squeeze(segments.map((one) => one.text).join(''));
+        assert.equal(squeeze(passages.map((one) => one.text).join('')), said);
+        let last = 0;
+        for (const { moments, text } of passages) {
+          const [at] = moments;
+          assert.ok(at && at.start >= last && at.end >= at.start);
+          last = at.start;
+          assert.ok(wordsOf(text).length <= 130);
+        }
+      }),
+    );
+  });
+});
+
+suite('what is seen, read and known', () => {
+  const passages = buildPassages({
+    texts: [
+      { text: 'OPEN DAILY', start: 1, end: 2 },
+      { text: 'Open daily', start: 5, end: 6, frame_url: '/v1/frames/j/1.jpg' },
+      { text: ' ', start: 0, end: 1 },
+    ],
+    brands: [
+      {
+        name: 'Nike',
+        confidence: 0.9,
+        total_appearances: 3,
+        first_seen: 3,
+        last_seen: 30,
+        appearances: [
+          { timestamp: 20, timestamp_start: 20, timestamp_end: 22, context: '', source: 'visual' },
+          { timestamp: 3, timestamp_start: 3, timestamp_end: 12, context: '', source: 'visual' },
+          { timestamp: 30, context: '', speech_context: 'just do it', source: 'audio' },
+        ],
+        frame_detections: [],
+      },
+    ],
+    metadata: {
+      title: 'Run',
+      author: null,
+      duration_seconds: 48,
+      chapters: [{ start: 10, end: 20, title: 'Warm up' }],
+      description: 'A film about running.\nIt rains.',
+    },
+  });
+
+  test('a text is one passage with all its times', () => {
+    const texts = passages.filter(({ source }) => source === 'text');
+    assert.equal(texts.length, 1);
+    assert.equal(texts[0]?.text, 'Text on the screen: "OPEN DAILY", 1 s to 2 s, 5 s to 6 s');
+    assert.equal(texts[0]?.moments[1]?.frameUrl, '/v1/frames/j/1.jpg');
+  });
+
+  test('a brand is one passage where it is seen and one where it is heard', () => {
+    const brands = passages.filter(({ subject }) => subject.kind === 'brand');
+    assert.deepEqual(
+      brands.map(({ source, text }) => [source, text]),
+      [
+        ['visual', 'The brand Nike is visible 2 times: 3 s to 12 s, 20 s to 22 s'],
+        ['speech', 'The brand Nike is mentioned once: 30 s'],
+      ],
+    );
+  });
+
+  test('each known field is a passage, unknown ones are not', () => {
+    const fields = passages.filter(({ source }) => source === 'metadata');
+    assert.deepEqual(
+      fields.map(({ subject, quotable }) => [subject.name, quotable]),
+      [
+        ['title', 'Run'],
+        ['duration_seconds', '48'],
+        ['chapter', 'Warm up'],
+        ['description', 'A film about running.'],
+        ['description', 'It rains.'],
+      ],
+    );
+    assert.equal(fields[2]?.moments[0]?.start, 10);
+  });
+
+  test('without a transcript quotes are checked against what was heard around brands', () => {
+    const segments = transcriptOf({
+      brands: [
+        {
+          name: 'Nike',
+          confidence: 1,
+          total_appearances: 1,
+          first_seen: 3,
+          last_seen: 3,
+          appearances: [
+            { timestamp: 3, context: '', speech_context: 'just do it', source: 'audio' },
+          ],
+          frame_detections: [],
+        },
+      ],
+    });
+    assert.deepEqual(segments, [{ start: 3, end: 3, text: 'just do it' }]);
+  });
+});
+
+suite('choosing what is read', () => {
+  const hours = (count: number): Passage[] =>
+    speechOf(
+      Array.from({ length: count }, (_, i) => ({
+        start: i * 10,
+        end: i * 10 + 8,
+        text:
+          i === count - 7
+            ? 'The launch code of the coffee balloon is seven four one.'
+            : `We now look at part ${i} of the machine and its many wheels and gears in turn.`,
+      })),
+    );
+  const cost = (passages: readonly Passage[]) =>
+    passages.reduce((sum, passage) => sum + estimateTokens(passage.text), 0);
+
+  test('the one passage of three hours that answers is among those chosen', () => {
+    const all = hours(1000);
+    const chosen = openRetrieval(all, estimateTokens)(
+      'What is the code to launch the balloons?',
+      1000,
+    );
+    assert.ok(chosen.some(({ text }) => text.includes('launch code')));
+    assert.ok(cost(chosen) <= 1000);
+    const after = all.findIndex(({ text }) => text.includes('launch code')) + 1;
+    assert.ok(all[after] && chosen.includes(all[after]), 'what is said next is there too');
+  });
+
+  test('one word of it is enough', () => {
+    const chosen = openRetrieval(hours(1000), estimateTokens)('Coffees?', 100);
+    assert.ok(chosen.some(({ text }) => text.includes('coffee')));
+  });
+
+  test('what is left of the room shows the whole video', () => {
+    const all = hours(1000);
+    const chosen = openRetrieval(all, estimateTokens)('And so?', 1000);
+    const starts = chosen.map(({ moments }) => moments[0]?.start ?? 0);
+    for (const quarter of [0, 1, 2, 3]) {
+      assert.ok(
+        starts.some((start) => Math.floor(start / 2500) === quarter),
+        `quarter ${quarter}`,
+      );
+    }
+  });
+
+  test('a summary reads from every part of a long video', () => {
+    const chosen = represent(hours(1000), 1500, estimateTokens, 'en');
+    const starts = chosen.map(({ moments }) => moments[0]?.start ?? 0);
+    const tenths = new Set(starts.map((start) => Math.floor(start / 1000)));
+    assert.equal(tenths.size, 10);
+    assert.ok(cost(chosen) <= 1500);
+    assert.deepEqual(
+      starts,
+      starts.toSorted((a, b) => a - b),
+    );
+  });
+
+  test('a short video is read whole', () => {
+    const all = hours(10);
+    assert.deepEqual(openRetrieval(all, estimateTokens)('Why?', 10_000), all);
+    assert.deepEqual(represent(all, Number.POSITIVE_INFINITY, estimateTokens, 'en'), all);
+  });
+
+  test('any question on any room stays within it', () => {
+    const all = hours(60);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(900), (query, room) => {
+        const chosen = openRetrieval(all, estimateTokens)(query, room);
+        assert.ok(cost(chosen) <= room);
+        assert.ok(cost(represent(all, room, estimateTokens, 'en')) <= room);
+        assert.equal(new Set(chosen).size, chosen.length);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

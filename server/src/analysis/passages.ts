@@ -1,0 +1,254 @@
+/** What is known about a video as numbered passages: stretches of speech, texts, appearances, fields of metadata. */
+import type {
+  BrandResult,
+  MetadataResult,
+  ObjectResult,
+  TranscriptSegment,
+} from '@reelsight/contract';
+import type { Moment, Passage, Subject } from '../engines/language.ts';
+import { fold, sentencesOf, wordsOf } from './words.ts';
+
+/** A text as long as it stands on the screen, in seconds. */
+export interface ScreenText {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly confidence?: number;
+  readonly frame_url?: string;
+}
+
+/** The parts of a job's results that can be read; what did not run is absent. */
+export interface Material {
+  readonly transcription?:
+    | { readonly segments: readonly TranscriptSegment[]; readonly language: string }
+    | undefined;
+  readonly brands?: readonly BrandResult[] | undefined;
+  readonly objects?: readonly ObjectResult[] | undefined;
+  readonly texts?: readonly ScreenText[] | undefined;
+  readonly metadata?: Partial<MetadataResult> | undefined;
+}
+
+/** Longest stretch of speech in one passage, and the shortest that stands alone, in words. */
+const maxPassageWords = 60;
+const minPassageWords = 6;
+/** Shorter pauses don't end a thought. */
+const joinPauseSeconds = 1;
+const listedMoments = 12;
+
+/** All passages of a video in the order speech, texts, brands, objects, metadata; each group by time. */
+export function buildPassages(material: Material, video = 0): Passage[] {
+  return [
+    ...speechPassages(transcriptOf(material), video),
+    ...textPassages(material.texts ?? [], video),
+    ...(material.brands ?? []).flatMap((brand) => brandPassages(brand, video)),
+    ...(material.objects ?? []).flatMap((object) => objectPassages(object, video)),
+    ...metadataPassages(material.metadata ?? {}, video),
+  ];
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly speaker: number | undefined;
+}
+
+function speechPassages(segments: readonly TranscriptSegment[], video: number): Passage[] {
+  return joinShort(segments.flatMap(splitLong)).map(({ start, end, text, speaker }) => ({
+    source: 'speech',
+    subject: { kind: 'speech', name: speaker === undefined ? '' : String(speaker) },
+    text,
+    quotable: text,
+    moments: [{ video, start, end }],
+  }));
+}
+
+/** Sentences where a segment is long, pieces of sentences where those are; times in proportion to the text. */
+function splitLong(segment: TranscriptSegment): Stretch[] {
+  const { start, end, speaker } = segment;
+  const text = segment.text.trim();
+  if (text === '') return [];
+  if (wordsOf(text).length <= maxPassageWords) return [{ start, end, text, speaker }];
+  const pieces = sentencesOf(text).flatMap(splitSentence);
+  const total = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  let done = 0;
+  return pieces.map((piece) => {
+    const from = start + ((end - start) * done) / total;
+    done += piece.length;
+    return { start: from, end: start + ((end - start) * done) / total, text: piece, speaker };
+  });
+}
+
+function splitSentence(sentence: string): string[] {
+  const spaced = sentence.split(/\s+/);
+  // Without spaces a word is about two characters; characters are then the only places to cut at.
+  const units = spaced.length > 1 ? spaced : Array.from(sentence);
+  const size = spaced.length > 1 ? maxPassageWords : maxPassageWords * 2;
+  const pieces: string[] = [];
+  for (let at = 0; at < units.length; at += size) {
+    pieces.push(units.slice(at, at + size).join(spaced.length > 1 ? ' ' : ''));
+  }
+  return pieces;
+}
+
+function joinShort(stretches: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const next of stretches) {
+    const last = joined.at(-1);
+    const joins =
+      last !== undefined &&
+      last.speaker === next.speaker &&
+      next.start - last.end < joinPauseSeconds &&
+      wordsOf(last.text).length < minPassageWords;
+    if (joins)
+      joined[joined.length - 1] = { ...last, end: next.end, text: `${last.text} ${next.text}` };
+    else joined.push(next);
+  }
+  return joined;
+}
+
+function textPassages(texts: readonly ScreenText[], video: number): Passage[] {
+  const byText = Map.groupBy(
+    texts.filter((text) => text.text.trim() !== ''),
+    (text) => wordsOf(fold(text.text)).join(' ') || text.text,
+  );
+  return [...byText.values()].flatMap((same) => {
+    const words = same[0]?.text.trim() ?? '';
+    const moments = inOrder(same.map((at) => momentOf(video, at.start, at.end, at.frame_url)));
+    const confidence = Math.max(...same.map((at) => at.confidence ?? 1));
+    return [
+      {
+        source: 'text' as const,
+        subject: { kind: 'text' as const, name: '' },
+        text: `Text on the screen: "${words}", ${spans(moments)}`,
+        quotable: words,
+        moments,
+        confidence,
+      },
+    ];
+  });
+}
+
+function brandPassages(brand: BrandResult, video: number): Passage[] {
+  const { name, confidence } = brand;
+  const subject: Subject = { kind: 'brand', name };
+  const moments = (source: 'visual' | 'audio') =>
+    brand.appearances
+      .filter((at) => at.source === source)
+      .map((at) => {
+        const start = at.timestamp_start ?? at.timestamp;
+        return momentOf(video, start, at.timestamp_end ?? start, at.frame_url);
+      });
+  return [
+    ...detected('visual', subject, `The brand ${name} is visible`, moments('visual'), confidence),
+    ...detected('speech', subject, `The brand ${name} is mentioned`, moments('audio'), confidence),
+  ];
+}
+
+function objectPassages(object: ObjectResult, video: number): Passage[] {
+  const { name, confidence, appearances } = object;
+  const moments = appearances.map((at) =>
+    momentOf(video, at.timestamp_start, at.timestamp_end, at.frame_url),
+  );
+  const subject: Subject = { kind: 'object', name };
+  return detected('visual', subject, `The object ${name} is visible`, moments, confidence);
+}
+
+function detected(
+  source: 'visual' | 'speech',
+  subject: Subject,
+  sentence: string,
+  unordered: readonly Moment[],
+  confidence: number,
+): Passage[] {
+  if (unordered.length === 0) return [];
+  const moments = inOrder(unordered);
+  const times = moments.length === 1 ? 'once' : `${moments.length} times`;
+  const text = `${sentence} ${times}: ${spans(moments)}`;
+  return [{ source, subject, text, quotable: null, moments, confidence }];
+}
+
+/** Fields worth asking about, and the words people ask with. */
+const fields = [
+  ['title', 'Title'],
+  ['author', 'Author, uploader, channel'],
+  ['published_at', 'Published, uploaded'],
+  ['duration_seconds', 'Duration, length in seconds'],
+  ['language', 'Language given by the platform'],
+  ['view_count', 'Views'],
+  ['like_count', 'Likes'],
+  ['comment_count', 'Comments'],
+  ['width', 'Width of the picture in pixels'],
+  ['height', 'Height of the picture in pixels'],
+  ['fps', 'Frame rate, frames per second'],
+] as const satisfies readonly (readonly [keyof MetadataResult, string])[];
+
+function metadataPassages(metadata: Partial<MetadataResult>, video: number): Passage[] {
+  const whole = momentOf(video, 0, metadata.duration_seconds ?? 0);
+  const field = (name: string, label: string, value: string, at = whole): Passage => ({
+    source: 'metadata',
+    subject: { kind: 'metadata', name },
+    text: `${label}: ${value}`,
+    quotable: value,
+    moments: [at],
+  });
+  const plain = fields.flatMap(([name, label]) => {
+    const value = metadata[name];
+    return value === null || value === undefined || value === ''
+      ? []
+      : [field(name, label, String(value))];
+  });
+  const description = (metadata.description ?? '')
+    .split(/\n+/)
+    .flatMap((line) => sentencesOf(line).flatMap(splitSentence))
+    .map((sentence) => field('description', 'From the description', sentence));
+  const lists = (['tags', 'categories'] as const).flatMap((name) =>
+    metadata[name]?.length ? [field(name, name, metadata[name].join(', '))] : [],
+  );
+  const chapters = (metadata.chapters ?? []).map((chapter) =>
+    field('chapter', 'Chapter', chapter.title, momentOf(video, chapter.start, chapter.end)),
+  );
+  return [...plain, ...lists, ...chapters, ...description];
+}
+
+/**
+ * The transcript quotes are checked against. Without one of its own a video still has the words in which its brands
+ * were heard.
+ */
+export function transcriptOf(material: Material): readonly TranscriptSegment[] {
+  if (material.transcription) return material.transcription.segments;
+  const heard = (material.brands ?? []).flatMap((brand) =>
+    brand.appearances.flatMap((at) =>
+      at.speech_context
+        ? [
+            {
+              start: at.timestamp_start ?? at.timestamp,
+              end: at.timestamp_end ?? at.timestamp,
+              text: at.speech_context,
+            },
+          ]
+        : [],
+    ),
+  );
+  const once = new Map(heard.map((segment) => [`${segment.start} ${segment.text}`, segment]));
+  return [...once.values()].sort((a, b) => a.start - b.start);
+}
+
+function momentOf(video: number, start: number, end: number, frameUrl?: string): Moment {
+  return { video, start, end: Math.max(start, end), ...(frameUrl !== undefined && { frameUrl }) };
+}
+
+const inOrder = (moments: readonly Moment[]): Moment[] =>
+  moments.toSorted((a, b) => a.video - b.video || a.start - b.start);
+
+/** "3 s to 12 s, 20.5 s", and how many more. */
+export function spans(moments: readonly Moment[]): string {
+  const listed = moments.slice(0, listedMoments).map(({ start, end }) => {
+    const [from, to] = [seconds(start), seconds(end)];
+    return from === to ? `${from} s` : `${from} s to ${to} s`;
+  });
+  const more = moments.length - listed.length;
+  return `${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const seconds = (value: number): string => String(Math.round(value * 10) / 10);

@@ -1,0 +1,81 @@
+/** Finds where a quote stands in a source: the same words in the same order, whatever their case and punctuation. */
+
+/** Offsets into the source. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A quote with fewer letters and digits than this is found nearly everywhere and shows nothing. */
+const minLetters = 3;
+
+/**
+ * The first place of `quote` in `source` on whole words (anywhere in scripts without spaces); null when there is
+ * none. `source` must be in Unicode form C.
+ */
+export function findSpan(quote: string, source: string): Span | null {
+  const wanted = plain(quote.normalize('NFC')).text;
+  const { text, offsets } = plain(source);
+  const letters = Array.from(wanted.replaceAll(' ', '')).length;
+  // A whole source may be as short as it likes: a view count, "5G" on a sign.
+  if (letters === 0 || (letters < minLetters && wanted !== text)) return null;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const after = at + wanted.length;
+    if (joinsWords(text, at) || joinsWords(text, after)) continue;
+    const last = offsets[after - 1];
+    const start = offsets[at];
+    if (start !== undefined && last !== undefined) {
+      return { start, end: last + String.fromCodePoint(source.codePointAt(last) ?? 0).length };
+    }
+  }
+  return null;
+}
+
+interface Plain {
+  /** Lower-case letters, marks and digits, with one space between words. */
+  readonly text: string;
+  /** For each UTF-16 unit of `text`, where its character begins in the source. */
+  readonly offsets: readonly number[];
+}
+
+const kept = /[\p{L}\p{M}\p{N}]/u;
+/** Apostrophes stand inside words, and invisible characters nowhere. */
+const dropped = /['’ʼ\p{Cf}]/u;
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+function plain(source: string): Plain {
+  let text = '';
+  const offsets: number[] = [];
+  let offset = 0;
+  let gap = false;
+  for (const char of source) {
+    if (kept.test(char)) {
+      // A space beside a script without spaces is layout, not a word boundary.
+      if (gap && text !== '' && !unspaced.test(char) && !unspaced.test(lastChar(text))) {
+        text += ' ';
+        offsets.push(offset);
+      }
+      gap = false;
+      const letters = char.normalize('NFKC').toLowerCase();
+      text += letters;
+      for (let i = 0; i < letters.length; i += 1) offsets.push(offset);
+    } else if (!dropped.test(char)) {
+      gap = true;
+    }
+    offset += char.length;
+  }
+  return { text, offsets };
+}
+
+const lastChar = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? '';
+
+/** True where cutting `text` at `at` would cut a word. */
+function joinsWords(text: string, at: number): boolean {
+  const [before, after] = [
+    lastChar(text.slice(Math.max(0, at - 2), at)),
+    Array.from(text.slice(at, at + 2))[0] ?? '',
+  ];
+  if (before === '' || after === '' || before === ' ' || after === ' ') return false;
+  return !unspaced.test(before) && !unspaced.test(after);
+}

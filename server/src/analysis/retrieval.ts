@@ -1,0 +1,170 @@
+/** Chooses what a reader with a limited view gets to read: what a question is about, or a fair picture of the whole. */
+import MiniSearch from 'minisearch';
+import type { Passage } from '../engines/language.ts';
+import { salience } from './keywords.ts';
+import { contentStems, fold, stem, wordsOf } from './words.ts';
+
+/** Words of questions about any video: they say what is asked, not what about. */
+const askingWords = new Set(
+  (
+    'answer appear appears clip describe discuss discussed display displayed explain film first happen happens hear ' +
+    'heard last list mean mention mentioned mentions name names person people picture please recording scene screen ' +
+    'see seen show showing shown shows speak speaker speakers speaks spoken spot talk tell tells thing things time times ' +
+    'topic video videos visible watch'
+  )
+    .split(' ')
+    .map(stem),
+);
+
+/** What people say instead of the words passages use, by stem. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  long: ['duration'],
+  call: ['title'],
+  logo: ['brand'],
+  compani: ['brand'],
+  sponsor: ['brand'],
+  post: ['published'],
+  releas: ['published'],
+  creator: ['author'],
+  mad: ['author'],
+  written: ['text'],
+  read: ['text'],
+  caption: ['text'],
+};
+
+/** Stems of what a question is about; of all its words where it has no other. */
+export function topicStems(query: string): string[] {
+  const stems = contentStems(query);
+  const topical = stems.filter((word) => !askingWords.has(word));
+  return [...new Set(topical.length > 0 ? topical : stems)];
+}
+
+export type TokensOf = (text: string) => number;
+
+/** Characters of a passage's number, time and marks in a prompt, in tokens. */
+const tokensPerPassage = 16;
+
+/**
+ * Chooses passages for questions, at most `maxTokens` together, in their given order: all of them where they fit; else the
+ * best matches with their neighbours, then one passage of each thing detected and of each field, then an even spread.
+ * The index is built with the first question that needs it.
+ */
+export function openRetrieval(
+  passages: readonly Passage[],
+  tokensOf: TokensOf,
+): (query: string, maxTokens: number) => Passage[] {
+  const costs = passages.map((passage) => tokensOf(passage.text) + tokensPerPassage);
+  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  let index: SearchIndex | null = null;
+  return (query, maxTokens) => {
+    if (total <= maxTokens) return [...passages];
+    index ??= indexOf(passages);
+    const chosen = new Set<number>();
+    let left = maxTokens;
+    const take = (indices: Iterable<number>, untilLeft: number) => {
+      for (const at of indices) {
+        const cost = costs[at] ?? Number.POSITIVE_INFINITY;
+        if (chosen.has(at) || left - cost < untilLeft) continue;
+        chosen.add(at);
+        left -= cost;
+      }
+    };
+    take(matches(index, passages, query), maxTokens * 0.3);
+    take(facts(passages), maxTokens * 0.15);
+    take(evenly(passages.length), 0);
+    return inOrder(passages, chosen);
+  };
+}
+
+const inOrder = (passages: readonly Passage[], chosen: Iterable<number>): Passage[] =>
+  [...chosen].sort((a, b) => a - b).flatMap((at) => passages[at] ?? []);
+
+type SearchIndex = MiniSearch<{ id: number; text: string }>;
+
+function indexOf(passages: readonly Passage[]): SearchIndex {
+  const index: SearchIndex = new MiniSearch({
+    fields: ['text'],
+    tokenize: (text) => wordsOf(fold(text)),
+    processTerm: stem,
+  });
+  index.addAll(passages.map(({ text }, id) => ({ id, text })));
+  return index;
+}
+
+/** Indices by relevance, each match of speech followed by what is said just before and after it. */
+function* matches(
+  index: SearchIndex,
+  passages: readonly Passage[],
+  query: string,
+): Generator<number> {
+  const stems = topicStems(query);
+  const terms = [...stems, ...stems.flatMap((word) => (synonyms[word] ?? []).map(stem))];
+  const hits = index.search(terms.join(' '), {
+    // The terms are stems already; a stem's stem would be another word.
+    tokenize: (text) => text.split(' '),
+    processTerm: (term) => term,
+    prefix: (term) => term.length > 4,
+    fuzzy: (term) => (term.length > 6 ? 0.15 : false),
+    weights: { prefix: 0.4, fuzzy: 0.2 },
+  });
+  for (const { id } of hits as { id: number }[]) {
+    yield id;
+    if (passages[id]?.subject.kind !== 'speech') continue;
+    for (const beside of [id - 1, id + 1]) {
+      if (passages[beside]?.subject.kind === 'speech') yield beside;
+    }
+  }
+}
+
+function* facts(passages: readonly Passage[]): Generator<number> {
+  const seen = new Set<string>();
+  for (const [index, { subject, source, moments }] of passages.entries()) {
+    if (subject.kind === 'speech' || subject.kind === 'text') continue;
+    const key = [moments[0]?.video, subject.kind, subject.name, source].join(' ');
+    if (!seen.has(key)) yield index;
+    seen.add(key);
+  }
+}
+
+/** 0 to count - 1 so that any beginning of the sequence covers the whole range: middle, quarters, eighths … */
+function* evenly(count: number): Generator<number> {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(2, count + 1)));
+  for (let step = size / 2; step >= 1; step /= 2) {
+    for (let at = step; at <= size; at += 2 * step) if (at <= count) yield at - 1;
+  }
+}
+
+/**
+ * The passages that stand for the whole, at most `maxTokens` together, in their given order: the most typical of each
+ * stretch of the video, so that its end counts as much as its beginning.
+ */
+export function represent(
+  passages: readonly Passage[],
+  maxTokens: number,
+  tokensOf: TokensOf,
+  language: string,
+): Passage[] {
+  const costs = passages.map((passage) => tokensOf(passage.text) + tokensPerPassage);
+  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  if (total <= maxTokens) return [...passages];
+  const scores = salience(
+    passages.map((passage) => passage.text),
+    language,
+  );
+  const mean = total / passages.length;
+  const sections = Math.max(1, Math.min(40, Math.floor(maxTokens / mean / 2)));
+  const chosen: number[] = [];
+  for (let section = 0; section < sections; section += 1) {
+    const from = Math.floor((passages.length * section) / sections);
+    const to = Math.floor((passages.length * (section + 1)) / sections);
+    const indices = Array.from({ length: to - from }, (_, offset) => from + offset);
+    let left = maxTokens / sections;
+    for (const index of indices.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))) {
+      const cost = costs[index] ?? 0;
+      if (cost > left) continue;
+      left -= cost;
+      chosen.push(index);
+    }
+  }
+  return inOrder(passages, chosen);
+}

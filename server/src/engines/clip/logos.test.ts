@@ -1,0 +1,140 @@
+/** Logos by likeness: the search with a small real model, and reference pictures. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { suite, test } from 'node:test';
+import sharp from 'sharp';
+import type { CallContext, RgbImage } from '../engine.ts';
+import type { InstalledModel } from '../models/model.ts';
+import { onnxFile } from '../onnx-file.ts';
+import { openClipLogos } from './logos.ts';
+import { folderReferences, iconReferences } from './references.ts';
+
+/** A square of stripes in a colour and white, as detailed as a logo, on grey. */
+function pictureWith(width: number, height: number, marks: readonly Mark[]): RgbImage {
+  const data = new Uint8Array(width * height * 3).fill(128);
+  for (const { x, y, size, colour } of marks) {
+    for (let row = y; row < y + size; row++) {
+      for (let column = x; column < x + size; column++) {
+        const striped = Math.floor((column - x) / 6) % 2 === 0;
+        data.set(striped ? colour : [255, 255, 255], (row * width + column) * 3);
+      }
+    }
+  }
+  return { width, height, data };
+}
+
+interface Mark {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly colour: readonly [number, number, number];
+}
+
+const red = [255, 0, 0] as const;
+const blue = [0, 0, 255] as const;
+const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
+
+/** A real image model in form: its vector is the mean colour. */
+async function install(output: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'reelsight-logos-'));
+  await writeFile(
+    path.join(folder, 'vision.onnx'),
+    onnxFile({
+      inputs: { pixel_values: ['pictures', 3, 224, 224] },
+      outputs: { [output]: ['pictures', 3] },
+      constants: [],
+      nodes: [
+        {
+          operator: 'ReduceMean',
+          inputs: ['pixel_values'],
+          outputs: [output],
+          attributes: { axes: [2, 3], keepdims: 0 },
+        },
+      ],
+    }),
+  );
+  const model: InstalledModel = {
+    format: 1,
+    id: 'tiny-clip',
+    title: 'Tiny',
+    role: 'logos',
+    rank: 1,
+    licence: 'MIT',
+    folder,
+    loader: { engine: 'transformers', kind: 'siglip', files: { vision: 'vision.onnx' } },
+    files: [],
+  };
+  return { model, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+const references = [
+  { name: 'Redd', picture: pictureWith(224, 224, [{ x: 0, y: 0, size: 224, colour: red }]) },
+  { name: 'Bluu', picture: pictureWith(224, 224, [{ x: 0, y: 0, size: 224, colour: blue }]) },
+];
+
+suite('logos by likeness', () => {
+  test('are found where they are, once each, and only the asked ones', async () => {
+    const { model, remove } = await install('image_embeds');
+    const engine = await openClipLogos(model, { references, minLikeness: 0.97 });
+    const image = pictureWith(640, 360, [
+      { x: 0, y: 0, size: 180, colour: red },
+      { x: 460, y: 180, size: 180, colour: blue },
+    ]);
+    const found = await engine.find(image, null, context);
+    assert.deepEqual(found.map(({ name }) => name).sort(), ['Bluu', 'Redd']);
+    const redd = found.find(({ name }) => name === 'Redd');
+    assert.ok(redd && redd.box.x < 0.2 && redd.box.y < 0.3 && redd.confidence <= 1);
+    const asked = await engine.find(image, ['bluu', 'Other'], context);
+    assert.deepEqual(
+      asked.map(({ name }) => name),
+      ['bluu'],
+    );
+    assert.deepEqual(await engine.find(image, ['Other'], context), []);
+    await engine.close();
+    await remove();
+  });
+
+  test('an empty wall and a tiny picture hold none', async () => {
+    const { model, remove } = await install('pooler_output');
+    const engine = await openClipLogos(model, { references, minLikeness: 0.97 });
+    assert.deepEqual(await engine.find(pictureWith(320, 180, []), null, context), []);
+    assert.deepEqual(await engine.find(pictureWith(1, 1, []), null, context), []);
+    await engine.close();
+    await remove();
+  });
+
+  test('a model that is not there is refused', async () => {
+    const { model, remove } = await install('image_embeds');
+    await remove();
+    await assert.rejects(openClipLogos(model, { references }), { code: 'ANALYSIS_FAILED' });
+  });
+});
+
+suite('reference pictures', () => {
+  test('of the library are drawn in three colours for names it knows', async () => {
+    const drawn = await iconReferences(['spotify', 'Nobody Knows']);
+    assert.deepEqual(
+      drawn.map(({ name }) => name),
+      ['spotify', 'spotify', 'spotify'],
+    );
+    const [first, second] = drawn.map(({ picture }) => picture.data);
+    assert.ok(first && second && Buffer.compare(first, second) !== 0);
+  });
+
+  test('of an operator are named by file or folder', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'reelsight-references-'));
+    const png = await sharp({ create: { width: 9, height: 5, channels: 4, background: '#f00' } })
+      .png()
+      .toBuffer();
+    const { mkdir } = await import('node:fs/promises');
+    await mkdir(path.join(folder, 'Globex'));
+    await writeFile(path.join(folder, 'Acme.png'), png);
+    await writeFile(path.join(folder, 'Globex', 'old.png'), png);
+    await writeFile(path.join(folder, 'readme.txt'), 'no picture');
+    const found = await folderReferences(folder);
+    assert.deepEqual(found.map(({ name }) => name).sort(), ['Acme', 'Globex']);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,72 @@
+/** Words every engine shares: who it is, what it needs, what it is given, what it used. */
+
+export type EngineKind = 'embedded' | 'local' | 'remote';
+
+/** Name and version of an engine as `results.meta.engines` reports it. */
+export interface EngineInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly kind: EngineKind;
+}
+
+export type EngineRole =
+  | 'speech'
+  | 'diarization'
+  | 'text'
+  | 'objects'
+  | 'logos'
+  | 'language'
+  | 'vision';
+
+/** One line of the start-up log, `/readyz` and the operator pages. */
+export interface EngineStatus {
+  readonly role: EngineRole;
+  readonly info: EngineInfo;
+  readonly available: boolean;
+  /** What is missing and how to get it, one sentence; absent when available. */
+  readonly needs?: string;
+}
+
+/** What engines count while they work; the price table turns it into credits. */
+export type MeterItem =
+  | 'audio_seconds'
+  | 'text_frames'
+  | 'object_frames'
+  | 'logo_frames'
+  | 'vision_images'
+  | 'tokens_in'
+  | 'tokens_out';
+
+export type Usage = Partial<Record<MeterItem, number>>;
+
+/** Given to every engine call. `signal` must end the call within a second. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  /** Adds to what the job used. */
+  readonly meter: (item: MeterItem, amount: number) => void;
+  /** Fraction 0 to 1 of this call. */
+  readonly onProgress?: (fraction: number) => void;
+  /** For the log only. */
+  readonly log?: (message: string, fields?: Record<string, unknown>) => void;
+}
+
+/** A box as fractions of the frame as shown (0 to 1), origin at the top left. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Decoded picture: packed 8-bit RGB rows, `width * height * 3` bytes. */
+export interface RgbImage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** 16 kHz mono s16le WAV on disk; sample 0 is the video's time 0, gaps are silence. */
+export interface AudioFile {
+  readonly path: string;
+  readonly durationSeconds: number;
+}

@@ -1,0 +1,20 @@
+/** The embedded language engine: picks sentences and looks facts up. It writes nothing of its own, so it can't invent. */
+import type { LanguageEngine } from '../language.ts';
+import { answerFrom } from './answer.ts';
+import { summaryFrom } from './summary.ts';
+
+/** Always available: pure text logic, no model. Takes milliseconds, so it looks at the signal only between calls. */
+export function openExtractive(): LanguageEngine {
+  return {
+    info: { name: 'extractive', version: '1', kind: 'embedded' },
+    materialTokens: Number.POSITIVE_INFINITY,
+    summarise: async (material, { signal }) => {
+      signal.throwIfAborted();
+      return summaryFrom(material);
+    },
+    answer: async (question, { signal }) => {
+      signal.throwIfAborted();
+      return answerFrom(question);
+    },
+  };
+}

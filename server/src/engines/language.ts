@@ -1,0 +1,90 @@
+/** What an engine that summarises a video and answers questions about it must do, and what it reads. */
+import type { CallContext, EngineInfo } from './engine.ts';
+
+export type EvidenceSource = 'speech' | 'visual' | 'text' | 'metadata';
+
+/** When something is said or seen, in seconds of one video. */
+export interface Moment {
+  /** Index of the video in the question; 0 where there is only one. */
+  readonly video: number;
+  readonly start: number;
+  readonly end: number;
+  readonly frameUrl?: string;
+}
+
+/** What a passage is about, for engines that look facts up instead of reading. */
+export interface Subject {
+  /** `total`: how many videos of a batch have a brand or object. */
+  readonly kind: 'speech' | 'text' | 'brand' | 'object' | 'metadata' | 'total';
+  /** The brand's or object's name, the metadata field, the speaker's number; '' for the rest. */
+  readonly name: string;
+}
+
+/** One numbered piece of what is known about a video: a stretch of speech, a text, a brand's appearances, a field. */
+export interface Passage {
+  readonly source: EvidenceSource;
+  readonly subject: Subject;
+  /** What is searched and what a model reads. */
+  readonly text: string;
+  /** The verbatim words a quote has to come from; null for what is only seen. */
+  readonly quotable: string | null;
+  /** At least one, ascending by video and start. */
+  readonly moments: readonly Moment[];
+  /** How sure the detector was, 0 to 1; absent where the source states it as fact. */
+  readonly confidence?: number;
+}
+
+export interface SummaryMaterial {
+  readonly title: string | null;
+  /** Language of the speech, BCP 47 primary subtag; '' when unknown. */
+  readonly language: string;
+  /** In order of time, already cut to `materialTokens` with every part of the video represented. */
+  readonly passages: readonly Passage[];
+}
+
+export interface DraftSummary {
+  readonly text: string;
+  readonly keyTopics: readonly string[];
+  /** True where sentences were picked instead of a summary written (`summary_degraded`). */
+  readonly degraded: boolean;
+}
+
+export interface Question {
+  readonly query: string;
+  /** What each video is called in an answer; one entry for a job, one a job for a batch. */
+  readonly videos: readonly string[];
+  /** Retrieved for this query, within `materialTokens`. */
+  readonly passages: readonly Passage[];
+}
+
+export interface Citation {
+  /** Index into the question's passages. */
+  readonly passage: number;
+  /** Words said to stand in the passage; null for what is only seen. */
+  readonly quote: string | null;
+}
+
+/** An answer before its evidence is checked; '' when there is none. */
+export interface DraftAnswer {
+  readonly answer: string;
+  readonly confidence: number;
+  readonly citations: readonly Citation[];
+  /** True where a passage was looked up instead of an answer given (`query_degraded`). */
+  readonly degraded: boolean;
+}
+
+/** Both calls throw Fault ANALYSIS_FAILED. Neither is called with nothing to read. */
+export interface LanguageEngine {
+  readonly info: EngineInfo;
+  /** Tokens of passages one call can read. */
+  readonly materialTokens: number;
+  summarise(material: SummaryMaterial, context: CallContext): Promise<DraftSummary>;
+  answer(question: Question, context: CallContext): Promise<DraftAnswer>;
+}
+
+/** Tokens of a text, on the high side: about 4 Latin letters, or one of any other script, make one. */
+export function estimateTokens(text: string): number {
+  let quarters = 0;
+  for (let i = 0; i < text.length; i += 1) quarters += text.charCodeAt(i) < 0x250 ? 1 : 4;
+  return Math.ceil(quarters / 4);
+}

@@ -1,0 +1,10 @@
+/** transformers.js kept to the files that are there: it never asks a hub. */
+
+/** A heavy import, wanted only where a local model is used. */
+export async function loadTransformers(): Promise<typeof import('@huggingface/transformers')> {
+  const transformers = await import('@huggingface/transformers');
+  transformers.env.allowRemoteModels = false;
+  transformers.env.useFSCache = false;
+  transformers.env.logLevel = transformers.LogLevel.ERROR;
+  return transformers;
+}

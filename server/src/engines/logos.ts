@@ -1,0 +1,28 @@
+/** What an engine that recognises the logos of brands in a picture must do. */
+import type { Surface } from '@reelsight/contract';
+import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
+
+export interface SeenLogo {
+  /** One of the asked names as asked, or the engine's own name for the brand where none were asked. */
+  readonly name: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Fractions of the picture the engine was given. */
+  readonly box: Box;
+  /** What the logo is on, where the engine can tell. */
+  readonly surface?: Surface;
+}
+
+/** Throws Fault ANALYSIS_FAILED. A picture without a known logo gives an empty list. */
+export interface LogoEngine {
+  readonly info: EngineInfo;
+  /** How its findings are called in results: a shape compared, or a model's word. */
+  readonly source: 'logo' | 'model';
+  /** `names` are looked for; null looks for every brand it knows. */
+  find(
+    image: RgbImage,
+    names: readonly string[] | null,
+    context: CallContext,
+  ): Promise<readonly SeenLogo[]>;
+  close(): Promise<void>;
+}

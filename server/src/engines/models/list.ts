@@ -1,0 +1,66 @@
+/** What there is: every model of the manifest with its state on this machine, and the models put there by hand. */
+import { inspectModel, modelIds, partialBytes } from './folder.ts';
+import { modelManifest } from './manifest.ts';
+import type { ModelEntry, ModelRole, ModelSet } from './model.ts';
+
+export interface ModelListing {
+  readonly id: string;
+  readonly title: string;
+  readonly role: ModelRole | null;
+  readonly licence: string;
+  readonly sets: readonly ModelSet[];
+  /** Exact when installed, else rounded. */
+  readonly sizeBytes: number;
+  /** `partial`: a download can go on. `damaged`: pull it again. */
+  readonly state: 'installed' | 'damaged' | 'partial' | 'absent';
+  /** What is damaged. */
+  readonly reason?: string;
+  readonly note?: string;
+  readonly pages: readonly string[];
+}
+
+export async function listModels(
+  modelsDir: string,
+  manifest: readonly ModelEntry[] = modelManifest,
+): Promise<readonly ModelListing[]> {
+  const listed = await Promise.all(manifest.map((entry) => listEntry(modelsDir, entry)));
+  const known = new Set(manifest.map(({ id }) => id));
+  const own = (await modelIds(modelsDir)).filter((id) => !known.has(id));
+  return [...listed, ...(await Promise.all(own.map((id) => listOwn(modelsDir, id))))];
+}
+
+async function listEntry(modelsDir: string, entry: ModelEntry): Promise<ModelListing> {
+  const found = await inspectModel(modelsDir, entry.id);
+  const { id, title, role, licence, sets, note, pages } = entry;
+  const about = { id, title, role, licence, sets, pages, ...(note === undefined ? {} : { note }) };
+  if (found.state === 'installed') {
+    return { ...about, state: 'installed', sizeBytes: sumOf(found.model.files) };
+  }
+  const rest = { ...about, sizeBytes: entry.aboutBytes };
+  if (found.state === 'damaged') return { ...rest, state: 'damaged', reason: found.reason };
+  const begun = (await partialBytes(modelsDir, entry.id)) > 0;
+  return { ...rest, state: begun ? 'partial' : 'absent' };
+}
+
+async function listOwn(modelsDir: string, id: string): Promise<ModelListing> {
+  const found = await inspectModel(modelsDir, id);
+  if (found.state !== 'installed') {
+    const reason = found.state === 'damaged' ? { reason: found.reason } : {};
+    const unknown = { title: id, role: null, licence: 'unknown', sets: [], pages: [] };
+    return { id, ...unknown, sizeBytes: 0, state: 'damaged', ...reason };
+  }
+  const { title, role, licence, files } = found.model;
+  return {
+    id,
+    title,
+    role,
+    licence,
+    sets: [],
+    sizeBytes: sumOf(files),
+    state: 'installed',
+    pages: [],
+  };
+}
+
+const sumOf = (files: readonly { readonly sizeBytes: number }[]): number =>
+  files.reduce((sum, file) => sum + file.sizeBytes, 0);

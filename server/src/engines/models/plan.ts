@@ -1,0 +1,147 @@
+/** Works out, before anything is downloaded, where each file of a model comes from, how large it is and which hash it must have. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '@reelsight/contract';
+import { parseDescription } from './description.ts';
+import type { Digest } from './digest.ts';
+import type { Hub } from './hub.ts';
+import type { ModelDescription, ModelEntry, ModelFile, ModelSource } from './model.ts';
+
+export type Origin =
+  | { readonly kind: 'web'; readonly url: string }
+  | { readonly kind: 'disk'; readonly path: string };
+
+export interface PlannedFile {
+  readonly path: string;
+  readonly origin: Origin;
+  readonly sizeBytes?: number;
+  readonly digest: Digest;
+}
+
+export interface ModelPlan {
+  readonly entry: ModelEntry;
+  /** As in the entry, with a branch name replaced by the commit it stood for. */
+  readonly source: ModelSource;
+  readonly files: readonly PlannedFile[];
+}
+
+/** Where models come from. With a mirror the hub is never asked. */
+export interface Supply {
+  readonly hub: Hub;
+  /** Without a slash at the end. */
+  readonly hubUrl: string;
+  /** A copy of a models folder: a folder, or the web address of one. */
+  readonly mirror?: string;
+}
+
+/** Throws Fault NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE, PROCESSING_ERROR; `detail` says which file and what to do. */
+export function planModel(
+  entry: ModelEntry,
+  supply: Supply,
+  signal: AbortSignal,
+): Promise<ModelPlan> {
+  return supply.mirror === undefined
+    ? planFromSource(entry, supply, signal)
+    : planFromMirror(entry, supply.mirror, supply.hub, signal);
+}
+
+async function planFromSource(
+  entry: ModelEntry,
+  { hub, hubUrl }: Supply,
+  signal: AbortSignal,
+): Promise<ModelPlan> {
+  let source = entry.source;
+  const files: PlannedFile[] = [];
+  for (const file of entry.files) {
+    const url = addressOf(source, hubUrl, file.path);
+    // Size and hash pinned here need no question; the hash is checked on the bytes in any case.
+    const facts =
+      file.sha256 && file.sizeBytes !== undefined ? {} : await hub.describe(url, signal);
+    // All files of a model come from one commit, even if the branch moves meanwhile.
+    if (source.kind === 'hub' && facts.revision) source = { ...source, revision: facts.revision };
+    const sizeBytes = file.sizeBytes ?? facts.sizeBytes;
+    const digest = digestFor(entry, file, facts.digest);
+    files.push(plannedFile(file.path, { kind: 'web', url }, sizeBytes, digest));
+  }
+  return { entry, source, files };
+}
+
+async function planFromMirror(
+  entry: ModelEntry,
+  mirror: string,
+  hub: Hub,
+  signal: AbortSignal,
+): Promise<ModelPlan> {
+  const onWeb = /^https?:\/\//i.test(mirror);
+  const originOf = (path: string): Origin =>
+    onWeb
+      ? { kind: 'web', url: `${mirror.replace(/\/+$/, '')}/${entry.id}/${encodePath(path)}` }
+      : { kind: 'disk', path: join(mirror, entry.id, path) };
+  const there = await readMirrored(originOf('model.json'), hub, signal);
+  const files = entry.files.map((file) => {
+    const listed = there?.files.find((candidate) => candidate.path === file.path);
+    const sizeBytes = file.sizeBytes ?? listed?.sizeBytes;
+    const listedDigest: Digest | undefined = listed && { algorithm: 'sha256', hex: listed.sha256 };
+    const digest = digestFor(entry, file, listedDigest, mirror);
+    return plannedFile(file.path, originOf(file.path), sizeBytes, digest);
+  });
+  return { entry, source: there?.source ?? entry.source, files };
+}
+
+/** The `model.json` of the mirror; null where it has none. */
+async function readMirrored(
+  origin: Origin,
+  hub: Hub,
+  signal: AbortSignal,
+): Promise<ModelDescription | null> {
+  try {
+    if (origin.kind === 'disk') {
+      return parseDescription(await readFile(origin.path, 'utf8'), origin.path);
+    }
+    const answer = await hub.open(origin.url, {}, signal);
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer.body) chunks.push(chunk as Buffer);
+    return parseDescription(Buffer.concat(chunks).toString('utf8'), origin.url);
+  } catch (error) {
+    const absent =
+      error instanceof Fault
+        ? error.code === 'NOT_FOUND'
+        : (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (absent) return null;
+    throw error;
+  }
+}
+
+function digestFor(
+  entry: ModelEntry,
+  file: ModelFile,
+  told: Digest | undefined,
+  mirror?: string,
+): Digest {
+  if (file.sha256 !== undefined) return { algorithm: 'sha256', hex: file.sha256 };
+  if (told !== undefined) return told;
+  throw new Fault(
+    'PROCESSING_ERROR',
+    mirror === undefined
+      ? `${entry.id}: the hub gives no hash for ${file.path}, so it cannot be checked`
+      : `${entry.id}: the mirror ${mirror} has no ${entry.id}/model.json that lists ${file.path}. ` +
+          'A mirror is a copy of a models folder that `reelsight models pull` filled.',
+  );
+}
+
+const plannedFile = (
+  path: string,
+  origin: Origin,
+  sizeBytes: number | undefined,
+  digest: Digest,
+): PlannedFile => ({ path, origin, digest, ...(sizeBytes === undefined ? {} : { sizeBytes }) });
+
+function addressOf(source: ModelSource, hubUrl: string, path: string): string {
+  const base =
+    source.kind === 'address'
+      ? source.base
+      : `${hubUrl}/${source.repository}/resolve/${encodeURIComponent(source.revision)}`;
+  return `${base}/${encodePath(path)}`;
+}
+
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

@@ -1,0 +1,269 @@
+/** One contract for every engine that finds named things: embedded, local and remote. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, suite, test } from 'node:test';
+import { openCenterNet } from './centernet/centernet.ts';
+import type { CallContext, RgbImage } from './engine.ts';
+import type { InstalledModel } from './models/model.ts';
+import { type ObjectEngine, withoutOverlaps } from './objects.ts';
+import { handsOn, onnxFile } from './onnx-file.ts';
+import { openOpenVocabulary } from './open-vocabulary/open-vocabulary.ts';
+import { openRemote } from './openai-compatible/client.ts';
+import { openLoopback, says } from './openai-compatible/loopback-server.ts';
+import { openRemoteVision } from './openai-compatible/vision.ts';
+import { openYolox } from './yolox/yolox.ts';
+
+const shared =
+  process.env.REELSIGHT_SHARED ?? path.resolve(import.meta.dirname, '../../../../shared');
+const yoloxFolder = path.join(shared, 'models');
+const video = path.join(shared, 'media', 'noaudio.mp4');
+
+const meter: string[] = [];
+const context: CallContext = {
+  signal: new AbortController().signal,
+  meter: (item) => meter.push(item),
+};
+const blank: RgbImage = { width: 160, height: 90, data: new Uint8Array(160 * 90 * 3).fill(128) };
+const scratch = await mkdtemp(path.join(tmpdir(), 'reelsight-objects-'));
+after(() => rm(scratch, { recursive: true, force: true }));
+
+const installed = (
+  folder: string,
+  engine: InstalledModel['loader']['engine'],
+  kind: string,
+  file: string,
+): InstalledModel => ({
+  format: 1,
+  id: `tiny-${kind}`,
+  title: 'Tiny',
+  role: engine === 'yolox' ? 'detector' : 'objects',
+  rank: 1,
+  licence: 'Apache-2.0',
+  folder,
+  loader: { engine, kind, files: { model: file }, dtype: 'q8', inputSize: 416 },
+  files: [],
+});
+
+/** A real OWL-ViT in form: it sees its second label in the middle of every picture. */
+async function tinyOpenVocabulary(): Promise<ObjectEngine> {
+  const folder = path.join(scratch, 'owl');
+  const words = ['<unk>', 'a', 'photo', 'of', 'red', 'car', 'dog'];
+  const tokenizer = {
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    normalizer: null,
+    added_tokens: [],
+    pre_tokenizer: { type: 'WhitespaceSplit' },
+    post_processor: null,
+    decoder: null,
+    model: {
+      type: 'WordLevel',
+      unk_token: '<unk>',
+      vocab: Object.fromEntries(words.map((word, id) => [word, id])),
+    },
+  };
+  const model = onnxFile({
+    inputs: {
+      input_ids: ['labels', 'length'],
+      attention_mask: ['labels', 'length'],
+      pixel_values: ['pictures', 3, 'height', 'width'],
+    },
+    outputs: { logits: [1, 2, 2], pred_boxes: [1, 2, 4] },
+    constants: [
+      { name: 'a', dims: [1, 2, 2], values: [-9, 2, -9, -9] },
+      { name: 'b', dims: [1, 2, 4], values: [0.5, 0.5, 0.4, 0.2, 0.1, 0.1, 0.1, 0.1] },
+    ],
+    nodes: [handsOn('a', 'logits'), handsOn('b', 'pred_boxes')],
+  });
+  const files = {
+    'config.json': JSON.stringify({
+      model_type: 'owlvit',
+      architectures: ['OwlViTForObjectDetection'],
+    }),
+    'preprocessor_config.json': JSON.stringify({
+      image_processor_type: 'OwlViTImageProcessor',
+      feature_extractor_type: 'OwlViTFeatureExtractor',
+      do_resize: true,
+      size: { height: 32, width: 32 },
+      do_normalize: true,
+      image_mean: [0.5, 0.5, 0.5],
+      image_std: [0.5, 0.5, 0.5],
+    }),
+    'tokenizer.json': JSON.stringify(tokenizer),
+    'tokenizer_config.json': JSON.stringify({
+      tokenizer_class: 'PreTrainedTokenizerFast',
+      unk_token: '<unk>',
+      pad_token: '<unk>',
+    }),
+    'onnx/model_quantized.onnx': model,
+  };
+  await mkdir(path.join(folder, 'onnx'), { recursive: true });
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(path.join(folder, name), content);
+  }
+  return openOpenVocabulary(
+    installed(folder, 'transformers', 'owlvit', 'onnx/model_quantized.onnx'),
+  );
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly missing?: string | false;
+  open(): Promise<{ engine: ObjectEngine; close?: () => Promise<void> }>;
+}
+
+const candidates: Candidate[] = [
+  { name: 'centernet', open: async () => ({ engine: await openCenterNet() }) },
+  {
+    name: 'yolox',
+    missing:
+      !existsSync(path.join(yoloxFolder, 'yolox_nano.onnx')) && 'the shared models are absent',
+    open: async () => ({
+      engine: await openYolox(installed(yoloxFolder, 'yolox', 'yolox', 'yolox_nano.onnx')),
+    }),
+  },
+  { name: 'open vocabulary', open: async () => ({ engine: await tinyOpenVocabulary() }) },
+  {
+    name: 'remote',
+    open: async () => {
+      const found = [{ name: 'car', confidence: 0.9, box: [100, 100, 400, 300] }];
+      const server = await openLoopback(() => says({ found }));
+      const remote = openRemote({
+        url: server.url,
+        apiKey: null,
+        models: { language: null, vision: 'eyes', speech: null },
+        timeoutMs: 2000,
+        maxRetries: 0,
+        maxTokensPerJob: 1e6,
+      });
+      const engine = openRemoteVision(remote)?.objects as ObjectEngine;
+      return { engine, close: () => server[Symbol.asyncDispose]() };
+    },
+  },
+];
+
+for (const { name, missing, open } of candidates) {
+  suite(`an object engine: ${name}`, { skip: missing || false }, () => {
+    test('says who it is, answers only asked names inside the picture, and can be stopped', async () => {
+      const { engine, close } = await open();
+      try {
+        assert.ok(engine.info.name && engine.info.version);
+        assert.ok(engine.minConfidence > 0 && engine.minConfidence < 1);
+        assert.ok(engine.vocabulary === null || engine.vocabulary.length === 80);
+        meter.length = 0;
+        const found = await engine.detect(blank, ['car', 'dog'], context);
+        assert.ok(meter.includes('object_frames') || meter.includes('vision_images'));
+        for (const { name: label, confidence, box } of found) {
+          assert.ok(['car', 'dog'].includes(label), label);
+          assert.ok(confidence >= 0 && confidence <= 1);
+          assert.ok(box.x >= 0 && box.y >= 0 && box.width > 0 && box.height > 0);
+          assert.ok(box.x + box.width <= 1.0001 && box.y + box.height <= 1.0001);
+        }
+        assert.deepEqual(await engine.detect(blank, ['zebra crossing'], context), []);
+        for (const side of [1, 16]) {
+          const tiny = { width: side, height: side, data: new Uint8Array(side * side * 3) };
+          await engine.detect(tiny, ['car'], context);
+        }
+        const stopped = { ...context, signal: AbortSignal.abort(new Error('stop')) };
+        await assert.rejects(engine.detect(blank, ['car'], stopped), /stop|abort/i);
+      } finally {
+        await engine.close();
+        await close?.();
+      }
+    });
+  });
+}
+
+test('the open-vocabulary engine finds what the model sees, by any name', async () => {
+  const engine = await tinyOpenVocabulary();
+  const [found, ...more] = await engine.detect(blank, ['dog', 'red car'], context);
+  await engine.close();
+  assert.equal(more.length, 0);
+  assert.equal(found?.name, 'red car');
+  assert.ok(found.confidence > engine.minConfidence);
+  const { x, y, width, height } = found.box;
+  assert.deepEqual(
+    [x, y, width, height].map((value) => Math.round(value * 100)),
+    [30, 40, 40, 20],
+  );
+});
+
+test('a folder without a model is refused with the reason', async () => {
+  for (const open of [
+    () => openYolox(installed(scratch, 'yolox', 'yolox', 'none.onnx')),
+    () => openOpenVocabulary(installed(path.join(scratch, 'none'), 'transformers', 'owlvit', 'x')),
+  ]) {
+    await assert.rejects(open(), (fault: Error & { code?: string; detail?: string }) => {
+      assert.equal(fault.code, 'ANALYSIS_FAILED');
+      assert.match(fault.detail ?? '', /tiny-/);
+      return true;
+    });
+  }
+});
+
+suite('what the detectors see in real pictures', {
+  skip: existsSync(video) ? false : 'the shared media are absent',
+}, () => {
+  for (const { name, missing, open } of candidates.slice(0, 2)) {
+    test(name, { skip: missing || false }, async () => {
+      const { engine } = await open();
+      const { pictureAt, close } = await pictures();
+      try {
+        const names = ['cup', 'truck', 'cat', 'zebra'];
+        const found = await engine.detect(await pictureAt(5), names, context);
+        const sure = found.filter(({ confidence }) => confidence >= engine.minConfidence);
+        assert.deepEqual(
+          sure.map((object) => object.name),
+          ['cup'],
+        );
+        const box = sure[0]?.box ?? { x: 0, y: 0, width: 0, height: 0 };
+        assert.ok(Math.abs(box.x - 0.58) < 0.03 && Math.abs(box.width - 0.14) < 0.04);
+        assert.ok(Math.abs(box.y - 0.5) < 0.05 && Math.abs(box.height - 0.26) < 0.04);
+      } finally {
+        await engine.close();
+        await close();
+      }
+    });
+  }
+});
+
+/** Pictures of the shared video at whole seconds. */
+async function pictures() {
+  const { ingestMedia } = await import('../media/ingest.ts');
+  const { openFrames } = await import('../media/frames.ts');
+  const outDir = await mkdtemp(path.join(scratch, 'frames-'));
+  const limits = {
+    maxSidePixels: 8192,
+    maxFramePixels: 3e7,
+    frameSidePixels: 1280,
+    maxDurationSeconds: 600,
+  };
+  const { signal } = new AbortController();
+  const pass = await ingestMedia({ path: video, outDir, fps: 1, limits, signal });
+  const frames = await openFrames(outDir, pass);
+  return {
+    pictureAt: (second: number) => frames.rgb(pass.frames[second]?.image ?? 0),
+    close: () => frames.close(),
+  };
+}
+
+test('of two boxes over one thing the surer one stays', () => {
+  const box = { x: 0.1, y: 0.1, width: 0.3, height: 0.3 };
+  const near = { ...box, x: 0.12 };
+  const kept = withoutOverlaps(
+    [
+      { name: 'dog', confidence: 0.4, box },
+      { name: 'dog', confidence: 0.8, box: near },
+      { name: 'cat', confidence: 0.3, box },
+    ],
+    0.5,
+  );
+  assert.deepEqual(
+    kept.map(({ confidence }) => confidence),
+    [0.8, 0.3],
+  );
+});

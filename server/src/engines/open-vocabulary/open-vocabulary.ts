@@ -1,0 +1,98 @@
+/** Any named thing on screen by a zero-shot detector (OWL-ViT, OWLv2, Grounding DINO) from the models folder. */
+import { Fault } from '@reelsight/contract';
+import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
+import { loadTransformers } from '../local-transformers.ts';
+import type { InstalledModel } from '../models/model.ts';
+import { type DetectedObject, type ObjectEngine, withoutOverlaps } from '../objects.ts';
+
+export interface OpenVocabularyOptions {
+  readonly threads?: number;
+}
+
+const weakest = 0.08;
+const maxFound = 50;
+
+interface Found {
+  readonly score: number;
+  readonly label: string;
+  readonly box: { xmin: number; ymin: number; xmax: number; ymax: number };
+}
+
+type Detector = ((
+  images: unknown,
+  labels: string[],
+  options: { threshold: number; top_k: number; percentage: boolean },
+) => Promise<Found[] | Found[][]>) & { dispose(): Promise<unknown> };
+
+/** Throws Fault ANALYSIS_FAILED where the model cannot be loaded. */
+export async function openOpenVocabulary(
+  model: InstalledModel,
+  options: OpenVocabularyOptions = {},
+): Promise<ObjectEngine> {
+  try {
+    const { pipeline, RawImage } = await loadTransformers();
+    const detector = (await pipeline('zero-shot-object-detection', model.folder, {
+      local_files_only: true,
+      dtype: model.loader.dtype ?? 'q8',
+      device: 'cpu',
+      session_options: { intraOpNumThreads: options.threads ?? 1, interOpNumThreads: 1 },
+    })) as unknown as Detector;
+    const info: EngineInfo = { name: 'transformers', version: model.id, kind: 'local' };
+    const picture = (image: RgbImage) =>
+      new RawImage(new Uint8ClampedArray(image.data), image.width, image.height, 3);
+    return new OpenVocabulary(info, detector, picture);
+  } catch (cause) {
+    throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
+  }
+}
+
+class OpenVocabulary implements ObjectEngine {
+  readonly info: EngineInfo;
+  readonly vocabulary = null;
+  readonly costly = true;
+  /** These networks' scores are low: 0.1 is a usual threshold. */
+  readonly minConfidence = calibrated(0.16);
+  readonly confirmConfidence = calibrated(0.12);
+  readonly #detector: Detector;
+  readonly #picture: (image: RgbImage) => unknown;
+
+  constructor(info: EngineInfo, detector: Detector, picture: (image: RgbImage) => unknown) {
+    this.info = info;
+    this.#detector = detector;
+    this.#picture = picture;
+  }
+
+  async detect(
+    image: RgbImage,
+    names: readonly string[],
+    context: CallContext,
+  ): Promise<readonly DetectedObject[]> {
+    context.signal.throwIfAborted();
+    // The networks were trained on captions: "a photo of a …" finds more than the bare word.
+    const captions = new Map(names.map((name) => [`a photo of a ${name.toLowerCase()}`, name]));
+    const options = { threshold: weakest, top_k: maxFound, percentage: true };
+    const found = await this.#detector(this.#picture(image), [...captions.keys()], options);
+    context.meter('object_frames', 1);
+    const objects = found.flat().flatMap(({ score, label, box }) => {
+      const name = captions.get(label);
+      const place = placeOf(box);
+      return name === undefined || !place
+        ? []
+        : [{ name, confidence: calibrated(score), box: place }];
+    });
+    return withoutOverlaps(objects, 0.5);
+  }
+
+  async close(): Promise<void> {
+    await this.#detector.dispose();
+  }
+}
+
+const calibrated = (score: number) => 1 / (1 + Math.exp(-12 * (score - 0.16)));
+
+function placeOf({ xmin, ymin, xmax, ymax }: Found['box']): Box | null {
+  const cut = (value: number) => Math.min(1, Math.max(0, value));
+  const [x, y] = [cut(xmin), cut(ymin)];
+  const [width, height] = [cut(xmax) - x, cut(ymax) - y];
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+}

@@ -1,0 +1,179 @@
+/** The one client for OpenAI-compatible servers: limits, retries, a token budget, answers bound to a schema. */
+import { type ErrorCode, Fault } from '@reelsight/contract';
+import OpenAI from 'openai';
+import type { CallContext } from '../engine.ts';
+import { estimateTokens } from '../language.ts';
+import {
+  type Chat,
+  type ChatRequest,
+  type Dialect,
+  estimateInput,
+  openChat,
+  readReply,
+  speakDialect,
+  withRepair,
+} from './chat.ts';
+import { parseAnswer } from './json-answer.ts';
+import { limitedFetch } from './transport.ts';
+
+export type { ChatRequest } from './chat.ts';
+
+export interface RemoteModels {
+  readonly language: string | null;
+  readonly vision: string | null;
+  readonly speech: string | null;
+}
+
+export interface RemoteOptions {
+  /** `http(s)://host[/path]`, with or without the closing `/v1`. */
+  readonly url: string;
+  /** Null where the server wants none. */
+  readonly apiKey: string | null;
+  readonly models: RemoteModels;
+  /** One attempt to its last byte, milliseconds. */
+  readonly timeoutMs: number;
+  /** Repeats after 408, 409, 429, 5xx, a broken connection or a timeout. */
+  readonly maxRetries: number;
+  /** Tokens in and out together over the life of this client; open one client a job. */
+  readonly maxTokensPerJob: number;
+}
+
+/** What the package needs besides the call's own body. */
+export interface RequestLimits {
+  readonly signal: AbortSignal;
+}
+
+export interface Remote {
+  readonly models: RemoteModels;
+  /**
+   * One question, one answer of the schema, with one repair when it does not fit. Meters `tokens_in` and
+   * `tokens_out`. Throws Fault ANALYSIS_FAILED (server, budget, or an answer that never fits), or the signal's
+   * reason.
+   */
+  chatJson<T>(request: ChatRequest<T>, context: CallContext): Promise<T>;
+  /**
+   * Any other call (transcriptions) under the same limits, retries and error rules; the answer is unchecked.
+   * Throws Fault `failure`, or the signal's reason.
+   */
+  call<T>(
+    failure: ErrorCode,
+    context: CallContext,
+    run: (api: OpenAI, limits: RequestLimits) => PromiseLike<T>,
+  ): Promise<T>;
+}
+
+const maxAnswerBytes = 4_000_000;
+const maxWaitMs = 60_000;
+/** A server that is down would otherwise cost every further call of the job all its retries and timeouts. */
+const maxFailedInARow = 3;
+
+export function openRemote(options: RemoteOptions): Remote {
+  const api = openApi(options);
+  const budget = openBudget(options.maxTokensPerJob);
+  const dialects = new Map<string, Dialect>();
+
+  let failedInARow = 0;
+
+  const call: Remote['call'] = async (failure, context, run) => {
+    if (failedInARow >= maxFailedInARow) {
+      throw new Fault(failure, `remote: not asked again after ${failedInARow} failed calls`);
+    }
+    try {
+      const answer = await run(api, { signal: context.signal });
+      failedInARow = 0;
+      return answer;
+    } catch (error) {
+      context.signal.throwIfAborted();
+      // Our own faults (budget, an answer that does not fit) don't mean that the server is down.
+      if (!(error instanceof Fault)) failedInARow += 1;
+      throw asFault(failure, error, options.apiKey);
+    }
+  };
+
+  const complete = async (chat: Chat, context: CallContext): Promise<string> => {
+    const reserved = budget.reserve(estimateInput(chat) + chat.maxTokens);
+    try {
+      const reply = readReply(await speakDialect(api, chat, dialects, context.signal));
+      const tokensIn = reply.tokensIn ?? estimateInput(chat);
+      const tokensOut = reply.tokensOut ?? estimateTokens(reply.text);
+      budget.spend(tokensIn + tokensOut);
+      context.meter('tokens_in', tokensIn);
+      context.meter('tokens_out', tokensOut);
+      return reply.text;
+    } finally {
+      budget.release(reserved);
+    }
+  };
+
+  const chatJson: Remote['chatJson'] = (request, context) =>
+    call('ANALYSIS_FAILED', context, async () => {
+      const chat = openChat(request);
+      const first = await complete(chat, context);
+      const answer = parseAnswer(first, request.schema);
+      if (answer.ok) return answer.value;
+      context.log?.('remote answer does not fit, asking again', { name: request.name });
+      const again = parseAnswer(
+        await complete(withRepair(chat, first, answer.problem), context),
+        request.schema,
+      );
+      if (again.ok) return again.value;
+      throw new Fault('ANALYSIS_FAILED', `remote ${request.name}: ${again.problem}, twice`);
+    });
+
+  return { models: options.models, chatJson, call };
+}
+
+function openApi(options: RemoteOptions): OpenAI {
+  return new OpenAI({
+    baseURL: apiRoot(options.url),
+    // The package reads the environment for whatever is left undefined; nothing of it may reach this server.
+    apiKey: options.apiKey ?? 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    ...(options.apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
+    maxRetries: options.maxRetries,
+    timeout: options.timeoutMs + 1000,
+    logLevel: 'off',
+    fetch: limitedFetch({ timeoutMs: options.timeoutMs, maxAnswerBytes, maxWaitMs }),
+  });
+}
+
+/** The root the package appends `/chat/completions` to: `/v1` is added unless the path names a version already. */
+export function apiRoot(url: string): string {
+  const parsed = new URL(url);
+  const path = parsed.pathname.replace(/\/+$/, '');
+  return `${parsed.origin}${/\/v\d/.test(path) ? path : `${path}/v1`}`;
+}
+
+function openBudget(maxTokens: number) {
+  let taken = 0;
+  return {
+    reserve(tokens: number): number {
+      if (taken + tokens > maxTokens) {
+        throw new Fault(
+          'ANALYSIS_FAILED',
+          `remote: the job's token budget does not cover this call (${taken} of ${maxTokens} taken, ${tokens} needed)`,
+        );
+      }
+      taken += tokens;
+      return tokens;
+    },
+    release(tokens: number): void {
+      taken -= tokens;
+    },
+    spend(tokens: number): void {
+      taken += tokens;
+    },
+  };
+}
+
+/** The server's own words go to the log only, shortened and without the key; the original error is not kept as
+ * a cause because it holds the answer's headers and text. */
+function asFault(failure: ErrorCode, error: unknown, apiKey: string | null): Fault {
+  if (error instanceof Fault) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const hidden = apiKey ? message.replaceAll(apiKey, '[key]') : message;
+  return new Fault(failure, `remote: ${hidden.slice(0, 300)}`);
+}

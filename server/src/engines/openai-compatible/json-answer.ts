@@ -1,0 +1,63 @@
+/** From a model's text to a value of a schema, and from a schema to what servers accept as one. */
+import { z } from 'zod';
+
+export type ParsedAnswer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string };
+
+/** Finds the JSON in a model's answer and checks it. `problem` is short and meant for the model and the log. */
+export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer<T> {
+  const found = findJson(text);
+  if (found === undefined) return { ok: false, problem: 'no complete JSON object' };
+  const checked = schema.safeParse(found);
+  if (checked.success) return { ok: true, value: checked.data };
+  const issues = checked.error.issues.slice(0, 5);
+  const problem = issues.map((issue) => `${issue.path.join('.') || 'answer'}: ${issue.message}`);
+  return { ok: false, problem: problem.join('; ').slice(0, 400) };
+}
+
+/** Models wrap JSON in fences, in prose, or put their thinking before it. */
+function findJson(text: string): unknown {
+  const bare = text.replace(/<think>[\s\S]*?<\/think>/g, '').trim();
+  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(bare)?.[1];
+  const open = bare.indexOf('{');
+  const close = bare.lastIndexOf('}');
+  const candidates = [bare, fenced, open < close && open >= 0 ? bare.slice(open, close + 1) : null];
+  for (const candidate of candidates) {
+    if (!candidate) continue;
+    try {
+      const value: unknown = JSON.parse(candidate);
+      if (typeof value === 'object' && value !== null) return value;
+    } catch {
+      // Not this one; the next candidate may be whole.
+    }
+  }
+  return undefined;
+}
+
+/**
+ * JSON Schema reduced to the keywords every server with strict output knows: limits of length and range are left
+ * to zod, because some servers refuse a whole schema for one unknown keyword.
+ */
+export function strictSchema(schema: z.ZodType): Record<string, unknown> {
+  return keepStructure(z.toJSONSchema(schema)) as Record<string, unknown>;
+}
+
+const structural = new Set([
+  ...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const'],
+  ...['anyOf', 'description', '$ref', '$defs'],
+]);
+
+function keepStructure(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(keepStructure);
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.entries(node).filter(([key]) => structural.has(key));
+  return Object.fromEntries(
+    kept.map(([key, value]) =>
+      // The keys under these two are names of the schema's own, not keywords.
+      key === 'properties' || key === '$defs'
+        ? [key, Object.fromEntries(Object.entries(value).map(([k, v]) => [k, keepStructure(v)]))]
+        : [key, keepStructure(value)],
+    ),
+  );
+}

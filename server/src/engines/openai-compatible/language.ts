@@ -1,0 +1,73 @@
+/** Summaries and answers by a language model: prompts out, schema-bound answers back, evidence still to be checked. */
+import type { CallContext, EngineInfo } from '../engine.ts';
+import type { DraftAnswer, DraftSummary, LanguageEngine } from '../language.ts';
+import type { ChatRequest, Remote } from './client.ts';
+import { answerPrompt } from './prompts/answer.ts';
+import { summaryPrompt } from './prompts/summary.ts';
+
+/** Anything that answers a prompt with a value of a schema. Throws Fault ANALYSIS_FAILED. */
+export type AskModel = <T>(
+  request: Omit<ChatRequest<T>, 'model' | 'user'> & { readonly user: string },
+  context: CallContext,
+) => Promise<T>;
+
+export interface LanguageLimits {
+  /** Tokens of passages in one call; what fits the model's context beside 1,500 for prompt and answer. */
+  readonly materialTokens: number;
+  /** Longest answer of a call in tokens; models that think before they answer need more. */
+  readonly answerTokens: number;
+}
+
+const maxSummaryCharacters = 4000;
+const maxAnswerCharacters = 2000;
+const maxTopics = 10;
+const maxTopicCharacters = 80;
+
+/** The language engine of a remote server, null where no language model is named. */
+export function openRemoteLanguage(remote: Remote, limits: LanguageLimits): LanguageEngine | null {
+  const model = remote.models.language;
+  if (model === null) return null;
+  const ask: AskModel = (request, context) => remote.chatJson({ ...request, model }, context);
+  const version = `${model}, prompts ${summaryPrompt.version}.${answerPrompt.version}`;
+  return promptedLanguage({ name: 'openai-compatible', version, kind: 'remote' }, ask, limits);
+}
+
+/** A language engine out of any model that follows a schema; the local engine shares prompts and rules this way. */
+export function promptedLanguage(
+  info: EngineInfo,
+  ask: AskModel,
+  limits: LanguageLimits,
+): LanguageEngine {
+  const { materialTokens, answerTokens: maxTokens } = limits;
+  return {
+    info,
+    materialTokens,
+    summarise: async (material, context): Promise<DraftSummary> => {
+      const { system, user } = summaryPrompt.write(material);
+      const request = { name: 'summary', system, user, schema: summaryPrompt.schema, maxTokens };
+      const { summary, key_topics } = await ask(request, context);
+      return {
+        text: summary.trim().slice(0, maxSummaryCharacters),
+        keyTopics: topicsOf(key_topics),
+        degraded: false,
+      };
+    },
+    answer: async (question, context): Promise<DraftAnswer> => {
+      const { system, user } = answerPrompt.write(question);
+      const request = { name: 'answer', system, user, schema: answerPrompt.schema, maxTokens };
+      const { answered, answer, confidence, evidence } = await ask(request, context);
+      return {
+        answer: answered ? answer.trim().slice(0, maxAnswerCharacters) : '',
+        confidence,
+        citations: evidence.map(({ passage, quote }) => ({ passage: passage - 1, quote })),
+        degraded: false,
+      };
+    },
+  };
+}
+
+function topicsOf(topics: readonly string[]): string[] {
+  const clean = topics.map((topic) => topic.trim()).filter((topic) => topic !== '');
+  const short = clean.filter((topic) => topic.length <= maxTopicCharacters);
+  return [...new Set(short)].slice(0, maxTopics);
+}

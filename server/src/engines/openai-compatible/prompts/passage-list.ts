@@ -1,0 +1,20 @@
+/** How passages are written down for a model: a number, a time, a source, the words. */
+import type { Passage } from '../../language.ts';
+
+/** Passages are made shorter than this; a longer one is a stranger's. */
+export const maxPassageCharacters = 1200;
+
+/** One line a passage, numbered from 1; videos are numbered from 1 too where there are several. */
+export function listPassages(passages: readonly Passage[], videos: number): string[] {
+  return passages.map((passage, index) => `[${index + 1}] ${line(passage, videos)}`);
+}
+
+function line({ source, text, quotable, moments, subject }: Passage, videos: number): string {
+  const at = moments[0];
+  const video = videos > 1 && at && subject.kind !== 'total' ? `video ${at.video + 1}, ` : '';
+  const speaker = subject.kind === 'speech' && subject.name ? ` by speaker ${subject.name}` : '';
+  // A detection lists its own times.
+  const time = at && quotable !== null && source !== 'metadata' ? `${at.start.toFixed(1)} s, ` : '';
+  const kind = quotable === null ? 'detected' : `${source}${speaker}`;
+  return `${video}${time}${kind}: ${text}`;
+}

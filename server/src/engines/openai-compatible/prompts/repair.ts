@@ -1,0 +1,15 @@
+/** Asks for an answer in the schema: appended where a server can't enforce one, and after an answer that did not fit. */
+
+export const repairPrompt = {
+  id: 'repair',
+  version: 1,
+
+  /** Appended to the system text where the server does not enforce the schema itself. */
+  format: (schema: object): string =>
+    `Answer with one JSON object and nothing else, no Markdown. It must fit this JSON Schema:\n${JSON.stringify(schema)}`,
+
+  /** Sent after an answer that does not fit; `problem` is ours, short, and names fields only. */
+  again: (problem: string, schema: object): string =>
+    `That was not usable (${problem}). Answer the same task again with one JSON object only, ` +
+    `which fits this JSON Schema:\n${JSON.stringify(schema)}`,
+} as const;

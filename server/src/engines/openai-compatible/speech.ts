@@ -1,0 +1,254 @@
+/** Transcription by a remote server (`/v1/audio/transcriptions`): pieces cut at pauses, answers checked, times put back. */
+import { Fault } from '@reelsight/contract';
+import OpenAI, { toFile } from 'openai';
+import { z } from 'zod';
+import type { CallContext } from '../engine.ts';
+import type { Speech, SpeechEngine, SpeechSegment, Word } from '../speech.ts';
+import { type Utterance, type UtteranceLimits, utterances } from '../speech-utterances.ts';
+import { segmentsOf, tidySegments } from '../transcript.ts';
+import { type HeardSpeech, type Stretch, speechStretches } from '../vad.ts';
+import { sampleRate, WavReader, wavFile } from '../wav.ts';
+import type { Remote } from './client.ts';
+
+export interface RemoteSpeechLimits {
+  /** Largest upload, bytes; hosted servers take 25 MB. */
+  readonly maxPieceBytes: number;
+  /** Longest piece; short enough for the server to read within the client's timeout. */
+  readonly maxPieceSeconds: number;
+  /** Most audio of one call, seconds; beyond it nothing is sent. */
+  readonly maxAudioSeconds: number;
+}
+
+export const remoteSpeechLimits: RemoteSpeechLimits = {
+  maxPieceBytes: 25_000_000,
+  maxPieceSeconds: 300,
+  maxAudioSeconds: 36_000,
+};
+
+/** Where pieces are long, a pause as long as this is left out; it costs, and models invent words in it. */
+const longPauseSeconds = 8;
+/** A server that gives no times is sent single utterances, whose times the detector of speech knows. */
+const shortLimits: UtteranceLimits = { joinSeconds: 0.6, maxSeconds: 15, marginSeconds: 0.2 };
+/** Characters of names in a prompt, of which models read some 220 tokens. */
+const maxPromptCharacters = 600;
+/** Whisper's own rule for text that was made up: surely no speech, and unsure words. */
+const madeUp = { noSpeech: 0.6, logProbability: -1 };
+/** How far outside detected speech a segment may lie, seconds. */
+const slackSeconds = 0.5;
+
+/** Whisper fills its window of 30 s up and may invent text behind the end, which is left out; later times are wrong. */
+const windowSeconds = 30;
+
+const times = { start: z.number().min(0), end: z.number().min(0) };
+/** Of `verbose_json` and of plain `json`; servers leave out or null what they don't know. */
+const answerSchema = z.object({
+  text: z.string(),
+  language: z.string().nullish(),
+  words: z.array(z.object({ ...times, word: z.string() })).nullish(),
+  segments: z
+    .array(
+      z.object({
+        ...times,
+        text: z.string(),
+        no_speech_prob: z.number().nullish(),
+        avg_logprob: z.number().nullish(),
+      }),
+    )
+    .nullish(),
+});
+type Answer = z.infer<typeof answerSchema>;
+
+/** The speech engine of a remote server; null where no speech model is named. */
+export function openRemoteSpeech(
+  remote: Remote,
+  limits: RemoteSpeechLimits = remoteSpeechLimits,
+): SpeechEngine | null {
+  const model = remote.models.speech;
+  if (model === null) return null;
+  return {
+    info: { name: 'openai-compatible', version: model, kind: 'remote' },
+    async transcribe(audio, wish, context) {
+      const heard = await speechStretches(audio, context.signal);
+      const wav = await WavReader.open(audio.path);
+      try {
+        const prompt = wish.hints.join(', ').slice(0, maxPromptCharacters);
+        const call: Call = { remote, model, prompt, wav, context, heard, timed: true };
+        const { language, segments } = await readAll(call, limits);
+        const tidy = tidySegments(segments, audio.durationSeconds);
+        const known = language || wish.language?.split('-')[0]?.toLowerCase() || 'und';
+        return { language: tidy.length > 0 ? known : '', segments: tidy };
+      } finally {
+        await wav.close();
+      }
+    },
+  };
+}
+
+interface Call {
+  readonly remote: Remote;
+  readonly model: string;
+  readonly prompt: string;
+  readonly wav: WavReader;
+  readonly context: CallContext;
+  readonly heard: HeardSpeech;
+  /** False once the server has shown that it gives no times. */
+  timed: boolean;
+}
+
+/** Only what the detector calls speech is sent, so silence costs nothing and no words are invented in it. */
+async function readAll(call: Call, limits: RemoteSpeechLimits): Promise<Speech> {
+  const maxSeconds = Math.min(
+    limits.maxPieceSeconds,
+    (limits.maxPieceBytes - 44) / (2 * sampleRate) - 1,
+  );
+  const pieces = utterances(call.heard, {
+    ...{ joinSeconds: longPauseSeconds, maxSeconds, marginSeconds: 0.3 },
+  });
+  const all = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+  if (all > limits.maxAudioSeconds) {
+    throw new Fault(
+      'TRANSCRIPTION_FAILED',
+      `remote: ${Math.round(all)} s of speech, at most ${limits.maxAudioSeconds} s are sent`,
+    );
+  }
+  const votes = new Map<string, number>();
+  const segments: SpeechSegment[] = [];
+  let done = 0;
+  for (const piece of pieces) {
+    for (const { part, answer } of await readPiece(call, piece)) {
+      segments.push(...segmentsIn(answer, part));
+      const language = languageCode(answer.language ?? '');
+      if (language) votes.set(language, (votes.get(language) ?? 0) + lengthOf(part));
+    }
+    done += lengthOf(piece);
+    call.context.onProgress?.(done / all);
+  }
+  const [language = ''] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? [];
+  return { language, segments };
+}
+
+interface Answered {
+  readonly part: Utterance;
+  readonly answer: Answer;
+}
+
+async function readPiece(call: Call, piece: Utterance): Promise<Answered[]> {
+  if (call.timed) {
+    const answer = await ask(call, piece);
+    if (answer) return [{ part: piece, answer }];
+    call.timed = false;
+  }
+  const answered: Answered[] = [];
+  for (const part of utterances({ ...call.heard, stretches: piece.stretches }, shortLimits)) {
+    const answer = await ask(call, part);
+    if (answer) answered.push({ part, answer });
+  }
+  return answered;
+}
+
+/** Null when the server gives no times although they are needed. Throws Fault TRANSCRIPTION_FAILED. */
+async function ask(call: Call, part: Utterance): Promise<Answer | null> {
+  const { remote, model, prompt, wav, context, timed } = call;
+  const from = Math.round(part.start * sampleRate);
+  const pcm = await wav.pcm(from, Math.round(lengthOf(part) * sampleRate));
+  const body = wavFile(pcm);
+  const raw = await remote.call('TRANSCRIPTION_FAILED', context, async (api, limits) => {
+    const file = await toFile(body, 'audio.wav', { type: 'audio/wav' });
+    const question = { file, model, ...(prompt && { prompt }) };
+    try {
+      if (!timed) return await api.audio.transcriptions.create(question, limits);
+      return await api.audio.transcriptions.create(
+        {
+          ...question,
+          response_format: 'verbose_json',
+          timestamp_granularities: ['word', 'segment'],
+        },
+        limits,
+      );
+    } catch (error) {
+      if (timed && refusesTimes(error)) return null;
+      throw error;
+    }
+  });
+  if (raw === null) return null;
+  context.meter('audio_seconds', lengthOf(part));
+  const answer = checked(raw, lengthOf(part));
+  const untimed = !answer.segments?.length && !answer.words?.length;
+  return timed && untimed && answer.text.trim() !== '' ? null : answer;
+}
+
+/** Models that know only text refuse the form with times. */
+const refusesTimes = (error: unknown): boolean =>
+  error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
+
+function checked(raw: unknown, seconds: number): Answer {
+  const wrong = (what: string) =>
+    new Fault('TRANSCRIPTION_FAILED', `remote transcription: ${what}`.slice(0, 300));
+  const parsed = answerSchema.safeParse(raw);
+  if (!parsed.success) throw wrong(`not of the expected form: ${z.prettifyError(parsed.error)}`);
+  const { segments, words } = parsed.data;
+  const outside = [...(segments ?? []), ...(words ?? [])].find(
+    ({ start, end }) => start > seconds + windowSeconds || end < start,
+  );
+  if (outside) throw wrong(`times ${outside.start} to ${outside.end} in ${seconds} s of audio`);
+  return parsed.data;
+}
+
+/** In seconds from the video's start. Text without times belongs to the part's speech as a whole. */
+function segmentsIn(answer: Answer, part: Utterance): SpeechSegment[] {
+  const words: Word[] = (answer.words ?? []).map(({ word, start, end }) => ({
+    start: part.start + start,
+    end: Math.min(part.start + end, part.end),
+    text: word,
+  }));
+  if (answer.segments?.length) {
+    return answer.segments
+      .filter(isSaid)
+      .map(({ start, end, text }) => ({ start: part.start + start, end: part.start + end, text }))
+      .filter((segment) => isInSpeech(segment, part.stretches))
+      .map(({ start, end, text }) => {
+        const own = words.filter((word) => isWithin((word.start + word.end) / 2, start, end));
+        return { start, end: Math.min(end, part.end), text, ...(own.length > 0 && { words: own }) };
+      });
+  }
+  if (words.length > 0) {
+    return segmentsOf(words).filter((segment) => isInSpeech(segment, part.stretches));
+  }
+  const [first, last] = [part.stretches[0], part.stretches.at(-1)];
+  return first && last ? [{ start: first.start, end: last.end, text: answer.text }] : [];
+}
+
+type RemoteSegment = NonNullable<Answer['segments']>[number];
+
+const isSaid = ({ no_speech_prob: none, avg_logprob: sure }: RemoteSegment): boolean =>
+  (none ?? 0) <= madeUp.noSpeech || (sure ?? 0) >= madeUp.logProbability;
+
+const isInSpeech = ({ start, end }: Stretch, speech: readonly Stretch[]): boolean =>
+  speech.some((one) => start < one.end + slackSeconds && end > one.start - slackSeconds);
+
+const isWithin = (at: number, start: number, end: number): boolean => at >= start && at < end;
+
+const lengthOf = ({ start, end }: Stretch): number => end - start;
+
+/** Servers write "english", "en" or "en-US". Of a name nobody knows: ''. */
+export function languageCode(language: string): string {
+  const plain = language.trim().toLowerCase();
+  if (/^[a-z]{2,3}(?:-|$)/.test(plain)) return plain.split('-')[0] ?? '';
+  return codesByName().get(plain) ?? '';
+}
+
+let codes: Map<string, string> | undefined;
+
+/** English names of all two-letter codes that have one. */
+function codesByName(): Map<string, string> {
+  if (codes) return codes;
+  codes = new Map();
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
+  for (const code of alphabet.flatMap((first) => alphabet.map((second) => first + second))) {
+    const name = names.of(code)?.toLowerCase();
+    // Withdrawn codes ("iw", "mo") have the names of their successors.
+    if (name && Intl.getCanonicalLocales(code)[0] === code) codes.set(name, code);
+  }
+  return codes;
+}

@@ -1,0 +1,164 @@
+/** Turns the detector's map of text probability into rotated boxes (the last step of DB, arXiv 1911.08947). */
+import type { Corners, Point, TextArea } from '../text.ts';
+
+export interface ProbabilityMap {
+  readonly width: number;
+  readonly height: number;
+  /** Row by row, 0 to 1. */
+  readonly data: Float32Array;
+}
+
+export interface AreaLimits {
+  /** A pixel above it belongs to text. */
+  readonly pixelThreshold: number;
+  /** Mean probability an area needs. */
+  readonly areaThreshold: number;
+  /** How far an area grows: the network marks only the core of a line. */
+  readonly growth: number;
+  /** Shortest side in map pixels of an area before it grows. */
+  readonly minSide: number;
+}
+
+interface Component {
+  readonly hullPoints: Point[];
+  readonly mean: number;
+}
+
+/** Areas in map pixels, best first. At most `maxAreas`, so that noise cannot cost minutes. */
+export function textAreas(map: ProbabilityMap, limits: AreaLimits, maxAreas = 200): TextArea[] {
+  const areas: TextArea[] = [];
+  for (const component of components(map, limits.pixelThreshold)) {
+    if (component.mean < limits.areaThreshold) continue;
+    const rectangle = smallestRectangle(convexHull(component.hullPoints));
+    if (Math.min(rectangle.width, rectangle.height) < limits.minSide) continue;
+    areas.push({ corners: grown(rectangle, limits.growth), score: component.mean });
+  }
+  return areas.sort((a, b) => b.score - a.score).slice(0, maxAreas);
+}
+
+function components(map: ProbabilityMap, threshold: number): Component[] {
+  const { width, height, data } = map;
+  const seen = new Uint8Array(width * height);
+  const stack: number[] = [];
+  const found: Component[] = [];
+  for (let start = 0; start < data.length; start++) {
+    if (seen[start] || (data[start] as number) <= threshold) continue;
+    // The outermost pixels of each row are all that a convex hull can need.
+    const rows = new Map<number, { left: number; right: number }>();
+    let sum = 0;
+    let count = 0;
+    seen[start] = 1;
+    stack.push(start);
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      const x = at % width;
+      const y = (at - x) / width;
+      sum += data[at] as number;
+      count++;
+      const row = rows.get(y);
+      if (!row) rows.set(y, { left: x, right: x });
+      else if (x < row.left) row.left = x;
+      else if (x > row.right) row.right = x;
+      for (let dy = -1; dy <= 1; dy++) {
+        for (let dx = -1; dx <= 1; dx++) {
+          const [nx, ny] = [x + dx, y + dy];
+          if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
+          const next = ny * width + nx;
+          if (seen[next] || (data[next] as number) <= threshold) continue;
+          seen[next] = 1;
+          stack.push(next);
+        }
+      }
+    }
+    const hullPoints = [...rows].flatMap(([y, { left, right }]) => [
+      { x: left, y },
+      { x: right + 1, y },
+      { x: left, y: y + 1 },
+      { x: right + 1, y: y + 1 },
+    ]);
+    found.push({ hullPoints, mean: sum / count });
+  }
+  return found;
+}
+
+/** Andrew's monotone chain. */
+export function convexHull(points: readonly Point[]): Point[] {
+  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
+  const half = (list: readonly Point[]): Point[] => {
+    const chain: Point[] = [];
+    for (const point of list) {
+      while (chain.length > 1 && turn(chain.at(-2) as Point, chain.at(-1) as Point, point) <= 0) {
+        chain.pop();
+      }
+      chain.push(point);
+    }
+    chain.pop();
+    return chain;
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+const turn = (a: Point, b: Point, c: Point) =>
+  (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+
+interface Rectangle {
+  readonly center: Point;
+  /** Along the direction of reading. */
+  readonly width: number;
+  readonly height: number;
+  /** Unit vector from the text's left to its right. */
+  readonly direction: Point;
+}
+
+/** The smallest rectangle around a hull has a side on one of the hull's edges. */
+function smallestRectangle(hull: readonly Point[]): Rectangle {
+  let best: Rectangle | null = null;
+  for (let i = 0; i < hull.length; i++) {
+    const [a, b] = [hull[i] as Point, hull[(i + 1) % hull.length] as Point];
+    const length = Math.hypot(b.x - a.x, b.y - a.y);
+    if (length === 0) continue;
+    const direction = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
+    const rectangle = alongDirection(hull, direction);
+    if (!best || rectangle.width * rectangle.height < best.width * best.height) best = rectangle;
+  }
+  return readable(
+    best ?? { center: hull[0] as Point, width: 0, height: 0, direction: { x: 1, y: 0 } },
+  );
+}
+
+function alongDirection(hull: readonly Point[], direction: Point): Rectangle {
+  const normal = { x: -direction.y, y: direction.x };
+  const along = hull.map((p) => p.x * direction.x + p.y * direction.y);
+  const across = hull.map((p) => p.x * normal.x + p.y * normal.y);
+  const [left, right] = [Math.min(...along), Math.max(...along)];
+  const [top, bottom] = [Math.min(...across), Math.max(...across)];
+  const [u, v] = [(left + right) / 2, (top + bottom) / 2];
+  return {
+    center: { x: u * direction.x + v * normal.x, y: u * direction.y + v * normal.y },
+    width: right - left,
+    height: bottom - top,
+    direction,
+  };
+}
+
+/** Turns the rectangle so that its direction reads left to right; tall ones read top to bottom. */
+function readable(rectangle: Rectangle): Rectangle {
+  let { width, height, direction } = rectangle;
+  const quarter = () => {
+    direction = { x: -direction.y, y: direction.x };
+    [width, height] = [height, width];
+  };
+  while (direction.x < Math.SQRT1_2 - 1e-9) quarter();
+  if (height >= width * 1.5) quarter();
+  return { center: rectangle.center, width, height, direction };
+}
+
+function grown(rectangle: Rectangle, growth: number): Corners {
+  const { center, direction, width, height } = rectangle;
+  const distance = (width * height * growth) / (2 * (width + height));
+  const [w, h] = [width / 2 + distance, height / 2 + distance];
+  const corner = (u: number, v: number): Point => ({
+    x: center.x + u * direction.x - v * direction.y,
+    y: center.y + u * direction.y + v * direction.x,
+  });
+  return [corner(-w, -h), corner(w, -h), corner(w, h), corner(-w, h)];
+}

@@ -1,0 +1,140 @@
+/** The few operations on decoded pictures that engines share. */
+import type { Box, RgbImage } from './engine.ts';
+import type { Corners } from './text.ts';
+
+/** Whole pixels, inside the picture. */
+export interface PixelRect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A copy of the part inside `rect`, which is cut at the picture's edges; null where nothing is left. */
+export function crop(image: RgbImage, rect: PixelRect): RgbImage | null {
+  const x = Math.max(0, Math.floor(rect.x));
+  const y = Math.max(0, Math.floor(rect.y));
+  const width = Math.min(image.width, Math.ceil(rect.x + rect.width)) - x;
+  const height = Math.min(image.height, Math.ceil(rect.y + rect.height)) - y;
+  if (width <= 0 || height <= 0) return null;
+  const data = new Uint8Array(width * height * 3);
+  for (let row = 0; row < height; row++) {
+    const from = ((y + row) * image.width + x) * 3;
+    data.set(image.data.subarray(from, from + width * 3), row * width * 3);
+  }
+  return { width, height, data };
+}
+
+/**
+ * Scales to `width` x `height`: bilinear, after halving as often as the shrinking needs, so that thin strokes
+ * survive. `RgbImage` in, `RgbImage` out; the same object where the size is already right.
+ */
+export function resize(image: RgbImage, width: number, height: number): RgbImage {
+  let source = image;
+  while (source.width >= width * 2 && source.height >= height * 2) source = halve(source);
+  if (source.width === width && source.height === height) return source;
+  const [right, bottom] = [source.width, source.height];
+  return sampleQuad(
+    source,
+    [
+      { x: 0, y: 0 },
+      { x: right, y: 0 },
+      { x: right, y: bottom },
+      { x: 0, y: bottom },
+    ],
+    width,
+    height,
+  );
+}
+
+function halve(image: RgbImage): RgbImage {
+  const width = image.width >> 1;
+  const height = image.height >> 1;
+  const stride = image.width * 3;
+  const { data } = image;
+  const out = new Uint8Array(width * height * 3);
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let x = 0, from = y * 2 * stride; x < width; x++, from += 6) {
+      for (let c = 0; c < 3; c++, to++) {
+        const at = from + c;
+        const sum =
+          (data[at] as number) +
+          (data[at + 3] as number) +
+          (data[at + stride] as number) +
+          (data[at + stride + 3] as number);
+        out[to] = sum >> 2;
+      }
+    }
+  }
+  return { width, height, data: out };
+}
+
+/** The parallelogram between the first, second and fourth corner as an upright picture, bilinear. */
+export function sampleQuad(
+  image: RgbImage,
+  corners: Corners,
+  width: number,
+  height: number,
+): RgbImage {
+  const [origin, right, , down] = corners;
+  const { data } = image;
+  const out = new Uint8Array(width * height * 3);
+  const [ux, uy] = [(right.x - origin.x) / width, (right.y - origin.y) / width];
+  const [vx, vy] = [(down.x - origin.x) / height, (down.y - origin.y) / height];
+  const [maxX, maxY] = [image.width - 1, image.height - 1];
+  for (let row = 0, to = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, to += 3) {
+      const u = column + 0.5;
+      const v = row + 0.5;
+      const x = Math.min(maxX, Math.max(0, origin.x + u * ux + v * vx - 0.5));
+      const y = Math.min(maxY, Math.max(0, origin.y + u * uy + v * vy - 0.5));
+      const [x0, y0] = [Math.floor(x), Math.floor(y)];
+      const [fx, fy] = [x - x0, y - y0];
+      const a = (y0 * image.width + x0) * 3;
+      const b = x0 < maxX ? a + 3 : a;
+      const below = y0 < maxY ? image.width * 3 : 0;
+      for (let c = 0; c < 3; c++) {
+        const top = (data[a + c] as number) * (1 - fx) + (data[b + c] as number) * fx;
+        const low =
+          (data[a + below + c] as number) * (1 - fx) + (data[b + below + c] as number) * fx;
+        out[to + c] = top * (1 - fy) + low * fy + 0.5;
+      }
+    }
+  }
+  return { width, height, data: out };
+}
+
+export interface Letterbox {
+  readonly picture: RgbImage;
+  /** Shares of the square that the picture fills, from the top left. */
+  readonly across: number;
+  readonly down: number;
+}
+
+/** The picture in its own shape at the top left of a grey square: what detectors of one input size want. */
+export function letterbox(image: RgbImage, side: number): Letterbox {
+  const scale = side / Math.max(image.width, image.height);
+  const width = Math.max(1, Math.round(image.width * scale));
+  const height = Math.max(1, Math.round(image.height * scale));
+  const small = resize(image, width, height);
+  const data = new Uint8Array(side * side * 3).fill(114);
+  for (let y = 0; y < height; y++) {
+    data.set(small.data.subarray(y * width * 3, (y + 1) * width * 3), y * side * 3);
+  }
+  return {
+    picture: { width: side, height: side, data },
+    across: width / side,
+    down: height / side,
+  };
+}
+
+/** The box between two points of a letterboxed square (fractions of it) in the picture; null where nothing is left. */
+export function unletterbox(
+  { across, down }: Letterbox,
+  [left, top, right, bottom]: readonly [number, number, number, number],
+): Box | null {
+  const cut = (value: number) => Math.min(1, Math.max(0, value));
+  const [x, y] = [cut(left / across), cut(top / down)];
+  const [width, height] = [cut(right / across) - x, cut(bottom / down) - y];
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+}

@@ -1,0 +1,236 @@
+/** Which engines there are here: opens the best of each kind that is configured or installed, and tells what is missing. */
+
+import type { EngineInfo, EngineRole, EngineStatus } from './engine.ts';
+import type { LanguageEngine } from './language.ts';
+import type { LogoEngine } from './logos.ts';
+import { installedModels } from './models/folder.ts';
+import type { ObjectEngine, SegmentEngine } from './objects.ts';
+import type { Remote, RemoteModels } from './openai-compatible/client.ts';
+import type { RemoteVision } from './openai-compatible/vision.ts';
+import type { DiarizationEngine, SpeechEngine } from './speech.ts';
+import type { TextEngine } from './text.ts';
+import type { VisionEngine } from './vision.ts';
+
+/** What an OpenAI-compatible server is asked with; the key stays with the parent of the process that asks. */
+export interface RemoteSettings {
+  readonly url: string;
+  readonly models: RemoteModels;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly tokensPerJob: number;
+  readonly materialTokens: number;
+  readonly answerTokens: number;
+}
+
+/** Plain data, as it goes to the process of a job. */
+export interface EngineSettings {
+  readonly modelsDir: string;
+  readonly threads: number;
+  readonly remote: RemoteSettings | null;
+  /** The operator's brands, JSON. */
+  readonly brandsFile: string | null;
+  /** The operator's pictures of logos. */
+  readonly logosDir: string | null;
+}
+
+export interface Engines {
+  speech(tmpDir: string): Promise<SpeechEngine | null>;
+  diarization(): Promise<DiarizationEngine | null>;
+  text(): Promise<TextEngine | null>;
+  objects(): Promise<readonly ObjectEngine[]>;
+  outlines(): Promise<SegmentEngine | null>;
+  /** `names` of brands whose shapes are worth knowing. */
+  logos(names: readonly string[]): Promise<LogoEngine | null>;
+  vision(): Promise<VisionEngine | null>;
+  language(): Promise<LanguageEngine>;
+}
+
+/** One job's engines; the remote client's budget is the job's. */
+export function openEngines(settings: EngineSettings): Engines {
+  let remote: Promise<Remote> | undefined;
+  const client = (): Promise<Remote> | null => {
+    if (!settings.remote) return null;
+    remote ??= openClient(settings.remote);
+    return remote;
+  };
+  const { modelsDir, threads } = settings;
+  const eyes = async (): Promise<RemoteVision | null> => {
+    const asked = client();
+    if (!asked) return null;
+    const { openRemoteVision } = await import('./openai-compatible/vision.ts');
+    return openRemoteVision(await asked);
+  };
+  return {
+    speech: (tmpDir) => openSpeech(settings, client(), tmpDir),
+    diarization: async () => {
+      const { findDiarization, openSherpaDiarization } = await import(
+        './sherpa/sherpa-diarization.ts'
+      );
+      const models = await findDiarization(modelsDir);
+      return models && openSherpaDiarization(models, { threads });
+    },
+    text: async () => {
+      const { openPaddleOcr } = await import('./paddle-ocr/paddle-ocr.ts');
+      return openPaddleOcr({ threads });
+    },
+    objects: () => openObjects(settings, eyes),
+    outlines: async () => {
+      const [model] = await installedModels(modelsDir, 'outlines');
+      if (!model) return null;
+      const { openSegmenter } = await import('./open-vocabulary/segmenter.ts');
+      return openSegmenter(model, { threads });
+    },
+    logos: async (names) => (await eyes())?.logos ?? openLogos(settings, names),
+    vision: async () => (await eyes())?.vision ?? null,
+    language: () => openLanguage(settings, client()),
+  };
+}
+
+/** The configured server, else a pulled model, else PocketSphinx where it is installed. */
+async function openSpeech(
+  settings: EngineSettings,
+  client: Promise<Remote> | null,
+  tmpDir: string,
+): Promise<SpeechEngine | null> {
+  if (client && settings.remote?.models.speech) {
+    const { openRemoteSpeech } = await import('./openai-compatible/speech.ts');
+    return openRemoteSpeech(await client);
+  }
+  const { threads, modelsDir } = settings;
+  const { findSherpaSpeech, openSherpaSpeech } = await import('./sherpa/sherpa-speech.ts');
+  const models = await findSherpaSpeech(modelsDir);
+  if (models) return openSherpaSpeech(models, { threads });
+  const { openPocketSphinx, pocketSphinxStatus } = await import('./pocketsphinx/pocketsphinx.ts');
+  const { available } = await pocketSphinxStatus();
+  return available ? openPocketSphinx({ tmpDir, threads }) : null;
+}
+
+/** Best first: each name goes to the first engine that can see it. */
+async function openObjects(
+  { modelsDir, threads }: EngineSettings,
+  eyes: () => Promise<RemoteVision | null>,
+): Promise<ObjectEngine[]> {
+  const engines: ObjectEngine[] = [];
+  const remote = await eyes();
+  if (remote) engines.push(remote.objects);
+  const [open] = await installedModels(modelsDir, 'objects');
+  if (open) {
+    const { openOpenVocabulary } = await import('./open-vocabulary/open-vocabulary.ts');
+    engines.push(await openOpenVocabulary(open, { threads }));
+  }
+  const [detector] = await installedModels(modelsDir, 'detector');
+  if (detector) {
+    const { openYolox } = await import('./yolox/yolox.ts');
+    engines.push(await openYolox(detector, { threads }));
+  } else {
+    const { openCenterNet } = await import('./centernet/centernet.ts');
+    engines.push(await openCenterNet());
+  }
+  return engines;
+}
+
+async function openLogos(
+  { modelsDir, threads, logosDir }: EngineSettings,
+  names: readonly string[],
+): Promise<LogoEngine | null> {
+  const [model] = await installedModels(modelsDir, 'logos');
+  if (!model) return null;
+  const { openClipLogos } = await import('./clip/logos.ts');
+  const { folderReferences, iconReferences } = await import('./clip/references.ts');
+  const own = logosDir === null ? [] : await folderReferences(logosDir);
+  return openClipLogos(model, { references: [...own, ...(await iconReferences(names))], threads });
+}
+
+async function openClient(settings: RemoteSettings): Promise<Remote> {
+  const { openRemote } = await import('./openai-compatible/client.ts');
+  return openRemote({
+    url: settings.url,
+    apiKey: null,
+    models: settings.models,
+    timeoutMs: settings.timeoutMs,
+    maxRetries: settings.retries,
+    maxTokensPerJob: settings.tokensPerJob,
+  });
+}
+
+/** A small model on a CPU reads and writes little, and slowly. */
+const localLanguage = { materialTokens: 2000, answerTokens: 400, timeoutMs: 180_000 };
+
+async function openLanguage(
+  settings: EngineSettings,
+  client: Promise<Remote> | null,
+): Promise<LanguageEngine> {
+  if (client && settings.remote) {
+    const { openRemoteLanguage } = await import('./openai-compatible/language.ts');
+    const engine = openRemoteLanguage(await client, settings.remote);
+    if (engine) return engine;
+  }
+  const [model] = await installedModels(settings.modelsDir, 'language');
+  if (model) {
+    const { openTransformersLanguage } = await import(
+      './transformers-language/transformers-language.ts'
+    );
+    return openTransformersLanguage(model, { ...localLanguage, threads: settings.threads });
+  }
+  const { openExtractive } = await import('./extractive/extractive.ts');
+  return openExtractive();
+}
+
+const status = (role: EngineRole, info: EngineInfo, needs?: string): EngineStatus => ({
+  role,
+  info,
+  available: needs === undefined,
+  ...(needs !== undefined && { needs }),
+});
+
+/** Every engine this build knows, with what a missing one needs. */
+export async function engineStatuses(settings: EngineSettings): Promise<EngineStatus[]> {
+  const { pocketSphinxStatus } = await import('./pocketsphinx/pocketsphinx.ts');
+  const { sherpaSpeechStatus } = await import('./sherpa/sherpa-speech.ts');
+  const { diarizationStatus } = await import('./sherpa/sherpa-diarization.ts');
+  const { openExtractive } = await import('./extractive/extractive.ts');
+  const { paddleOcrInfo } = await import('./paddle-ocr/paddle-ocr.ts');
+  const { centerNetInfo } = await import('./centernet/centernet.ts');
+  const local = (['objects', 'logos', 'language'] as const).map((role) =>
+    localStatus(settings.modelsDir, role),
+  );
+  return [
+    await pocketSphinxStatus(),
+    await sherpaSpeechStatus(settings.modelsDir),
+    await diarizationStatus(settings.modelsDir),
+    status('text', paddleOcrInfo),
+    status('objects', centerNetInfo),
+    status('language', openExtractive().info),
+    ...(await Promise.all(local)),
+    ...remoteStatuses(settings.remote),
+  ];
+}
+
+async function localStatus(
+  modelsDir: string,
+  role: 'objects' | 'logos' | 'language',
+): Promise<EngineStatus> {
+  const [model] = await installedModels(modelsDir, role);
+  if (model) return status(role, { name: model.id, version: '', kind: 'local' });
+  const info: EngineInfo = { name: 'models', version: '', kind: 'local' };
+  return status(role, info, 'reelsight models pull');
+}
+
+function remoteStatuses(remote: RemoteSettings | null): EngineStatus[] {
+  return (['speech', 'vision', 'language'] as const).map((role) => {
+    const model = remote?.models[role] ?? null;
+    const info: EngineInfo = { name: model ?? 'remote', version: '', kind: 'remote' };
+    if (model) return status(role, info);
+    const variable = `REELSIGHT_AI_${role.toUpperCase()}_MODEL`;
+    return status(
+      role,
+      info,
+      `set REELSIGHT_AI_URL and ${variable} for an OpenAI-compatible server`,
+    );
+  });
+}
+
+/** As `results.meta.engines` writes it. */
+export function engineLabel(infos: readonly EngineInfo[]): string {
+  return infos.map(({ name, version }) => (version ? `${name} ${version}` : name)).join(' + ');
+}

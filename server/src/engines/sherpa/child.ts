@@ -1,0 +1,89 @@
+/** Runs in a process of its own: holds sherpa-onnx's models, whose calls block and end the process on a bad file. */
+import { WavReader } from '../wav.ts';
+import { loadSherpa, type RecognizerResult } from './addon.ts';
+
+/** A part of a WAV file, in samples. */
+export interface Piece {
+  readonly path: string;
+  readonly from: number;
+  readonly count: number;
+}
+
+export type SherpaRequest =
+  | { readonly do: 'open recognizer'; readonly config: object }
+  | { readonly do: 'recognize'; readonly piece: Piece }
+  | { readonly do: 'open language'; readonly config: object }
+  | { readonly do: 'language'; readonly piece: Piece }
+  | { readonly do: 'diarize'; readonly config: object; readonly piece: Piece };
+
+/** What comes back for each request. */
+export interface SherpaAnswers {
+  readonly 'open recognizer': null;
+  readonly recognize: RecognizerResult;
+  readonly 'open language': null;
+  /** Primary subtag, as the model names it. */
+  readonly language: string;
+  readonly diarize: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly speaker: number;
+  }[];
+}
+
+export type SherpaReply =
+  | { readonly ok: true; readonly value: SherpaAnswers[keyof SherpaAnswers] }
+  | { readonly ok: false; readonly problem: string };
+
+const sherpa = loadSherpa();
+let recognizer: InstanceType<typeof sherpa.OfflineRecognizer> | undefined;
+let detector: InstanceType<typeof sherpa.SpokenLanguageIdentification> | undefined;
+
+async function answer(request: SherpaRequest): Promise<SherpaReply> {
+  try {
+    return { ok: true, value: await perform(request) };
+  } catch (error) {
+    return { ok: false, problem: String(error) };
+  }
+}
+
+async function perform(request: SherpaRequest): Promise<SherpaAnswers[keyof SherpaAnswers]> {
+  switch (request.do) {
+    case 'open recognizer':
+      recognizer = new sherpa.OfflineRecognizer(request.config);
+      return null;
+    case 'open language':
+      detector = new sherpa.SpokenLanguageIdentification(request.config);
+      return null;
+    case 'recognize': {
+      if (!recognizer) throw new Error('no recognizer is open');
+      const stream = recognizer.createStream();
+      stream.acceptWaveform(await read(request.piece));
+      recognizer.decode(stream);
+      return recognizer.getResult(stream);
+    }
+    case 'language': {
+      if (!detector) throw new Error('no language detector is open');
+      const stream = detector.createStream();
+      stream.acceptWaveform(await read(request.piece));
+      return detector.compute(stream);
+    }
+    case 'diarize': {
+      const diarization = new sherpa.OfflineSpeakerDiarization(request.config);
+      return diarization.process((await read(request.piece)).samples);
+    }
+  }
+}
+
+async function read({ path, from, count }: Piece) {
+  const wav = await WavReader.open(path);
+  try {
+    return { samples: await wav.floats(from, count), sampleRate: 16_000 };
+  } finally {
+    await wav.close();
+  }
+}
+
+process.on('message', (request: SherpaRequest) => {
+  void answer(request).then((reply) => process.send?.(reply));
+});
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,71 @@
+/** The parent's side of `child.ts`: one request at a time, a limit on each, killed on abort. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Fault } from '@reelsight/contract';
+import type { SherpaAnswers, SherpaReply, SherpaRequest } from './child.ts';
+
+/** Bytes of the child's complaints that are kept for the log. */
+const keptBytes = 2000;
+
+export class SherpaProcess {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<never>;
+  #said = '';
+
+  constructor() {
+    const script = fileURLToPath(new URL('./child.ts', import.meta.url));
+    this.#child = fork(script, {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#said = (this.#said + text).slice(-keptBytes);
+    });
+    this.#ended = new Promise((_, reject) => {
+      this.#child.once('error', reject);
+      this.#child.once('close', (code, killer) => {
+        reject(new Error(`ended with ${code ?? killer}: ${this.#said.trim()}`));
+      });
+    });
+    this.#ended.catch(() => {});
+  }
+
+  /** Throws Fault TRANSCRIPTION_FAILED (refused, crashed, too slow), or the signal's reason; then the child is gone. */
+  async ask<R extends SherpaRequest>(
+    request: R,
+    limitMs: number,
+    signal: AbortSignal,
+  ): Promise<SherpaAnswers[R['do']]> {
+    signal.throwIfAborted();
+    const late = AbortSignal.timeout(limitMs);
+    const kill = () => this.close();
+    const stop = AbortSignal.any([signal, late]);
+    stop.addEventListener('abort', kill, { once: true });
+    try {
+      const reply = await Promise.race([this.#reply(request), this.#ended]);
+      if (!reply.ok) throw new Error(reply.problem);
+      return reply.value as SherpaAnswers[R['do']];
+    } catch (cause) {
+      this.close();
+      signal.throwIfAborted();
+      const why = late.aborted ? `not done in ${limitMs} ms` : String(cause);
+      throw new Fault('TRANSCRIPTION_FAILED', `sherpa-onnx, ${request.do}: ${why}`, { cause });
+    } finally {
+      stop.removeEventListener('abort', kill);
+    }
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #reply(request: SherpaRequest): Promise<SherpaReply> {
+    return new Promise((resolve, reject) => {
+      this.#child.once('message', (reply) => resolve(reply as SherpaReply));
+      this.#child.send(request, (error) => {
+        if (error) reject(error);
+      });
+    });
+  }
+}

@@ -1,0 +1,105 @@
+/** Turns a model's description into the configuration sherpa-onnx wants for its family. */
+import { Fault } from '@reelsight/contract';
+import { modelPart } from '../models/folder.ts';
+import type { InstalledModel } from '../models/model.ts';
+import { sampleRate } from '../wav.ts';
+
+interface Family {
+  /** Field of sherpa-onnx's model configuration. */
+  readonly field: string;
+  /** Part names of the loader that go into it; `tokens` always goes beside it. */
+  readonly parts: readonly string[];
+  readonly modelType?: string;
+  /** Name of the field that fixes the language, where the family has one. */
+  readonly languageField?: 'language';
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+const one = ['model'];
+const transducer = ['encoder', 'decoder', 'joiner'];
+
+/** By `loader.kind`. Part names are sherpa-onnx's own. */
+const families: Readonly<Record<string, Family>> = {
+  whisper: {
+    field: 'whisper',
+    parts: ['encoder', 'decoder'],
+    languageField: 'language',
+    // Word times, where the decoder was exported with its attention; without it they are left out.
+    more: { task: 'transcribe', tailPaddings: -1, enableTokenTimestamps: true },
+  },
+  nemo_transducer: { field: 'transducer', parts: transducer, modelType: 'nemo_transducer' },
+  transducer: { field: 'transducer', parts: transducer },
+  nemo_ctc: { field: 'nemoCtc', parts: one },
+  zipformer_ctc: { field: 'zipformerCtc', parts: one },
+  wenet_ctc: { field: 'wenetCtc', parts: one },
+  omnilingual: { field: 'omnilingual', parts: one },
+  paraformer: { field: 'paraformer', parts: one },
+  dolphin: { field: 'dolphin', parts: one },
+  sense_voice: {
+    field: 'senseVoice',
+    parts: one,
+    languageField: 'language',
+    more: { useInverseTextNormalization: 1 },
+  },
+  moonshine: {
+    field: 'moonshine',
+    parts: ['preprocessor', 'encoder', 'uncachedDecoder', 'cachedDecoder'],
+  },
+  fire_red_asr: { field: 'fireRedAsr', parts: ['encoder', 'decoder'] },
+};
+
+/** `language`: primary subtag to read in; null lets the model find out. Throws Fault TRANSCRIPTION_FAILED. */
+export function recognizerConfig(
+  model: InstalledModel,
+  language: string | null,
+  threads: number,
+): object {
+  const family = families[model.loader.kind];
+  if (!family) {
+    throw new Fault(
+      'TRANSCRIPTION_FAILED',
+      `model ${model.id}: loader.kind "${model.loader.kind}" is none of ${Object.keys(families).join(', ')}`,
+    );
+  }
+  const paths = family.parts.map((part) => [part, modelPart(model, part)] as const);
+  return {
+    featConfig: { sampleRate, featureDim: 80 },
+    modelConfig: {
+      [family.field]: {
+        ...Object.fromEntries(paths),
+        ...family.more,
+        ...(family.languageField && { [family.languageField]: language ?? '' }),
+      },
+      ...(family.modelType && { modelType: family.modelType }),
+      tokens: modelPart(model, 'tokens'),
+      ...native(threads),
+    },
+  };
+}
+
+/** The detector of spoken language is Whisper's encoder and decoder. */
+export function languageConfig(model: InstalledModel, threads: number): object {
+  return {
+    whisper: { encoder: modelPart(model, 'encoder'), decoder: modelPart(model, 'decoder') },
+    ...native(threads),
+  };
+}
+
+/** Without a number of speakers, voices nearer than this cosine distance are one: sherpa-onnx's own default. */
+const clusterThreshold = 0.5;
+
+export function diarizationConfig(
+  segmentation: InstalledModel,
+  embedding: InstalledModel,
+  threads: number,
+): object {
+  return {
+    segmentation: { pyannote: { model: modelPart(segmentation, 'model') }, ...native(threads) },
+    embedding: { model: modelPart(embedding, 'model'), ...native(threads) },
+    clustering: { numClusters: -1, threshold: clusterThreshold },
+    minDurationOn: 0.2,
+    minDurationOff: 0.5,
+  };
+}
+
+const native = (threads: number) => ({ numThreads: threads, provider: 'cpu', debug: 0 });

@@ -1,0 +1,95 @@
+/** Tells speakers apart: sherpa-onnx with a segmentation and an embedding model of the models folder. */
+import { Fault } from '@reelsight/contract';
+import type { EngineInfo, EngineStatus } from '../engine.ts';
+import { installedModels } from '../models/folder.ts';
+import type { InstalledModel } from '../models/model.ts';
+import type { DiarizationEngine, SpeakerTurn } from '../speech.ts';
+import { sampleRate, WavReader } from '../wav.ts';
+import { loadSherpa, sherpaMissing } from './addon.ts';
+import { SherpaProcess } from './process.ts';
+import { diarizationConfig } from './recognizer-config.ts';
+import type { SherpaOptions } from './sherpa-speech.ts';
+
+export interface DiarizationModels {
+  readonly segmentation: InstalledModel;
+  readonly embedding: InstalledModel;
+}
+
+/**
+ * Longest audio: all of it is in memory (230 MB an hour), and the grouping of voices compares each of some 5,000
+ * pieces an hour with each other.
+ */
+const longestSeconds = 2 * 3600;
+/** Far beyond the 0.1 to 0.5 × real time seen; what is slower hangs. */
+const limitFactor = 5;
+const leastLimitMs = 300_000;
+
+/** Both models of the folder; null when one is missing. */
+export async function findDiarization(modelsDir: string): Promise<DiarizationModels | null> {
+  const [segmentation] = await installedModels(modelsDir, 'segmentation');
+  const [embedding] = await installedModels(modelsDir, 'embedding');
+  return segmentation && embedding ? { segmentation, embedding } : null;
+}
+
+export async function diarizationStatus(modelsDir: string): Promise<EngineStatus> {
+  const problem = sherpaMissing();
+  const models = problem ? null : await findDiarization(modelsDir);
+  if (models) return { role: 'diarization', info: infoOf(models), available: true };
+  return {
+    role: 'diarization',
+    info: { name: 'sherpa-onnx', version: '', kind: 'local' },
+    available: false,
+    needs: problem ?? 'pull a segmentation and an embedding model: reelsight models pull',
+  };
+}
+
+const infoOf = ({ segmentation, embedding }: DiarizationModels): EngineInfo => ({
+  name: `${segmentation.id} with ${embedding.id}`,
+  version: `sherpa-onnx ${loadSherpa().version}`,
+  kind: 'local',
+});
+
+export function openSherpaDiarization(
+  models: DiarizationModels,
+  options: SherpaOptions,
+): DiarizationEngine {
+  return {
+    info: infoOf(models),
+    async diarize(audio, { signal }) {
+      const wav = await WavReader.open(audio.path);
+      await wav.close();
+      const seconds = wav.sampleCount / sampleRate;
+      if (seconds > longestSeconds) {
+        throw new Fault(
+          'TRANSCRIPTION_FAILED',
+          `diarization: ${Math.round(seconds)} s of audio, at most ${longestSeconds} s are compared`,
+        );
+      }
+      const child = new SherpaProcess();
+      try {
+        const { segmentation, embedding } = models;
+        const config = diarizationConfig(segmentation, embedding, options.threads);
+        const piece = { path: audio.path, from: 0, count: wav.sampleCount };
+        const limitMs = Math.max(leastLimitMs, seconds * limitFactor * 1000);
+        const turns = await child.ask({ do: 'diarize', config, piece }, limitMs, signal);
+        return numbered(turns, audio.durationSeconds);
+      } finally {
+        child.close();
+      }
+    },
+  };
+}
+
+/** Speakers count from 1 in order of first speech; sherpa-onnx counts them as its clusters come. */
+function numbered(turns: readonly SpeakerTurn[], durationSeconds: number): SpeakerTurn[] {
+  const numbers = new Map<number, number>();
+  return [...turns]
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+    .flatMap(({ start, end, speaker }) => {
+      const until = Math.min(end, durationSeconds);
+      if (start >= until) return [];
+      const number = numbers.get(speaker) ?? numbers.size + 1;
+      numbers.set(speaker, number);
+      return [{ start: Math.max(0, start), end: until, speaker: number }];
+    });
+}

@@ -1,0 +1,184 @@
+/** The local engines with real, tiny models: which one reads, broken models, and speakers told apart. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { Fault } from '@reelsight/contract';
+import { sharedMedia, writeScene } from '../speech-scene.ts';
+import { diarizationStatus, findDiarization, openSherpaDiarization } from './sherpa-diarization.ts';
+import { findSherpaSpeech, openSherpaSpeech, sherpaSpeechStatus } from './sherpa-speech.ts';
+import {
+  writeEmbeddingModel,
+  writeLoudnessModel,
+  writeModel,
+  writeWhisperModel,
+} from './tiny-models.ts';
+
+const dir = await mkdtemp(join(tmpdir(), 'reelsight-sherpa-'));
+after(() => rm(dir, { recursive: true, force: true }));
+const quiet = { signal: new AbortController().signal, meter: () => {} };
+const scene = await writeScene(join(dir, 'scene.wav'), 4, [{ at: 1, sentence: 'river' }]);
+
+const hear = async (modelsDir: string, language: string | null = null) => {
+  const models = await findSherpaSpeech(modelsDir);
+  assert.ok(models);
+  const engine = openSherpaSpeech(models, { threads: 1 });
+  const speech = await engine.transcribe(scene, { language, hints: [] }, quiet);
+  return { speech, engine };
+};
+
+const isFault = (detail: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof Fault && error.code === 'TRANSCRIPTION_FAILED', String(error));
+  assert.match(error.detail, detail);
+  return true;
+};
+
+suite('local speech', () => {
+  test('an empty models folder: the status says what to do', async () => {
+    const nowhere = join(dir, 'nowhere');
+    assert.equal(await findSherpaSpeech(nowhere), null);
+    const status = await sherpaSpeechStatus(nowhere);
+    assert.equal(status.available, false);
+    assert.match(status.needs ?? '', /models pull/);
+  });
+
+  test('the first model that knows the language reads, and the engine says which', async () => {
+    const models = join(dir, 'several');
+    await writeLoudnessModel(models, 'english', { rank: 30, languages: ['en'] });
+    await writeLoudnessModel(models, 'european', { rank: 20, languages: ['de', 'fr'] });
+    assert.equal((await sherpaSpeechStatus(models)).info.name, 'english');
+    const german = await hear(models, 'de-AT');
+    assert.equal(german.engine.info.name, 'european');
+    assert.equal(german.speech.language, 'de');
+    assert.equal(german.speech.degraded, undefined);
+    const unknown = await hear(models);
+    assert.equal(unknown.engine.info.name, 'english');
+    const japanese = await hear(models, 'ja');
+    assert.equal(japanese.engine.info.name, 'english');
+    assert.equal(japanese.speech.degraded, true);
+    assert.equal(japanese.speech.language, 'en');
+  });
+
+  test('a model that knows one language answers with it, one that knows all with the hint or none', async () => {
+    const models = join(dir, 'one');
+    await writeLoudnessModel(models, 'any');
+    assert.equal((await hear(models)).speech.language, 'und');
+    assert.equal((await hear(models, 'pt-BR')).speech.language, 'pt');
+  });
+
+  test('the spoken language is detected, and chooses who reads', async () => {
+    const models = join(dir, 'detected');
+    await writeLoudnessModel(models, 'english', { rank: 30, languages: ['en'] });
+    await writeWhisperModel(models, 'whisper', { language: 'de', words: [' Guten', ' Tag', '.'] });
+    const { speech, engine } = await hear(models, 'en');
+    assert.equal(engine.info.name, 'whisper');
+    assert.equal(speech.language, 'de');
+    assert.deepEqual(
+      speech.segments.map(({ text }) => text),
+      ['Guten Tag.'],
+    );
+    // Without times of its own the text lies where someone speaks.
+    assert.ok(Math.abs((speech.segments[0]?.start ?? 0) - 1.2) < 0.3);
+    assert.ok(Math.abs((speech.segments[0]?.end ?? 0) - 3.5) < 0.3);
+  });
+
+  test('a damaged model is no model', async () => {
+    const models = join(dir, 'damaged');
+    await writeLoudnessModel(models, 'loud');
+    await truncate(join(models, 'loud', 'model.onnx'), 100);
+    assert.equal(await findSherpaSpeech(models), null);
+  });
+
+  test('files that sherpa-onnx refuses, or dies of, are a fault that says so', async () => {
+    const garbage = Buffer.from('this is no model');
+    const tokens = '<blk> 0\n▁loud 1\n';
+    for (const kind of ['zipformer_ctc', 'nemo_ctc', 'sense_voice']) {
+      const models = join(dir, kind);
+      await writeModel(models, 'broken', 'speech', 10, {
+        loader: {
+          engine: 'sherpa-offline',
+          kind,
+          files: { model: 'model.onnx', tokens: 'tokens.txt' },
+        },
+        files: { 'model.onnx': garbage, 'tokens.txt': tokens },
+      });
+      await assert.rejects(hear(models), isFault(/open recognizer/));
+    }
+    const models = join(dir, 'unknown-kind');
+    await writeModel(models, 'odd', 'speech', 10, {
+      loader: { engine: 'sherpa-offline', kind: 'abacus', files: { model: 'model.onnx' } },
+      files: { 'model.onnx': garbage },
+    });
+    await assert.rejects(hear(models), isFault(/"abacus" is none of whisper/));
+  });
+
+  test('a right model of the wrong kind does not take the service down', async () => {
+    const models = join(dir, 'wrong-kind');
+    await writeLoudnessModel(models, 'loud');
+    const path = join(models, 'loud', 'model.json');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('zipformer_ctc', 'nemo_ctc'));
+    await assert.rejects(hear(models), isFault(/open recognizer: .*(?:ended with|metadata)/s));
+  });
+});
+
+suite('speakers', () => {
+  test('both models are needed, and the status says so', async () => {
+    const models = join(dir, 'half');
+    await writeEmbeddingModel(models, 'voices');
+    assert.equal(await findDiarization(models), null);
+    const status = await diarizationStatus(models);
+    assert.equal(status.available, false);
+    assert.match(status.needs ?? '', /segmentation/);
+  });
+
+  const media = sharedMedia(process.env.REELSIGHT_SHARED);
+  const segmentation = join(media ?? '', '../models/pyannote-segmentation-3.0.int8.onnx');
+  const skip = media ? false : 'the segmentation model is in the shared folder, which is not here';
+
+  test('two voices in turn are two speakers, each at its time', { skip }, async () => {
+    const models = join(dir, 'speakers');
+    await writeEmbeddingModel(models, 'voices');
+    await writeModel(models, 'turns', 'segmentation', 10, {
+      loader: { engine: 'sherpa-segmentation', kind: 'pyannote', files: { model: 'model.onnx' } },
+      files: { 'model.onnx': await readFile(segmentation) },
+    });
+    assert.equal((await diarizationStatus(models)).available, true);
+    const found = await findDiarization(models);
+    assert.ok(found);
+    const engine = openSherpaDiarization(found, { threads: 1 });
+    const said = (['river', 'train', 'river', 'train'] as const).map((sentence, n) => ({
+      ...{ at: 1 + n * 3.4, sentence },
+    }));
+    const audio = await writeScene(join(dir, 'two.wav'), 15, said);
+    const turns = await engine.diarize(audio, quiet);
+    assert.deepEqual(
+      turns.map(({ speaker }) => speaker),
+      [1, 2, 1, 2],
+    );
+    for (const [n, { start, end }] of turns.entries()) {
+      assert.ok(Math.abs(start - (said[n]?.at ?? 0) - 0.2) < 0.4, `${start}`);
+      assert.ok(Math.abs(end - (said[n]?.at ?? 0) - 2.45) < 0.4, `${end}`);
+    }
+    const stop = new AbortController();
+    const reason = new Error('told to end');
+    const ended = engine.diarize(audio, { ...quiet, signal: stop.signal });
+    setTimeout(() => stop.abort(reason), 200);
+    const before = performance.now();
+    await assert.rejects(ended, reason);
+    assert.ok(performance.now() - before < 1200);
+  });
+
+  test('broken models are a fault', async () => {
+    const models = join(dir, 'broken-speakers');
+    await writeEmbeddingModel(models, 'voices');
+    await writeModel(models, 'turns', 'segmentation', 10, {
+      loader: { engine: 'sherpa-segmentation', kind: 'pyannote', files: { model: 'model.onnx' } },
+      files: { 'model.onnx': 'no model' },
+    });
+    const found = await findDiarization(models);
+    assert.ok(found);
+    const engine = openSherpaDiarization(found, { threads: 1 });
+    await assert.rejects(engine.diarize(scene, quiet), isFault(/diarize/));
+  });
+});

@@ -1,0 +1,91 @@
+/** Words with times from what a model gives: its tokens' times, or only its text. Pure. */
+import type { Word } from '../speech.ts';
+import type { Stretch } from '../vad.ts';
+import type { RecognizerResult } from './addon.ts';
+
+/** Assumed length of a token whose end nobody knows: a syllable. */
+const tokenSeconds = 0.24;
+
+/** Models describe sounds in brackets or notes ("[Music]", "(applause)", "♪"): nobody said these. */
+const soundNotes = /\[[^\]]*\]|\([^)]*\)|（[^）]*）|[♪♫]+/gu;
+
+export const spokenText = (text: string): string =>
+  text.replace(soundNotes, ' ').replace(/\s+/gu, ' ').trim();
+
+/**
+ * Words of one utterance in seconds from the video's start. With token times each word starts at its first token;
+ * without, the words are spread by their letters over the stretches in which someone speaks.
+ */
+export function wordsOf(
+  result: RecognizerResult,
+  utterance: Stretch & { readonly stretches: readonly Stretch[] },
+): Word[] {
+  const text = spokenText(result.text);
+  if (text === '') return [];
+  return timedWords(result, text, utterance) ?? spreadWords(splitWords(text), utterance.stretches);
+}
+
+/** Null where times are missing, or where the tokens don't spell the text. */
+function timedWords(
+  result: RecognizerResult,
+  text: string,
+  { start, end }: Stretch,
+): Word[] | null {
+  const { tokens = [], timestamps = [], durations = [] } = result;
+  if (tokens.length === 0 || tokens.length !== timestamps.length) return null;
+  const words: { start: number; end: number; text: string }[] = [];
+  let open = false;
+  tokens.forEach((token, index) => {
+    const letters = token.replace(/^[\s▁]+/u, '');
+    const from = start + (timestamps[index] ?? 0);
+    const next = timestamps[index + 1];
+    const last = durations[index] || tokenSeconds;
+    const until = Math.min(from + last, next === undefined ? end : start + next, end);
+    const continues = open && letters === token && !/^\p{Script=Han}/u.test(letters);
+    open = letters !== '';
+    if (letters === '') return;
+    const word = words.at(-1);
+    if (continues && word) {
+      word.text += letters;
+      word.end = until;
+    } else words.push({ start: from, end: until, text: letters });
+  });
+  return squeeze(words.map((word) => word.text).join('')) === squeeze(text) ? words : null;
+}
+
+const squeeze = (text: string): string => text.replace(/\s+/gu, '');
+
+/** By spaces, or by the rules of scripts that write none; marks stay with the word before them. */
+export function splitWords(text: string): string[] {
+  if (/\s/u.test(text) || !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u.test(text))
+    return text.split(/\s+/u).filter(Boolean);
+  const words: string[] = [];
+  for (const { segment, isWordLike } of new Intl.Segmenter('und', { granularity: 'word' }).segment(
+    text,
+  )) {
+    if (isWordLike || words.length === 0) words.push(segment);
+    else words[words.length - 1] += segment;
+  }
+  return words;
+}
+
+function spreadWords(words: readonly string[], stretches: readonly Stretch[]): Word[] {
+  const voiced = stretches.reduce((sum, { start, end }) => sum + end - start, 0);
+  const letters = words.reduce((sum, word) => sum + word.length + 1, 0);
+  let at = 0;
+  return words.map((text) => {
+    const start = momentOf((at / letters) * voiced, stretches);
+    at += text.length + 1;
+    return { start, end: Math.max(start, momentOf((at / letters) * voiced, stretches)), text };
+  });
+}
+
+/** The time at which someone has spoken for so many seconds. */
+function momentOf(voicedSeconds: number, stretches: readonly Stretch[]): number {
+  let left = voicedSeconds;
+  for (const { start, end } of stretches) {
+    if (left <= end - start) return start + left;
+    left -= end - start;
+  }
+  return stretches.at(-1)?.end ?? 0;
+}

@@ -1,0 +1,64 @@
+/** Gives what was said to who said it: words to speaker turns, segments cut where the speaker changes. Pure. */
+import type { SpeakerTurn, SpeechSegment, Word } from './speech.ts';
+import { segmentOf } from './transcript.ts';
+
+export interface SpokenSegment extends SpeechSegment {
+  /** Counts from 1 in order of first speech. */
+  readonly speaker?: number;
+}
+
+/** A word outside all turns goes to the nearest one within this many seconds. */
+const nearSeconds = 0.5;
+
+/**
+ * By longest overlap, word by word; a segment without words goes to one speaker as a whole. Speakers are counted
+ * anew by the first word each says, so that none is numbered who said nothing.
+ */
+export function assignSpeakers(
+  segments: readonly SpeechSegment[],
+  turns: readonly SpeakerTurn[],
+): SpokenSegment[] {
+  const spoken = segments.flatMap((segment) => splitBySpeaker(segment, turns));
+  const numbers = new Map<number, number>();
+  return spoken.map(({ speaker, ...segment }) => {
+    if (speaker === undefined) return segment;
+    const number = numbers.get(speaker) ?? numbers.size + 1;
+    numbers.set(speaker, number);
+    return { ...segment, speaker: number };
+  });
+}
+
+function splitBySpeaker(segment: SpeechSegment, turns: readonly SpeakerTurn[]): SpokenSegment[] {
+  const { words } = segment;
+  if (!words || words.length === 0) return [withSpeaker(segment, speakerAt(segment, turns))];
+  const said = words.map((word) => speakerAt(word, turns));
+  const runs: { speaker: number | undefined; words: Word[] }[] = [];
+  words.forEach((word, index) => {
+    // A word nobody claims stays with the one before it, or the next that is claimed.
+    const speaker = said[index] ?? runs.at(-1)?.speaker ?? said.slice(index).find(Boolean);
+    const run = runs.at(-1);
+    if (run && run.speaker === speaker) run.words.push(word);
+    else runs.push({ speaker, words: [word] });
+  });
+  if (runs.length === 1) return [withSpeaker(segment, runs[0]?.speaker)];
+  return runs.map((run) => withSpeaker(segmentOf(run.words), run.speaker));
+}
+
+const withSpeaker = (segment: SpeechSegment, speaker: number | undefined): SpokenSegment =>
+  speaker === undefined ? segment : { ...segment, speaker };
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function speakerAt(span: Span, turns: readonly SpeakerTurn[]): number | undefined {
+  let best: SpeakerTurn | undefined;
+  let most = -nearSeconds;
+  for (const turn of turns) {
+    // Negative: the gap between the two.
+    const overlap = Math.min(turn.end, span.end) - Math.max(turn.start, span.start);
+    if (overlap > most) [best, most] = [turn, overlap];
+  }
+  return best?.speaker;
+}

@@ -1,0 +1,111 @@
+/** Cuts speech into utterances for a recogniser: at pauses, and where nobody pauses at the quietest moment. */
+import { type HeardSpeech, loudnessRate, type Stretch } from './vad.ts';
+
+export interface UtteranceLimits {
+  /** Stretches with a shorter pause between them are read together. */
+  readonly joinSeconds: number;
+  readonly maxSeconds: number;
+  /** Kept before and after, so that soft first and last sounds are not lost. */
+  readonly marginSeconds: number;
+}
+
+export interface Utterance extends Stretch {
+  /** Where in it someone speaks. */
+  readonly stretches: readonly Stretch[];
+}
+
+/** In order and never overlapping; each holds at least one stretch. Pure. */
+export function utterances(heard: HeardSpeech, limits: UtteranceLimits): Utterance[] {
+  const pieces = heard.stretches.flatMap((stretch) => cutLong(stretch, heard.loudness, limits));
+  const groups = runsOf(pieces, limits.joinSeconds).flatMap((run) => splitRun(run, limits));
+  return groups.map((stretches, index) => {
+    const [start, end] = spanOf(stretches);
+    const before = groups[index - 1]?.at(-1)?.end;
+    const after = groups[index + 1]?.[0]?.start;
+    return {
+      start: Math.max(
+        start - limits.marginSeconds,
+        before === undefined ? 0 : (before + start) / 2,
+      ),
+      end: Math.min(
+        end + limits.marginSeconds,
+        after === undefined ? heard.durationSeconds : (end + after) / 2,
+      ),
+      stretches,
+    };
+  });
+}
+
+type Group = readonly Stretch[];
+
+const spanOf = (group: Group): [number, number] => [group[0]?.start ?? 0, group.at(-1)?.end ?? 0];
+
+function runsOf(stretches: readonly Stretch[], joinSeconds: number): Group[] {
+  const runs: Stretch[][] = [];
+  for (const stretch of stretches) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run && last && stretch.start - last.end < joinSeconds) run.push(stretch);
+    else runs.push([stretch]);
+  }
+  return runs;
+}
+
+/** A run that is too long is cut at the longest pause in the last two thirds of what may be one utterance. */
+function splitRun(run: Group, { maxSeconds }: UtteranceLimits): Group[] {
+  const groups: Group[] = [];
+  let rest = run;
+  for (;;) {
+    const [start, end] = spanOf(rest);
+    if (end - start <= maxSeconds) return [...groups, rest];
+    const fitting = rest.filter((stretch) => stretch.end - start <= maxSeconds).length;
+    const late = rest.findIndex((stretch) => stretch.end - start > maxSeconds / 3) + 1;
+    const cut = longestPause(rest, Math.min(late, fitting), fitting);
+    groups.push(rest.slice(0, cut));
+    rest = rest.slice(cut);
+  }
+}
+
+/** Index of the stretch after the longest pause among those that begin at `from` to `to`. */
+function longestPause(group: Group, from: number, to: number): number {
+  let best = to;
+  let longest = -1;
+  for (let index = from; index <= to; index++) {
+    const [before, after] = [group[index - 1], group[index]];
+    const pause = before && after ? after.start - before.end : -1;
+    if (pause >= longest) [best, longest] = [index, pause];
+  }
+  return best;
+}
+
+/** Width of the window whose loudness is compared: longer than the silence inside a stop consonant (about 0.1 s). */
+const quietSeconds = 0.15;
+
+function cutLong(
+  stretch: Stretch,
+  loudness: Float32Array,
+  { maxSeconds }: UtteranceLimits,
+): Stretch[] {
+  const parts: Stretch[] = [];
+  let start = stretch.start;
+  while (stretch.end - start > maxSeconds) {
+    const cut = quietest(loudness, start + maxSeconds / 2, start + maxSeconds);
+    parts.push({ start, end: cut });
+    start = cut;
+  }
+  return [...parts, { start, end: stretch.end }];
+}
+
+/** Middle of the quietest window between two times. */
+function quietest(loudness: Float32Array, from: number, to: number): number {
+  const width = Math.round(quietSeconds * loudnessRate);
+  const last = Math.floor(to * loudnessRate) - width;
+  let best = last;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = Math.ceil(from * loudnessRate); at <= last; at++) {
+    let sum = 0;
+    for (let slot = at; slot < at + width; slot++) sum += (loudness[slot] ?? 0) ** 2;
+    if (sum < least) [best, least] = [at, sum];
+  }
+  return (best + width / 2) / loudnessRate;
+}

@@ -1,0 +1,40 @@
+/** What an engine that finds and reads text in a picture must do. */
+import type { CallContext, EngineInfo, RgbImage } from './engine.ts';
+
+/** Pixels of the picture the engine was given. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Clockwise from the text's own top left, so they also tell how it is turned. */
+export type Corners = readonly [Point, Point, Point, Point];
+
+/** A place that looks like a line of text, not read yet. */
+export interface TextArea {
+  /** Close around the letters. */
+  readonly corners: Corners;
+  /** How sure the detector is, 0 to 1. */
+  readonly score: number;
+}
+
+export interface TextReading {
+  readonly text: string;
+  /** Mean certainty of the characters, 0 to 1. */
+  readonly confidence: number;
+  /** Where the middle of each character (code point) of `text` lies along the line, 0 to 1, ascending. */
+  readonly positions: readonly number[];
+}
+
+/** Throws Fault ANALYSIS_FAILED. A picture without text gives no areas; an area that reads as nothing gives null. */
+export interface TextEngine {
+  readonly info: EngineInfo;
+  find(image: RgbImage, context: CallContext): Promise<readonly TextArea[]>;
+  /** Reads each area; the answer has the length and order of `areas`. */
+  recognise(
+    image: RgbImage,
+    areas: readonly Corners[],
+    context: CallContext,
+  ): Promise<readonly (TextReading | null)[]>;
+  close(): Promise<void>;
+}

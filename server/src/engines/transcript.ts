@@ -1,0 +1,117 @@
+/** What every speech engine does with the words it got: put in order, kept inside the video, cut into segments. Pure. */
+import type { SpeechSegment, Word } from './speech.ts';
+
+/** A silence this long between two words ends a segment. */
+const segmentPauseSeconds = 0.5;
+/** A segment longer than this ends at its longest pause, so that subtitles stay readable. */
+const longSegmentSeconds = 15;
+
+/** Segments of words in order, cut at pauses and ends of sentences; confidence is the mean of the words' own. */
+export function segmentsOf(words: readonly Word[]): SpeechSegment[] {
+  const runs: Word[][] = [];
+  for (const word of words) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    const goesOn = last && word.start - last.end < segmentPauseSeconds && !endsSentence(last.text);
+    if (run && goesOn) run.push(word);
+    else runs.push([word]);
+  }
+  return runs.flatMap(shorten).map(segmentOf);
+}
+
+/** Scripts that write words without spaces. */
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** A mark that ends a sentence, unless the word is an initial or a common title. */
+const endsSentence = (word: string): boolean =>
+  /[.?!。？！…]["'”’)]*$/u.test(word) && !/^(?:\p{L}|mr|mrs|ms|dr|prof|st|vs)\.$/iu.test(word);
+
+/** One segment of these words; there must be at least one. */
+export function segmentOf(words: readonly Word[]): SpeechSegment {
+  const glue = words.some(({ text }) => spaceless.test(text)) ? '' : ' ';
+  const sure = words.flatMap(({ confidence }) => confidence ?? []);
+  return {
+    start: words[0]?.start ?? 0,
+    end: Math.max(...words.map(({ end }) => end)),
+    text: words.map(({ text }) => text).join(glue),
+    ...(sure.length === words.length && { confidence: meanOf(sure) }),
+    words,
+  };
+}
+
+export const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function shorten(words: readonly Word[]): (readonly Word[])[] {
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last || words.length < 2 || last.end - first.start <= longSegmentSeconds)
+    return [words];
+  let cut = 1;
+  let longest = -1;
+  for (let index = 1; index < words.length; index++) {
+    const [before, after] = [words[index - 1], words[index]];
+    if (!before || !after || after.start - before.end <= longest) continue;
+    [cut, longest] = [index, after.start - before.end];
+  }
+  return [...shorten(words.slice(0, cut)), ...shorten(words.slice(cut))];
+}
+
+/**
+ * What all engines promise: segments with text only, by start; times in whole milliseconds inside [0, duration];
+ * nothing ends before it starts; words in order inside their segment; confidence 0 to 1.
+ */
+export function tidySegments(
+  segments: readonly SpeechSegment[],
+  durationSeconds: number,
+): SpeechSegment[] {
+  return segments
+    .map((segment) => tidySegment(segment, durationSeconds))
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function tidySegment(segment: SpeechSegment, duration: number): SpeechSegment {
+  const span = tidySpan(segment, 0, duration);
+  const { start, end, confidence } = span;
+  const words = segment.words && tidyWords(segment.words, start, end);
+  return {
+    start,
+    end,
+    text: plain(segment.text),
+    ...(confidence !== undefined && { confidence }),
+    ...(words && words.length > 0 && { words }),
+  };
+}
+
+function tidyWords(words: readonly Word[], start: number, end: number): Word[] {
+  let earliest = start;
+  return [...words]
+    .sort((a, b) => a.start - b.start)
+    .flatMap((word) => {
+      const text = plain(word.text);
+      if (text === '') return [];
+      const tidy = { ...tidySpan(word, earliest, end), text };
+      earliest = tidy.start;
+      return [tidy];
+    });
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly confidence?: number;
+}
+
+function tidySpan({ start, end, confidence }: Span, least: number, most: number): Span {
+  const from = clamp(round(start), least, most);
+  return {
+    start: from,
+    end: clamp(round(end), from, most),
+    ...(confidence !== undefined && { confidence: clamp(round(confidence), 0, 1) }),
+  };
+}
+
+const plain = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+const round = (value: number): number => Math.round(value * 1000) / 1000;
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most);

@@ -1,0 +1,117 @@
+/** Finds where speech is: Silero VAD by sherpa-onnx over the WAV file as it streams from disk. */
+import { createRequire } from 'node:module';
+import type { AudioFile } from './engine.ts';
+import { loadSherpa } from './sherpa/addon.ts';
+import { sampleRate, WavReader } from './wav.ts';
+
+/** Seconds from the video's start. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface HeardSpeech {
+  /** In order, apart by a pause of at least 0.1 s each. */
+  readonly stretches: readonly Stretch[];
+  /** Root mean square of each 10 ms from the file's start, 0 to 1. */
+  readonly loudness: Float32Array;
+  /** Of the file, which may differ a little from the video's. */
+  readonly durationSeconds: number;
+}
+
+/** Loudness values a second. */
+export const loudnessRate = 100;
+
+/** Silero v5 and v6 take exactly this many samples at 16 kHz. */
+const windowSamples = 512;
+/** A multiple of the window and of 10 ms: 16 s. */
+const chunkSamples = 500 * windowSamples;
+/** Beyond this sherpa-onnx asks for surer speech, so that a pause is found and its buffer stays small. */
+const longStretchSeconds = 30;
+
+/** Reads the whole file once, 16 s at a time: 4 bytes a second are kept. Throws Fault TRANSCRIPTION_FAILED. */
+export async function speechStretches(audio: AudioFile, signal: AbortSignal): Promise<HeardSpeech> {
+  const wav = await WavReader.open(audio.path);
+  try {
+    const detector = openDetector();
+    const loudness = new Float32Array(Math.ceil(wav.sampleCount / (sampleRate / loudnessRate)));
+    for (let at = 0; at < wav.sampleCount; at += chunkSamples) {
+      signal.throwIfAborted();
+      const samples = await wav.floats(at, chunkSamples);
+      if (samples.length === 0) break;
+      measureLoudness(samples, loudness, (at / sampleRate) * loudnessRate);
+      detector.listen(samples);
+    }
+    const durationSeconds = wav.sampleCount / sampleRate;
+    const stretches = detector.finish().map(({ start, end }) => ({
+      start: Math.max(0, start),
+      end: Math.min(end, durationSeconds),
+    }));
+    return { stretches, loudness, durationSeconds };
+  } finally {
+    await wav.close();
+  }
+}
+
+/** Absolute path of the Silero model that its npm package ships. */
+export function vadModelPath(): string {
+  return createRequire(import.meta.url).resolve('@ricky0123/vad-web/dist/silero_vad_v6.onnx');
+}
+
+function openDetector() {
+  const vad = new (loadSherpa().Vad)(
+    {
+      sileroVad: {
+        model: vadModelPath(),
+        threshold: 0.5,
+        minSilenceDuration: 0.1,
+        minSpeechDuration: 0.1,
+        windowSize: windowSamples,
+        maxSpeechDuration: longStretchSeconds,
+      },
+      sampleRate,
+      numThreads: 1,
+    },
+    2 * longStretchSeconds,
+  );
+  const stretches: Stretch[] = [];
+  const collect = () => {
+    for (; !vad.isEmpty(); vad.pop()) {
+      const { start, samples } = vad.front(false);
+      stretches.push({ start: start / sampleRate, end: (start + samples.length) / sampleRate });
+    }
+  };
+  return {
+    /** Window by window: given more at once the detector answers for all of it together. */
+    listen(samples: Float32Array): void {
+      for (let at = 0; at < samples.length; at += windowSamples) {
+        vad.acceptWaveform(wholeWindow(samples, at));
+        collect();
+      }
+    },
+    finish(): readonly Stretch[] {
+      vad.flush();
+      collect();
+      return stretches;
+    },
+  };
+}
+
+/** The last window of the file is filled up with silence. */
+function wholeWindow(samples: Float32Array, at: number): Float32Array {
+  const window = samples.subarray(at, at + windowSamples);
+  if (window.length === windowSamples) return window;
+  const filled = new Float32Array(windowSamples);
+  filled.set(window);
+  return filled;
+}
+
+function measureLoudness(samples: Float32Array, loudness: Float32Array, first: number): void {
+  const step = sampleRate / loudnessRate;
+  for (let at = 0, slot = first; at < samples.length; at += step, slot++) {
+    const part = samples.subarray(at, at + step);
+    let sum = 0;
+    for (const value of part) sum += value * value;
+    loudness[slot] = Math.sqrt(sum / part.length);
+  }
+}

@@ -1,0 +1,115 @@
+/** Reads a job's WAV file (16 kHz mono s16le) piece by piece, and writes such pieces. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { Fault } from '@reelsight/contract';
+
+export const sampleRate = 16_000;
+
+/** An open file; sample numbers count from 0, the video's start. */
+export class WavReader {
+  readonly sampleCount: number;
+  /** Bytes before the first sample. */
+  readonly dataOffset: number;
+  readonly #handle: FileHandle;
+
+  private constructor(handle: FileHandle, dataOffset: number, dataBytes: number) {
+    this.#handle = handle;
+    this.dataOffset = dataOffset;
+    this.sampleCount = Math.floor(dataBytes / 2);
+  }
+
+  /** Throws Fault TRANSCRIPTION_FAILED when the file is no WAV of this form. */
+  static async open(path: string): Promise<WavReader> {
+    const handle = await open(path, 'r').catch((cause: unknown) => {
+      throw new Fault('TRANSCRIPTION_FAILED', `cannot open ${path}`, { cause });
+    });
+    try {
+      const { offset, size } = await findData(handle, path);
+      return new WavReader(handle, offset, size);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** Raw s16le bytes of `count` samples from sample `from`, fewer at the end of the file. */
+  async pcm(from: number, count: number): Promise<Buffer> {
+    const samples = Math.max(0, Math.min(count, this.sampleCount - from));
+    const buffer = Buffer.allocUnsafe(samples * 2);
+    const { bytesRead } = await this.#handle.read(
+      buffer,
+      0,
+      buffer.length,
+      this.dataOffset + from * 2,
+    );
+    return buffer.subarray(0, bytesRead - (bytesRead % 2));
+  }
+
+  /** The same as numbers in [-1, 1). */
+  async floats(from: number, count: number): Promise<Float32Array> {
+    const pcm = await this.pcm(from, count);
+    const floats = new Float32Array(pcm.length / 2);
+    for (let at = 0; at < floats.length; at++) floats[at] = pcm.readInt16LE(at * 2) / 32768;
+    return floats;
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}
+
+/** A complete WAV file around raw samples. */
+export function wavFile(pcm: Uint8Array): Buffer {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + pcm.length, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(sampleRate, 24);
+  header.writeUInt32LE(sampleRate * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(pcm.length, 40);
+  return Buffer.concat([header, pcm]);
+}
+
+/** Walks the chunks to `data`. Its size is taken from the file where a stream left it open. */
+async function findData(
+  handle: FileHandle,
+  path: string,
+): Promise<{ offset: number; size: number }> {
+  const wrong = (what: string) => new Fault('TRANSCRIPTION_FAILED', `${path}: ${what}`);
+  const { size: fileBytes } = await handle.stat();
+  const read = async (position: number, length: number): Promise<Buffer> => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+    if (bytesRead < length) throw wrong('the file ends inside its header');
+    return buffer;
+  };
+  const riff = await read(0, 12);
+  if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8, 12) !== 'WAVE')
+    throw wrong('not a WAV file');
+  let formatSeen = false;
+  for (let at = 12; ; ) {
+    const chunk = await read(at, 8);
+    const name = chunk.toString('latin1', 0, 4);
+    const size = chunk.readUInt32LE(4);
+    if (name === 'fmt ') {
+      const format = await read(at + 8, 16);
+      const [channels, rate, bits] = [
+        format.readUInt16LE(2),
+        format.readUInt32LE(4),
+        format.readUInt16LE(14),
+      ];
+      if (channels !== 1 || rate !== sampleRate || bits !== 16)
+        throw wrong(`${channels} channels, ${rate} Hz, ${bits} bits; wanted 1, ${sampleRate}, 16`);
+      formatSeen = true;
+    }
+    if (name === 'data') {
+      if (!formatSeen) throw wrong('samples before their format');
+      return { offset: at + 8, size: Math.min(size, fileBytes - at - 8) };
+    }
+    at += 8 + size + (size % 2);
+  }
+}

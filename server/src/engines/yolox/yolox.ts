@@ -1,0 +1,116 @@
+/** Things on screen by a YOLOX model (COCO-80) from the models folder. */
+import path from 'node:path';
+import { Fault } from '@reelsight/contract';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { cocoNames } from '../coco.ts';
+import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
+import type { InstalledModel } from '../models/model.ts';
+import { type DetectedObject, type ObjectEngine, withoutOverlaps } from '../objects.ts';
+import { type Letterbox, letterbox, unletterbox } from '../picture.ts';
+
+export interface YoloxOptions {
+  readonly threads?: number;
+}
+
+const strides = [8, 16, 32] as const;
+const fieldsPerCell = 5 + cocoNames.length;
+const weakest = 0.2;
+
+/** Throws Fault ANALYSIS_FAILED where the file is missing, broken or of another kind. */
+export async function openYolox(
+  model: InstalledModel,
+  options: YoloxOptions = {},
+): Promise<ObjectEngine> {
+  const side = model.loader.inputSize ?? 416;
+  try {
+    const file = path.join(model.folder, model.loader.files.model ?? '');
+    const session = await InferenceSession.create(file, {
+      intraOpNumThreads: options.threads ?? 1,
+      interOpNumThreads: 1,
+    });
+    const info: EngineInfo = { name: 'yolox', version: model.id, kind: 'local' };
+    return new Yolox(info, session, side);
+  } catch (cause) {
+    throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
+  }
+}
+
+class Yolox implements ObjectEngine {
+  readonly info: EngineInfo;
+  readonly vocabulary = cocoNames;
+  readonly costly = false;
+  readonly minConfidence = 0.45;
+  readonly confirmConfidence = 0.35;
+  readonly #session: InferenceSession;
+  readonly #side: number;
+
+  constructor(info: EngineInfo, session: InferenceSession, side: number) {
+    this.info = info;
+    this.#session = session;
+    this.#side = side;
+  }
+
+  async detect(
+    image: RgbImage,
+    names: readonly string[],
+    context: CallContext,
+  ): Promise<readonly DetectedObject[]> {
+    context.signal.throwIfAborted();
+    const framed = letterbox(image, this.#side);
+    const input = this.#session.inputNames[0] as string;
+    const outputs = await this.#session.run({ [input]: inputOf(framed.picture) });
+    context.meter('object_frames', 1);
+    const output = outputs[this.#session.outputNames[0] as string];
+    if (!(output?.data instanceof Float32Array) || output.dims[2] !== fieldsPerCell) {
+      throw new Fault('ANALYSIS_FAILED', 'the model does not answer as YOLOX does');
+    }
+    return withoutOverlaps(decode(output.data, framed, this.#side, names), 0.5);
+  }
+
+  async close(): Promise<void> {
+    await this.#session.release();
+  }
+}
+
+/** Planes of blue, green and red, 0 to 255. */
+function inputOf({ width, height, data }: RgbImage): Tensor {
+  const plane = width * height;
+  const values = new Float32Array(3 * plane);
+  for (let i = 0; i < plane; i++) {
+    values[i] = data[i * 3 + 2] as number;
+    values[plane + i] = data[i * 3 + 1] as number;
+    values[2 * plane + i] = data[i * 3] as number;
+  }
+  return new Tensor('float32', values, [1, 3, height, width]);
+}
+
+/** The network leaves the last step to its user: offsets from cells of three grids, sizes as logarithms. */
+function decode(
+  rows: Float32Array,
+  framed: Letterbox,
+  side: number,
+  names: readonly string[],
+): DetectedObject[] {
+  const wanted = names.map((name) => ({ name, label: cocoNames.indexOf(name) }));
+  const found: DetectedObject[] = [];
+  let at = 0;
+  for (const stride of strides) {
+    const cells = side / stride;
+    for (let cell = 0; cell < cells * cells; cell++, at += fieldsPerCell) {
+      const certain = rows[at + 4] as number;
+      if (certain < weakest) continue;
+      const [column, row] = [cell % cells, Math.floor(cell / cells)];
+      const x = ((rows[at] as number) + column) * stride;
+      const y = ((rows[at + 1] as number) + row) * stride;
+      const w = Math.exp(rows[at + 2] as number) * stride;
+      const h = Math.exp(rows[at + 3] as number) * stride;
+      const edges = [x - w / 2, y - h / 2, x + w / 2, y + h / 2].map((edge) => edge / side);
+      const box = unletterbox(framed, edges as [number, number, number, number]);
+      for (const { name, label } of wanted) {
+        const confidence = label < 0 ? 0 : certain * (rows[at + 5 + label] as number);
+        if (box && confidence >= weakest) found.push({ name, confidence, box });
+      }
+    }
+  }
+  return found;
+}

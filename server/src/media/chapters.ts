@@ -1,0 +1,65 @@
+/** Chapter marks of a container. The binding has no call for them, so they are read from FFmpeg's own summary. */
+import { AV_LOG_INFO, AV_LOG_QUIET } from 'node-av/constants';
+import { type FormatContext, Log } from 'node-av/lib';
+import type { MediaProbe } from './media.ts';
+
+type Chapter = MediaProbe['chapters'][number];
+
+const waitMs = 2000;
+const mostChapters = 1000;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** The chapters of an open container in seconds from `startSeconds`, in order; an empty list where it has none. */
+export function readChapters(format: FormatContext, startSeconds: number): Promise<Chapter[]> {
+  // The log callback is one for the whole process: one summary at a time.
+  const result = turn.then(async () => parseSummary(await summary(format), startSeconds));
+  turn = result.catch(() => undefined);
+  return result;
+}
+
+/** What FFmpeg logs about a container, one entry a call of its logger; entries arrive after the call returns. */
+function summary(format: FormatContext): Promise<string[]> {
+  const entries: string[] = [];
+  const end = `end of summary ${Math.random()}`;
+  return new Promise<string[]>((resolve) => {
+    const timer = setTimeout(() => resolve([]), waitMs);
+    Log.setCallback(
+      (_level, message) => {
+        if (message.trim() !== end) return void entries.push(message);
+        clearTimeout(timer);
+        resolve(entries);
+      },
+      { maxLevel: AV_LOG_INFO },
+    );
+    Log.setLevel(AV_LOG_INFO);
+    format.dumpFormat(0, '', false);
+    Log.log(AV_LOG_INFO, end);
+    Log.setLevel(AV_LOG_QUIET);
+  }).finally(() => Log.resetCallback());
+}
+
+/**
+ * Entries look like `    Chapter #0:1: `, `start 2.0, `, `end 5.0`, then `        title           : ` and the text.
+ * The text of a tag is an entry of its own, so it can't pass for a chapter.
+ */
+export function parseSummary(entries: readonly string[], startSeconds: number): Chapter[] {
+  const chapters: Chapter[] = [];
+  for (let index = 0; index < entries.length && chapters.length < mostChapters; index += 1) {
+    if (!/^ {4}Chapter #\d+:\d+: $/.test(entries[index] ?? '')) continue;
+    const start = Number(/^start (-?[\d.]+), $/.exec(entries[index + 1] ?? '')?.[1]);
+    const end = Number(/^end (-?[\d.]+)\s*$/.exec(entries[index + 2] ?? '')?.[1]);
+    if (!(end >= start)) continue;
+    const shift = (time: number) => Math.max(0, time - startSeconds);
+    chapters.push({ start: shift(start), end: shift(end), title: titleAfter(entries, index + 3) });
+  }
+  return chapters;
+}
+
+function titleAfter(entries: readonly string[], from: number): string {
+  for (let index = from; index < entries.length; index += 1) {
+    const entry = entries[index] ?? '';
+    if (/^ {2,4}\S/.test(entry)) return '';
+    if (/^ {8}title +: $/i.test(entry)) return (entries[index + 1] ?? '').trim();
+  }
+  return '';
+}

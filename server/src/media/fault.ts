@@ -1,0 +1,10 @@
+/** The one fault of this room. */
+import { Fault } from '@reelsight/contract';
+
+/**
+ * `detail` goes to the log. `text` is public: it says what is wrong with the file, never where it lies or what
+ * program was run on it.
+ */
+export function unreadable(detail: string, text: string, cause?: unknown): Fault {
+  return new Fault('EXTRACTION_FAILED', detail, { text, cause });
+}

@@ -1,0 +1,89 @@
+/** Words of the media room: what a probe tells and what one decode pass leaves in its folder. */
+
+export interface VideoStream {
+  readonly codec: string;
+  /** As shown, after rotation and sample aspect ratio. */
+  readonly width: number;
+  readonly height: number;
+  /** Clockwise display rotation in degrees: 0, 90, 180 or 270. */
+  readonly rotation: number;
+  /** Average frames a second; null where the container does not tell. */
+  readonly fps: number | null;
+}
+
+export interface MediaProbe {
+  /** Short container name: mp4, mov, webm, mkv, mp3 … */
+  readonly container: string;
+  readonly durationSeconds: number;
+  readonly sizeBytes: number;
+  readonly video: VideoStream | null;
+  readonly audio: { readonly codec: string } | null;
+  /** Container tags in lower case: title, artist, comment, date, language … */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly chapters: readonly { start: number; end: number; title: string }[];
+}
+
+/** A stretch between two cuts, in seconds. Shots cover the whole video without gaps. */
+export interface Shot {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One JPEG in `frames.pack`. */
+export interface StoredImage {
+  readonly offset: number;
+  readonly length: number;
+  readonly width: number;
+  readonly height: number;
+  readonly timestamp: number;
+}
+
+/** One sampled moment. Samples that hardly differ from the last stored picture share it. */
+export interface FrameSample {
+  readonly timestamp: number;
+  /** Index into `images`. */
+  readonly image: number;
+  /** Index into `shots`. */
+  readonly shot: number;
+}
+
+/**
+ * What `ingest` leaves in its folder as `media.json`, beside `audio.wav` (16 kHz mono s16le, sample 0 is the
+ * video's time 0), `frames.pack` (the JPEGs one after the other) and `thumbnail.jpg`. Times are seconds. Where there is
+ * no picture or nothing is looked at (fps 0), frames, images and shots are empty.
+ */
+export interface MediaPass {
+  readonly probe: MediaProbe;
+  readonly audio: { readonly file: string; readonly durationSeconds: number } | null;
+  /** Sampling rate the frames were taken at. */
+  readonly fps: number;
+  readonly frames: readonly FrameSample[];
+  readonly images: readonly StoredImage[];
+  readonly shots: readonly Shot[];
+  readonly thumbnail: string | null;
+}
+
+export interface IngestLimits {
+  /** Longest side in pixels a stream may have; larger is refused before decoding. */
+  readonly maxSidePixels: number;
+  /** Pixels a decoded frame may have. */
+  readonly maxFramePixels: number;
+  /** Longest side of a stored frame. */
+  readonly frameSidePixels: number;
+  /** Longest video that is decoded at all. */
+  readonly maxDurationSeconds: number;
+}
+
+export interface IngestOptions {
+  readonly path: string;
+  /** Existing empty folder the outputs go to. */
+  readonly outDir: string;
+  /** Frames a second to sample, 1 to 4; 0 where nothing is looked at (no frames, shots only if asked). */
+  readonly fps: number;
+  readonly limits: IngestLimits;
+  readonly signal: AbortSignal;
+  /** Decoder threads; default 1, which costs the least CPU. */
+  readonly threads?: number;
+  /** Fraction of the duration decoded so far. */
+  readonly onProgress?: (fraction: number) => void;
+}

@@ -1,0 +1,63 @@
+/** Which of the decoded frames stand for the moments k / fps. */
+
+/** A frame in the hand of the decoder: the newest one or the one before it. */
+export type Held = 'previous' | 'current';
+
+export interface Pick {
+  readonly frame: Held;
+  /** Seconds: the frame's own time, or the grid's where the frame has been on screen for longer. */
+  readonly time: number;
+}
+
+/**
+ * Walks the grid k / fps along frames that come in order of time, at any rate. Each grid moment is represented by
+ * the frame nearest to it, at that frame's time; where none is within half an interval (a slide shown for minutes)
+ * by the frame on screen, at the grid's time. Moments before the first frame get none.
+ */
+export class SampleGrid {
+  readonly #fps: number;
+  #index = 0;
+  #previous: number | null = null;
+
+  constructor(fps: number) {
+    this.#fps = fps;
+  }
+
+  /** The picks that the frame at `time` decides. */
+  *advance(time: number): Generator<Pick> {
+    for (; this.#moment <= time; this.#index += 1) {
+      const moment = this.#moment;
+      const pick = this.#pick(moment, time);
+      if (pick) yield pick;
+    }
+    this.#previous = time;
+  }
+
+  /** The picks after the last frame, which stays on screen until `end`; they are of the `current` frame. */
+  *finish(end: number): Generator<Pick> {
+    const last = this.#previous;
+    if (last === null) return;
+    for (; this.#moment < end; this.#index += 1) {
+      const near = this.#moment - last < this.#half;
+      yield { frame: 'current', time: near ? last : this.#moment };
+    }
+  }
+
+  get #moment(): number {
+    return this.#index / this.#fps;
+  }
+
+  get #half(): number {
+    return 0.5 / this.#fps;
+  }
+
+  #pick(moment: number, time: number): Pick | null {
+    const after = time - moment;
+    const before = this.#previous === null ? Number.POSITIVE_INFINITY : moment - this.#previous;
+    if (after <= before && after <= this.#half) return { frame: 'current', time };
+    if (this.#previous === null) return null;
+    // Strictly: a frame half-way between two moments already stands for the earlier one.
+    if (before < this.#half) return { frame: 'previous', time: this.#previous };
+    return { frame: 'previous', time: moment };
+  }
+}

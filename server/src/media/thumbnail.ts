@@ -1,0 +1,94 @@
+/** The one picture that stands for a video. */
+import { AV_PIX_FMT_GRAY8, AVDISCARD_DEFAULT, AVSEEK_FLAG_BACKWARD } from 'node-av/constants';
+import { Frame, Packet, type Stream } from 'node-av/lib';
+import { contrast } from './change.ts';
+import { type Container, openDecoder } from './container.ts';
+import type { IngestLimits, VideoStream } from './media.ts';
+import { readOrientation } from './orientation.ts';
+import { JpegMaker, Shrinker, type SmallPicture } from './pictures.ts';
+
+const thumbnailSidePixels = 640;
+
+/** Of all frames offered keeps the one with the most contrast: black, white and faded ones lose. */
+export class ThumbnailChooser {
+  readonly #jpegs: JpegMaker;
+  #contrast = -1;
+  #jpeg: Buffer | null = null;
+
+  constructor(video: VideoStream, turn: readonly string[]) {
+    this.#jpegs = new JpegMaker(video, turn, thumbnailSidePixels);
+  }
+
+  /** The best so far; null before the first frame. */
+  get jpeg(): Buffer | null {
+    return this.#jpeg;
+  }
+
+  consider(frame: Frame, luma: SmallPicture): void {
+    const own = contrast(luma);
+    if (own <= this.#contrast) return;
+    this.#contrast = own;
+    this.#jpeg = this.#jpegs.encode(frame);
+  }
+
+  free(): void {
+    this.#jpegs.free();
+  }
+}
+
+/** Parts of the duration looked at where the video is not decoded otherwise. */
+const places = [0.1, 0.35, 0.65];
+/** Packets to read at a place before it is given up. */
+const mostPackets = 2000;
+
+/** A thumbnail from three key frames found by seeking; null where none can be decoded. */
+export function thumbnailFromKeyFrames(
+  container: Container,
+  video: VideoStream,
+  durationSeconds: number,
+  limits: IngestLimits,
+): Buffer | null {
+  const stream = container.video;
+  if (!stream) return null;
+  stream.discard = AVDISCARD_DEFAULT;
+  const context = openDecoder(stream, { maxPixels: limits.maxFramePixels });
+  const chooser = new ThumbnailChooser(video, readOrientation(stream).filters);
+  const shrinker = new Shrinker({ width: 64, height: 36 }, AV_PIX_FMT_GRAY8, 1, 'area');
+  const frame = new Frame();
+  const packet = new Packet();
+  frame.alloc();
+  packet.alloc();
+  try {
+    for (const place of places) {
+      const at = container.startSeconds + place * durationSeconds;
+      if (!seekKeyFrame(container, stream, at, packet)) continue;
+      context.flushBuffers();
+      context.sendPacketSync(packet);
+      // At once: the decoder would wait for frames to reorder.
+      context.sendPacketSync(null);
+      if (context.receiveFrameSync(frame) >= 0) chooser.consider(frame, shrinker.shrink(frame));
+    }
+    return chooser.jpeg;
+  } finally {
+    for (const held of [chooser, shrinker, frame, packet]) held.free();
+    context.freeContext();
+  }
+}
+
+/** Reads the key frame at or before a time of the file's clock into the packet. */
+function seekKeyFrame(
+  { format }: Container,
+  stream: Stream,
+  time: number,
+  packet: Packet,
+): boolean {
+  const { num, den } = stream.timeBase;
+  const timestamp = BigInt(Math.floor((time * den) / num));
+  format.seekFrameSync(stream.index, timestamp, AVSEEK_FLAG_BACKWARD);
+  for (let read = 0; read < mostPackets; read += 1) {
+    packet.unref();
+    if (format.readFrameSync(packet) < 0) return false;
+    if (packet.streamIndex === stream.index && packet.isKeyframe) return true;
+  }
+  return false;
+}
