@@ -1,0 +1,108 @@
+/** The batch's state follows its jobs': the rollup moves with each of them, and the state with the rollup. */
+import type { BatchStatus, JobStatus, Rollup } from '@reelsight/contract';
+import { type BatchRow, lockBatch, moveInRollup, setBatchStatus } from '../db/batches.ts';
+import type { Queryable } from '../db/database.ts';
+import { batchJobs } from '../db/jobs.ts';
+import { findWorkspace } from '../db/workspaces.ts';
+import { availableOf } from './credits.ts';
+import type { Domain } from './domain.ts';
+import { batchCompletedEvent, batchPausedEvent } from './events.ts';
+
+export const openBatch = (status: BatchStatus): boolean =>
+  status === 'processing' || status === 'paused';
+
+export function rollupOf(batch: BatchRow): Rollup {
+  return {
+    total: batch.total_jobs,
+    pending: batch.pending_count,
+    processing: batch.processing_count,
+    completed: batch.completed_count,
+    held: batch.held_count,
+    failed: batch.failed_count,
+    cancelled: batch.cancelled_count,
+  };
+}
+
+/** What the rollup says the state should be; `ending` where every job is terminal. */
+export function stateOfRollup(rollup: Rollup): 'processing' | 'paused' | 'ending' {
+  if (rollup.pending + rollup.processing > 0) return 'processing';
+  return rollup.held > 0 ? 'paused' : 'ending';
+}
+
+export async function moveBatch(
+  domain: Domain,
+  tx: Queryable,
+  batchId: string,
+  move: { from: JobStatus; to: JobStatus; charged: number },
+): Promise<void> {
+  const batch = await moveInRollup(tx, batchId, { ...move, now: domain.now() });
+  if (!batch || !openBatch(batch.status)) return;
+  const state = stateOfRollup(rollupOf(batch));
+  if (state === 'processing' && batch.status === 'paused') {
+    await setStatus(domain, tx, batch, 'processing');
+  } else if (state === 'paused' && batch.status === 'processing') {
+    const paused = await setStatus(domain, tx, batch, 'paused');
+    await batchPausedEvent(domain, tx, paused, await creditsToResume(tx, paused));
+  } else if (state === 'ending') {
+    if (batch.request.aggregate.enabled) await domain.queue.enqueue(tx, 'batch', { batchId });
+    else await completeBatch(domain, tx, batch, null);
+  }
+}
+
+function setStatus(
+  domain: Domain,
+  tx: Queryable,
+  batch: BatchRow,
+  status: BatchStatus,
+): Promise<BatchRow> {
+  const now = domain.now();
+  return setBatchStatus(tx, batch.id, {
+    status,
+    completedAt: openBatch(status) ? null : now,
+    aggregate: batch.aggregate_results,
+    now,
+  });
+}
+
+/** Credits to add before every held job of the batch can run. */
+async function creditsToResume(tx: Queryable, batch: BatchRow): Promise<number> {
+  const jobs = await batchJobs(tx, batch.id);
+  const needed = jobs
+    .filter((job) => job.status === 'held')
+    .reduce((sum, job) => sum + (job.credits_needed ?? job.credits_estimated), 0);
+  const workspace = await findWorkspace(tx, batch.workspace_id);
+  return Math.max(1, needed - (workspace ? availableOf(workspace) : 0));
+}
+
+/** Ends a batch whose jobs are all terminal; `aggregate` is there when it first shows `completed`. */
+export async function completeBatch(
+  domain: Domain,
+  tx: Queryable,
+  batch: BatchRow,
+  aggregate: BatchRow['aggregate_results'],
+): Promise<void> {
+  const completed = await setStatus(
+    domain,
+    tx,
+    { ...batch, aggregate_results: aggregate },
+    'completed',
+  );
+  await batchCompletedEvent(domain, tx, completed);
+}
+
+/** `failed`: only where the batch itself could not be advanced after its retries (decisions.md 5). */
+export async function failBatch(domain: Domain, batchId: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const batch = await lockBatch(tx, batchId);
+    if (batch && openBatch(batch.status)) await setStatus(domain, tx, batch, 'failed');
+  });
+}
+
+export async function cancelBatchRow(
+  domain: Domain,
+  tx: Queryable,
+  batchId: string,
+): Promise<BatchRow> {
+  const batch = (await lockBatch(tx, batchId)) as BatchRow;
+  return setStatus(domain, tx, batch, 'cancelled');
+}

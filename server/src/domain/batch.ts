@@ -1,0 +1,282 @@
+/** POST /v1/batch and its cancellation: many jobs as one unit. */
+import {
+  type BatchCreated,
+  type BatchDryRun,
+  type CreateBatch,
+  Fault,
+  requestLimits,
+  withoutNulls,
+} from '@reelsight/contract';
+import { type BatchRow, findBatch, insertBatch, lockBatch } from '../db/batches.ts';
+import { findIdempotent } from '../db/idempotency.ts';
+import {
+  batchJobs,
+  countOpenJobs,
+  type JobRequest,
+  type JobRow,
+  lockBatchJobs,
+} from '../db/jobs.ts';
+import { cancelBatchRow } from './batch-states.ts';
+import type { Domain, VideoLink } from './domain.ts';
+import { isTerminal } from './job-states.ts';
+import { cancelLocked } from './lifecycle.ts';
+import {
+  checkCapabilities,
+  checkDuration,
+  checkKnownDuration,
+  checkQueryCount,
+  checkWebhooks,
+} from './plan-rules.ts';
+import type { Estimate } from './price.ts';
+import {
+  type Caller,
+  checkAccount,
+  estimateFor,
+  insertPendingJob,
+  linkedVideo,
+  takeKey,
+  uploadedVideo,
+  type Video,
+} from './submit-job.ts';
+
+interface PlannedJob {
+  readonly video: Video;
+  readonly estimate: Estimate;
+}
+
+export type SubmittedBatch =
+  | { readonly kind: 'created' | 'replayed'; readonly batch: BatchRow; readonly jobs: JobRow[] }
+  | { readonly kind: 'preview'; readonly preview: BatchDryRun };
+
+type Given = ReturnType<typeof withoutNulls<CreateBatch>>;
+
+export async function submitBatch(
+  domain: Domain,
+  caller: Caller,
+  body: CreateBatch,
+  idempotencyKey: string | null,
+): Promise<SubmittedBatch> {
+  const given = withoutNulls(body);
+  checkCapabilities(given.capabilities, {
+    queries: given.queries ?? [],
+    objects: given.objects ?? [],
+  });
+  const links = (given.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
+  checkPlan(domain, caller, given);
+  const request: JobRequest = {
+    capabilities: [...new Set(given.capabilities)],
+    ...(given.queries && { queries: given.queries }),
+    ...(given.objects && { objects: given.objects }),
+    language: null,
+    fps: domain.plans[caller.plan].limits.max_fps,
+    return_proof: given.return_proof ?? true,
+  };
+  const uploads = await uploadedVideos(domain, caller, given);
+  for (const video of uploads)
+    checkKnownDuration(domain.plans[caller.plan], request.capabilities, video);
+  if (given.webhook_url !== undefined) await domain.ports.checkWebhookUrl(given.webhook_url);
+  const linked = await resolveAll(domain, links);
+  const planned = [...linked, ...uploads].map((video) => {
+    checkKnownDuration(domain.plans[caller.plan], request.capabilities, video);
+    return { video, estimate: estimateFor(domain, request, video.durationSeconds) };
+  });
+  const total = planned.reduce((sum, one) => sum + one.estimate.credits, 0);
+  if (given.dry_run) return { kind: 'preview', preview: preview(caller, planned, total) };
+  checkAccount(caller);
+  if (given.max_credits !== undefined && total > given.max_credits) {
+    throw new Fault('BUDGET_EXCEEDED', `${total} over ${given.max_credits}`, {
+      text: `The batch is estimated at ${total} credits, more than max_credits (${given.max_credits}).`,
+    });
+  }
+  return createBatch(domain, caller, { given, request, planned, total, idempotencyKey });
+}
+
+function checkPlan(domain: Domain, caller: Caller, given: Given): void {
+  const plan = domain.plans[caller.plan];
+  const { max_batch_size, max_aggregate_queries_per_batch } = plan.limits;
+  if (max_batch_size === 0) throw new Fault('BATCH_NOT_ALLOWED', caller.plan);
+  checkWebhooks(plan, given.webhook_url);
+  if (plan.limits.requires_target && given.capabilities.includes('brands'))
+    throw new Fault('TARGET_REQUIRED', caller.plan);
+  checkQueryCount(plan, given.queries ?? []);
+  const urls = given.urls?.length ?? 0;
+  const sources = urls + (given.uploads?.length ?? 0);
+  if (sources > max_batch_size || urls > requestLimits.batchUrls) {
+    throw new Fault('TOO_MANY_URLS', String(sources), {
+      text: `urls and uploads: ${sources} videos are more than the ${Math.min(max_batch_size, requestLimits.batchUrls)} this plan allows in a batch.`,
+    });
+  }
+  const aggregate = given.aggregate?.queries?.length ?? 0;
+  if (aggregate > max_aggregate_queries_per_batch) {
+    throw new Fault('TOO_MANY_AGGREGATE_QUERIES', String(aggregate), {
+      text: `aggregate.queries: at most ${max_aggregate_queries_per_batch} are allowed on this plan.`,
+    });
+  }
+  for (const upload of given.uploads ?? []) {
+    if (upload.duration_seconds != null)
+      checkDuration(plan, given.capabilities, upload.duration_seconds);
+  }
+}
+
+async function uploadedVideos(domain: Domain, caller: Caller, given: Given): Promise<Video[]> {
+  const videos: Video[] = [];
+  for (const [index, upload] of (given.uploads ?? []).entries()) {
+    const video = await uploadedVideo(
+      domain,
+      caller,
+      upload.key,
+      upload.filename,
+      `uploads.${index}.key`,
+    );
+    videos.push({
+      ...video,
+      durationSeconds: video.durationSeconds ?? upload.duration_seconds ?? null,
+    });
+  }
+  return videos;
+}
+
+/** Links resolved at once: a slow platform answers all of them within the one limit of 2 s. */
+function resolveAll(domain: Domain, links: readonly VideoLink[]): Promise<Video[]> {
+  return Promise.all(links.map((link) => linkedVideo(domain, link)));
+}
+
+function plannedView(one: PlannedJob) {
+  return {
+    url: one.video.url,
+    platform: one.video.platform,
+    duration_seconds: one.video.durationSeconds,
+    credits_estimated: one.estimate.credits,
+    ...(one.video.durationSeconds === null && { note: 'duration_unresolved' as const }),
+  };
+}
+
+function preview(caller: Caller, planned: readonly PlannedJob[], total: number): BatchDryRun {
+  return {
+    dry_run: true,
+    total_credits_estimated: total,
+    balance: caller.balance,
+    would_exceed_balance: total > caller.balance,
+    jobs: planned.map(plannedView),
+  };
+}
+
+/** The answer of the creation call, also for a replay. */
+export function batchCreatedView(caller: Caller, batch: BatchRow, jobs: JobRow[]): BatchCreated {
+  return {
+    batch_id: batch.id,
+    status: batch.status,
+    total_credits_estimated: batch.credits_estimated,
+    balance: caller.balance,
+    would_exceed_balance: batch.credits_estimated > caller.balance,
+    jobs: jobs.map((job) => ({
+      job_id: job.id,
+      url: job.url,
+      platform: job.platform,
+      duration_seconds: job.duration_seconds,
+      credits_estimated: job.credits_estimated,
+      status: job.status,
+      ...(job.duration_seconds === null && { note: 'duration_unresolved' as const }),
+    })),
+  };
+}
+
+interface BatchPlan {
+  readonly given: Given;
+  readonly request: JobRequest;
+  readonly planned: readonly PlannedJob[];
+  readonly total: number;
+  readonly idempotencyKey: string | null;
+}
+
+async function createBatch(
+  domain: Domain,
+  caller: Caller,
+  plan: BatchPlan,
+): Promise<SubmittedBatch> {
+  const id = domain.newId('batch');
+  const jobs = await domain.db.transaction(async (tx) => {
+    if (plan.idempotencyKey !== null) {
+      const taken = await takeKey(domain, tx, caller, 'batch', plan.idempotencyKey, id);
+      if (!taken) return undefined;
+    }
+    await insertBatch(tx, {
+      id,
+      workspace_id: caller.workspaceId,
+      request: {
+        capabilities: plan.request.capabilities,
+        aggregate: {
+          enabled: plan.given.aggregate?.enabled ?? false,
+          queries: plan.given.aggregate?.queries ?? [],
+        },
+      },
+      total_jobs: plan.planned.length,
+      credits_estimated: plan.total,
+      webhook_url: plan.given.webhook_url ?? null,
+      created_at: domain.now(),
+    });
+    const { open } = await countOpenJobs(tx, caller.workspaceId);
+    const rows: JobRow[] = [];
+    for (const [position, one] of plan.planned.entries()) {
+      const job = await insertPendingJob(domain, tx, caller, {
+        ...one,
+        id: domain.newId('job'),
+        request: plan.request,
+        webhookUrl: null,
+        externalId: null,
+        batch: { id, position },
+        ahead: open + position,
+      });
+      rows.push(job);
+    }
+    return rows;
+  });
+  if (!jobs) {
+    const replayed = await findReplayedBatch(
+      domain,
+      caller.workspaceId,
+      plan.idempotencyKey as string,
+    );
+    if (!replayed) throw new Fault('INTERNAL_ERROR', 'idempotency key taken by no batch');
+    return { kind: 'replayed', ...replayed };
+  }
+  const batch = (await findBatch(domain.db, caller.workspaceId, id)) as BatchRow;
+  return { kind: 'created', batch, jobs };
+}
+
+/** The batch an earlier call with this key made, while the key lives. */
+export async function findReplayedBatch(
+  domain: Domain,
+  workspaceId: string,
+  key: string,
+): Promise<{ batch: BatchRow; jobs: JobRow[] } | undefined> {
+  const since = new Date(domain.now().getTime() - domain.settings.idempotencyMs);
+  const id = await findIdempotent(domain.db, { workspaceId, kind: 'batch', key, since });
+  const batch = id === undefined ? undefined : await findBatch(domain.db, workspaceId, id);
+  return batch && { batch, jobs: await batchJobs(domain.db, batch.id) };
+}
+
+/** Throws Fault BATCH_NOT_FOUND or BATCH_NOT_CANCELLABLE; on a cancelled batch nothing changes. */
+export async function cancelBatch(
+  domain: Domain,
+  workspaceId: string,
+  batchId: string,
+): Promise<{ batch: BatchRow; cancelledJobs: number }> {
+  return domain.db.transaction(async (tx) => {
+    // Jobs before the batch: every move locks in this order, so that none waits for the other.
+    const jobs = await lockBatchJobs(tx, batchId);
+    const batch = await lockBatch(tx, batchId);
+    if (!batch || batch.workspace_id !== workspaceId) throw new Fault('BATCH_NOT_FOUND', batchId);
+    if (batch.status === 'cancelled') return { batch, cancelledJobs: 0 };
+    if (batch.status === 'completed' || batch.status === 'failed') {
+      throw new Fault('BATCH_NOT_CANCELLABLE', batch.status, {
+        text: `The batch is already ${batch.status}.`,
+      });
+    }
+    await cancelBatchRow(domain, tx, batchId);
+    const open = jobs.filter((job) => !isTerminal(job.status));
+    for (const job of open) await cancelLocked(domain, tx, job);
+    const cancelled = (await findBatch(tx, workspaceId, batchId)) as BatchRow;
+    return { batch: cancelled, cancelledJobs: open.length };
+  });
+}

@@ -1,0 +1,170 @@
+/** The ledger: every change of credits locks the workspace, writes one entry and keeps the pools as its sum. */
+import type { TransactionType } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { insertEntry, type LedgerRow } from '../db/ledger.ts';
+import {
+  addToPools,
+  addToReserved,
+  lockWorkspace,
+  setResetsAt,
+  type WorkspaceRow,
+} from '../db/workspaces.ts';
+import type { Domain } from './domain.ts';
+
+type Pools = Pick<WorkspaceRow, 'plan_credits' | 'purchased_credits'>;
+
+export const balanceOf = (pools: Pools): number => pools.plan_credits + pools.purchased_credits;
+
+/** Credits no job has reserved. */
+export const availableOf = (workspace: WorkspaceRow): number =>
+  Math.max(0, balanceOf(workspace) - workspace.reserved_credits);
+
+async function enter(
+  domain: Domain,
+  tx: Queryable,
+  entry: Omit<LedgerRow, 'id' | 'amount' | 'created_at'>,
+): Promise<LedgerRow> {
+  const now = domain.now();
+  const row = {
+    ...entry,
+    id: domain.newId('txn'),
+    amount: entry.plan_amount + entry.purchased_amount,
+    created_at: now,
+  };
+  await insertEntry(tx, row);
+  await addToPools(tx, entry.workspace_id, {
+    planAmount: entry.plan_amount,
+    purchasedAmount: entry.purchased_amount,
+  });
+  return row;
+}
+
+/** A grant goes to the plan pool, a purchase or refund to the purchased one; held jobs look again. */
+export async function addCredits(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  credit: {
+    type: Extract<TransactionType, 'grant' | 'purchase' | 'refund'>;
+    amount: number;
+    description: string;
+  },
+): Promise<LedgerRow> {
+  await lockWorkspace(tx, workspaceId);
+  const toPlan = credit.type === 'grant';
+  const row = await enter(domain, tx, {
+    workspace_id: workspaceId,
+    type: credit.type,
+    plan_amount: toPlan ? credit.amount : 0,
+    purchased_amount: toPlan ? 0 : credit.amount,
+    job_id: null,
+    description: credit.description,
+  });
+  await wakeHeldJobs(domain, tx, workspaceId);
+  return row;
+}
+
+/** Held jobs of the workspace check once more whether they can be paid for. */
+export async function wakeHeldJobs(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+): Promise<void> {
+  await domain.queue.enqueue(tx, 'resume', { workspaceId });
+}
+
+/**
+ * Charges a job: plan credits first, then purchased ones, never below 0. What is missing is written off in the
+ * description. Returns what was charged. The caller holds the job's row lock; one charge a job is unique in the ledger.
+ */
+export async function chargeJob(
+  domain: Domain,
+  tx: Queryable,
+  job: { id: string; workspaceId: string; cost: number; reserved: number; what: string },
+): Promise<number> {
+  const workspace = await lockWorkspace(tx, job.workspaceId);
+  if (!workspace) return 0;
+  if (job.reserved > 0) await addToReserved(tx, job.workspaceId, -job.reserved);
+  const fromPlan = Math.min(job.cost, workspace.plan_credits);
+  const fromPurchased = Math.min(job.cost - fromPlan, workspace.purchased_credits);
+  const charged = fromPlan + fromPurchased;
+  const missing = job.cost - charged;
+  await enter(domain, tx, {
+    workspace_id: job.workspaceId,
+    type: 'charge',
+    // A plain 0 where nothing is taken: -0 would reach clients.
+    plan_amount: 0 - fromPlan,
+    purchased_amount: 0 - fromPurchased,
+    job_id: job.id,
+    description: missing > 0 ? `${job.what}; ${missing} credits written off` : job.what,
+  });
+  if (job.reserved > charged) await wakeHeldJobs(domain, tx, job.workspaceId);
+  return charged;
+}
+
+/** Sets credits aside for a job past ingestion; false, with what is available, where they do not suffice. */
+export async function reserveCredits(
+  tx: Queryable,
+  workspaceId: string,
+  amount: number,
+): Promise<{ reserved: boolean; available: number }> {
+  const workspace = await lockWorkspace(tx, workspaceId);
+  const available = workspace ? availableOf(workspace) : 0;
+  if (amount > available) return { reserved: false, available };
+  await addToReserved(tx, workspaceId, amount);
+  return { reserved: true, available };
+}
+
+/** Gives back what a job that ends without a charge had set aside. */
+export async function releaseCredits(
+  domain: Domain,
+  tx: Queryable,
+  job: { workspace_id: string; credits_reserved: number },
+): Promise<void> {
+  if (job.credits_reserved === 0) return;
+  await lockWorkspace(tx, job.workspace_id);
+  await addToReserved(tx, job.workspace_id, -job.credits_reserved);
+  await wakeHeldJobs(domain, tx, job.workspace_id);
+}
+
+/** The next day of the subscription's anniversary after `after`, in UTC; the 31st falls on a shorter month's last day. */
+export function nextReset(anchor: Date, after: Date): Date {
+  for (let months = 1; ; months += 1) {
+    const first = new Date(anchor);
+    first.setUTCDate(1);
+    first.setUTCMonth(first.getUTCMonth() + months);
+    const last = new Date(
+      Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0),
+    ).getUTCDate();
+    first.setUTCDate(Math.min(anchor.getUTCDate(), last));
+    if (first > after) return first;
+  }
+}
+
+/** Monthly reset: what is left of the plan pool is forfeited and the plan's allowance granted. */
+export async function resetPlanCredits(domain: Domain, workspaceId: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const workspace = await lockWorkspace(tx, workspaceId);
+    const now = domain.now();
+    if (!workspace?.resets_at || workspace.resets_at > now) return;
+    const allowance = domain.plans[workspace.plan].monthlyAllowance;
+    if (workspace.plan_credits > 0) {
+      await enter(domain, tx, {
+        workspace_id: workspaceId,
+        type: 'forfeit',
+        plan_amount: -workspace.plan_credits,
+        purchased_amount: 0,
+        job_id: null,
+        description: 'Unused plan credits of the ended period',
+      });
+    }
+    if (allowance > 0) {
+      await addCredits(domain, tx, workspaceId, {
+        type: 'grant',
+        amount: allowance,
+        description: 'Monthly plan credits',
+      });
+    }
+    await setResetsAt(tx, workspaceId, allowance > 0 ? nextReset(workspace.anchor_at, now) : null);
+  });
+}

@@ -1,0 +1,62 @@
+/** The log of webhook deliveries as an operator reads it, and sending an event once more (decisions.md 7). */
+import { type delivery, Fault } from '@reelsight/contract';
+import type { z } from 'zod';
+import type { Queryable } from '../db/database.ts';
+import {
+  latestWebhookEvents,
+  reopenWebhookEvent,
+  type WebhookEventRow,
+  webhookAttemptsOf,
+} from '../db/webhook-events.ts';
+import { findWorkspace } from '../db/workspaces.ts';
+import type { Domain } from './domain.ts';
+import { enqueueDelivery } from './events.ts';
+
+type Delivery = z.infer<typeof delivery>;
+
+const LISTED = 100;
+
+/** The last 100 events of a workspace with their attempts, newest first. Throws Fault NOT_FOUND. */
+export async function listDeliveries(domain: Domain, workspaceId: string): Promise<Delivery[]> {
+  if (!(await findWorkspace(domain.db, workspaceId))) {
+    throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
+  }
+  return withAttempts(domain.db, await latestWebhookEvents(domain.db, workspaceId, LISTED));
+}
+
+/**
+ * A new round of up to four attempts with the same event id and body, whatever became of the rounds before; the
+ * signature is made with the secret of then. Throws Fault NOT_FOUND.
+ */
+export async function replayDelivery(domain: Domain, eventId: string): Promise<Delivery> {
+  return domain.db.transaction(async (tx) => {
+    const event = await reopenWebhookEvent(tx, eventId);
+    if (!event) throw new Fault('NOT_FOUND', eventId, { text: 'There is no such delivery.' });
+    await enqueueDelivery(domain.queue, tx, event.workspace_id, { eventId, attempt: 1 });
+    const [view] = await withAttempts(tx, [event]);
+    return view as Delivery;
+  });
+}
+
+async function withAttempts(
+  db: Queryable,
+  events: readonly WebhookEventRow[],
+): Promise<Delivery[]> {
+  const attempts = await webhookAttemptsOf(
+    db,
+    events.map(({ id }) => id),
+  );
+  const byEvent = Map.groupBy(attempts, (attempt) => attempt.event_id);
+  return events.map((event) => ({
+    delivery_id: event.id,
+    event_id: event.id,
+    event: event.event,
+    url: event.url,
+    status: event.status,
+    attempts: (byEvent.get(event.id) ?? []).map(({ event_id: _, at, ...attempt }) => ({
+      ...attempt,
+      at: at.toISOString(),
+    })),
+    created_at: event.created_at.toISOString(),
+  }));
+}

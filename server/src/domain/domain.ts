@@ -1,0 +1,93 @@
+/** What every use case is given: the database, the queue, time, and ports to the rooms the domain may not import. */
+import type { Plans } from '@reelsight/contract';
+import type { Database } from '../db/database.ts';
+import type { FollowRule } from '../db/follows.ts';
+import type { IdPrefix } from '../db/id.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { Prices } from './price.ts';
+
+/** A link after its form was read: who serves it, which video it is, its canonical address. */
+export interface VideoLink {
+  readonly platform: string;
+  readonly videoId: string;
+  readonly url: string;
+  /** Where `videoId` is a code that only the platform can read. */
+  readonly short?: true;
+}
+
+/** What a platform tells of a video without a download; null where unknown. */
+export interface VideoFacts {
+  /** The id behind a short link; null of others. */
+  readonly videoId: string | null;
+  readonly title: string | null;
+  readonly durationSeconds: number | null;
+  readonly thumbnailUrl: string | null;
+}
+
+/** A video as a channel, playlist, search or feed lists it. */
+export interface ListedVideo {
+  readonly video: VideoLink;
+  readonly title: string | null;
+  readonly durationSeconds: number | null;
+  readonly publishedAt: Date | null;
+  /** A stream that is on or to come. */
+  readonly live: boolean;
+}
+
+/** One look at a video: what it is, why it can never be analysed, or null while it is live or still to come. */
+export type VideoLook =
+  | (VideoFacts & { readonly publishedAt: Date | null })
+  | { readonly unfit: string }
+  | null;
+
+export type FollowSource = FollowRule['source'];
+
+/** What Follows ask the platforms. Waits are bounded by the signal. */
+export interface FollowPorts {
+  /** Throws Fault INVALID_URL for what is no channel, playlist, search or feed. */
+  readonly parseSource: (url: string) => FollowSource;
+  /** The newest `count`. Throws a Fault where the platform refuses or there is nothing. */
+  readonly list: (
+    source: FollowSource,
+    count: number,
+    signal: AbortSignal,
+  ) => Promise<ListedVideo[]>;
+  /** Throws a Fault where the platform refuses. */
+  readonly look: (video: VideoLink, signal: AbortSignal) => Promise<VideoLook>;
+}
+
+export interface Ports {
+  /** Throws Fault INVALID_URL for a malformed link or a host of no supported platform. */
+  readonly parseVideoUrl: (url: string) => VideoLink;
+  /** Best effort within 2 s; null when unresolved. Throws Fault INVALID_URL, PLATFORM_UNAVAILABLE or PLATFORM_RATE_LIMITED. */
+  readonly resolveVideo: (link: VideoLink) => Promise<VideoFacts | null>;
+  readonly follow: FollowPorts;
+  /** What the store holds under an upload's key. */
+  readonly storedUpload: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
+  /** Throws Fault VALIDATION_FAILED naming the reason. */
+  readonly checkWebhookUrl: (url: string) => Promise<void>;
+}
+
+export interface DomainSettings {
+  readonly heldMs: number;
+  readonly mediaMs: number;
+  readonly unusedUploadMs: number;
+  readonly idempotencyMs: number;
+  /** How long deliveries stay in the log. */
+  readonly deliveriesMs: number;
+  readonly stallMs: number;
+  readonly retries: number;
+  /** Length an estimate assumes while the real one is unknown. */
+  readonly assumedSeconds: number;
+}
+
+export interface Domain {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly plans: Plans;
+  readonly prices: Prices;
+  readonly settings: DomainSettings;
+  readonly ports: Ports;
+  readonly now: () => Date;
+  readonly newId: (prefix: IdPrefix) => string;
+}

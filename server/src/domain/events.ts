@@ -1,0 +1,162 @@
+/** The six webhook events: each is recorded, with its delivery task, in the transaction that causes it. */
+import { type EventName, Fault, webhookEvents } from '@reelsight/contract';
+import type { BatchRow } from '../db/batches.ts';
+import type { Queryable } from '../db/database.ts';
+import type { JobRow } from '../db/jobs.ts';
+import { insertWebhookEvent } from '../db/webhook-events.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { Domain } from './domain.ts';
+
+/** Data of a `webhook` task: which event to deliver, and which attempt of its round this is, from 1. */
+export interface DeliveryTask {
+  readonly eventId: string;
+  readonly attempt: number;
+}
+
+/** One attempt to come. Tasks are grouped by workspace, so that slow receivers of one leave room for the others. */
+export async function enqueueDelivery(
+  queue: Queue,
+  tx: Queryable,
+  workspaceId: string,
+  task: DeliveryTask,
+  delayMs = 0,
+): Promise<void> {
+  await queue.enqueue(tx, 'webhook', task, { group: { id: workspaceId }, delayMs });
+}
+
+interface Subject {
+  readonly workspaceId: string;
+  readonly jobId: string | null;
+  readonly batchId: string | null;
+  readonly url: string;
+}
+
+/** Writes the event and its task. The body is stored as it is signed and sent. */
+async function recordEvent(
+  domain: Domain,
+  tx: Queryable,
+  event: EventName,
+  subject: Subject,
+  fields: Record<string, unknown>,
+): Promise<void> {
+  const id = domain.newId('evt');
+  const now = domain.now();
+  const payload = { event, event_id: id, created_at: now.toISOString(), ...fields };
+  const checked = webhookEvents[event].safeParse(payload);
+  if (!checked.success)
+    throw new Fault('INTERNAL_ERROR', `event ${event} does not fit its schema: ${checked.error}`);
+  await insertWebhookEvent(tx, {
+    id,
+    workspace_id: subject.workspaceId,
+    job_id: subject.jobId,
+    batch_id: subject.batchId,
+    event,
+    url: subject.url,
+    body: JSON.stringify(payload),
+    created_at: now,
+  });
+  await enqueueDelivery(domain.queue, tx, subject.workspaceId, { eventId: id, attempt: 1 });
+}
+
+type JobEvent = Extract<EventName, `job.${string}`>;
+
+async function jobEvent(
+  domain: Domain,
+  tx: Queryable,
+  event: JobEvent,
+  job: JobRow,
+  fields: Record<string, unknown>,
+): Promise<void> {
+  if (!job.webhook_url) return;
+  await recordEvent(
+    domain,
+    tx,
+    event,
+    {
+      workspaceId: job.workspace_id,
+      jobId: job.id,
+      batchId: job.batch_id,
+      url: job.webhook_url,
+    },
+    {
+      job_id: job.id,
+      ...(job.batch_id && { batch_id: job.batch_id }),
+      status: job.status,
+      credits_charged: job.credits_charged,
+      ...(job.completed_at && { completed_at: job.completed_at.toISOString() }),
+      ...fields,
+    },
+  );
+}
+
+export function jobCompletedEvent(domain: Domain, tx: Queryable, job: JobRow): Promise<void> {
+  return jobEvent(domain, tx, 'job.completed', job, {});
+}
+
+export function jobFailedEvent(domain: Domain, tx: Queryable, job: JobRow): Promise<void> {
+  return jobEvent(domain, tx, 'job.failed', job, {
+    error: { code: job.error_code, message: job.error_message },
+  });
+}
+
+export function jobCancelledEvent(domain: Domain, tx: Queryable, job: JobRow): Promise<void> {
+  return jobEvent(domain, tx, 'job.cancelled', job, {});
+}
+
+export function jobHeldEvent(
+  domain: Domain,
+  tx: Queryable,
+  job: JobRow,
+  available: number,
+): Promise<void> {
+  return jobEvent(domain, tx, 'job.held', job, {
+    reason: job.hold_reason,
+    credits_needed: job.credits_needed,
+    balance: available,
+  });
+}
+
+async function batchEvent(
+  domain: Domain,
+  tx: Queryable,
+  event: Extract<EventName, `batch.${string}`>,
+  batch: BatchRow,
+  fields: Record<string, unknown>,
+): Promise<void> {
+  if (!batch.webhook_url) return;
+  await recordEvent(
+    domain,
+    tx,
+    event,
+    { workspaceId: batch.workspace_id, jobId: null, batchId: batch.id, url: batch.webhook_url },
+    { batch_id: batch.id, status: batch.status, ...fields },
+  );
+}
+
+export function batchCompletedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
+  return batchEvent(domain, tx, 'batch.completed', batch, {
+    total_jobs: batch.total_jobs,
+    completed_count: batch.completed_count,
+    failed_count: batch.failed_count,
+    credits_charged: batch.credits_charged,
+    aggregate_results: batch.aggregate_results,
+    completed_at: batch.completed_at?.toISOString(),
+  });
+}
+
+export function batchPausedEvent(
+  domain: Domain,
+  tx: Queryable,
+  batch: BatchRow,
+  creditsNeeded: number,
+): Promise<void> {
+  return batchEvent(domain, tx, 'batch.paused', batch, {
+    rollup: {
+      completed: batch.completed_count,
+      failed: batch.failed_count,
+      held: batch.held_count,
+      pending: batch.pending_count,
+    },
+    credits_needed_to_resume: creditsNeeded,
+  });
+}

@@ -1,0 +1,27 @@
+/** Which videos the filters of a Follow take, told from what is known of each. */
+import { parseIsoDate } from '@reelsight/contract';
+import type { FollowRule } from '../db/follows.ts';
+
+export interface Candidate {
+  readonly title: string | null;
+  readonly durationSeconds: number | null;
+  readonly publishedAt: Date | null;
+}
+
+/** Why a video is left out; null where it is taken. What is not known of it speaks against no video. */
+export function leftOutBy(filters: FollowRule['filters'], video: Candidate): string | null {
+  const { min_duration_seconds: shortest, newer_than: since, ...words } = filters ?? {};
+  if (shortest != null && video.durationSeconds !== null && video.durationSeconds < shortest)
+    return `shorter than ${shortest} seconds`;
+  if (since != null && video.publishedAt !== null && video.publishedAt <= parseIsoDate(since))
+    return `not newer than ${since}`;
+  const title = fold(video.title ?? '');
+  const has = (word: string): boolean => title.includes(fold(word));
+  if (words.title_includes?.length && !words.title_includes.some(has))
+    return 'none of the words in its title';
+  const unwanted = words.title_excludes?.find(has);
+  return unwanted === undefined ? null : `"${unwanted}" in its title`;
+}
+
+/** Letter case and composition of accents make no difference. */
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase();

@@ -1,0 +1,334 @@
+/** One run of a Follow: what is new becomes jobs, each video once, whoever else runs it at the same time. */
+import { Fault } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import {
+  type FollowRow,
+  findFollow,
+  followSpent,
+  knownVideos,
+  lastFollowErrors,
+  lockFollow,
+  takeVideo,
+  updateFollow,
+} from '../db/follows.ts';
+import { countOpenJobs } from '../db/jobs.ts';
+import { findPlatformState } from '../db/platform-states.ts';
+import { findWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
+import { balanceOf } from './credits.ts';
+import type { Domain, ListedVideo, VideoFacts, VideoLook } from './domain.ts';
+import { enqueueRun, type FollowTask, nextRun, startOfMonth } from './follow.ts';
+import { leftOutBy } from './follow-filter.ts';
+import { checkKnownDuration } from './plan-rules.ts';
+import {
+  type Caller,
+  checkAccount,
+  checkFeatures,
+  estimateFor,
+  insertPendingJob,
+  requestOf,
+  type Video,
+} from './submit-job.ts';
+
+/** Runs in a row, or its jobs in a row, that the platform refused before a Follow pauses itself. */
+export const refusalsToPause = 5;
+
+/** Newest entries looked at, no fewer than a backfill may ask for. Playlists grow at their end, so all of one is read. */
+const lookedAt = { channel: 100, search: 100, feed: 500, playlist: 1000 } as const;
+/** Noted by the first run: when videos are deleted, older ones move up into the window. */
+const notedAtFirst = 200;
+/** New videos one run takes; the next goes on. */
+const takenAtOnce = 100;
+/** Below the queue's limit of 600 s: what is left is the next run's. */
+const runLimitMs = 450_000;
+const dayMs = 86_400_000;
+const earlier = 'there before the Follow';
+/** Until its run comes to it: a run may end before, or have to wait for credits. */
+const toBackfill = 'to be backfilled';
+
+/** Ends a run early: `note` says what it waits for. */
+class Waiting extends Error {}
+
+export async function runFollow(
+  domain: Domain,
+  task: FollowTask,
+  signal: AbortSignal,
+): Promise<void> {
+  const follow = await findFollow(domain.db, task.followId);
+  if (follow?.status !== 'active') return;
+  const { paused, backoff_until: until } = await findPlatformState(domain.db, follow.rule.source);
+  const waitMs = until ? until.getTime() - domain.now().getTime() : 0;
+  if (waitMs > 0) {
+    await enqueueRun(domain, domain.db, task, waitMs);
+    return;
+  }
+  let noted = false;
+  try {
+    if (paused) throw new Waiting('New videos wait: the operator has paused this platform.');
+    const videos = await lookForVideos(domain, follow, task.backfill, signal);
+    noted = true;
+    await takeNew(domain, follow, videos, signal);
+    await noteRun(domain, follow, { failures: 0, note: null });
+    await pauseWhereJobsAreRefused(domain, follow);
+  } catch (error) {
+    // Closing: the queue gives the run to another process.
+    if (signal.aborted) throw error;
+    if (error instanceof Waiting)
+      await noteRun(domain, follow, { failures: 0, note: error.message });
+    else if (error instanceof Fault) await noteRefusal(domain, follow, error);
+    else throw error;
+    // The scheduler's next run knows nothing of it.
+    if (task.backfill > 0 && !noted)
+      await enqueueRun(domain, domain.db, task, follow.rule.every_minutes * 60_000);
+  }
+}
+
+/** Lists, and notes what is to be backfilled; the first time also what was there. */
+async function lookForVideos(
+  domain: Domain,
+  follow: FollowRow,
+  backfill: number,
+  signal: AbortSignal,
+): Promise<ListedVideo[]> {
+  const { source } = follow.rule;
+  const first = follow.began_at === null;
+  const count = Math.max(lookedAt[source.kind], first ? notedAtFirst : 0);
+  const listed = await domain.ports.follow.list(source, count, signal);
+  const ready = listed.filter(({ live }) => !live);
+  await domain.db.transaction(async (tx) => {
+    const locked = await lockFollow(tx, follow.id);
+    if (!locked) return;
+    const note = (one: ListedVideo, why: string, again: boolean) =>
+      takeVideo(tx, seenVideo(domain, follow, one, why), again);
+    for (const one of ready.slice(0, backfill)) await note(one, toBackfill, true);
+    if (locked.began_at) return;
+    for (const one of ready.slice(backfill)) await note(one, earlier, false);
+    await updateFollow(tx, follow.id, { began_at: domain.now() });
+  });
+  return ready;
+}
+
+function seenVideo(
+  domain: Domain,
+  follow: FollowRow,
+  { video }: ListedVideo,
+  skipped: string | null,
+  jobId: string | null = null,
+) {
+  const { videoId, url } = video;
+  return { followId: follow.id, videoId, url, jobId, skipped, seenAt: domain.now() };
+}
+
+async function takeNew(
+  domain: Domain,
+  follow: FollowRow,
+  videos: readonly ListedVideo[],
+  signal: AbortSignal,
+): Promise<void> {
+  const endsAtMs = performance.now() + runLimitMs;
+  const ids = videos.map(({ video }) => video.videoId);
+  const known = await knownVideos(domain.db, follow.id, ids);
+  const wanted = videos.filter(
+    ({ video }) => (known.get(video.videoId) ?? toBackfill) === toBackfill,
+  );
+  for (const one of wanted.slice(0, takenAtOnce)) {
+    signal.throwIfAborted();
+    if (performance.now() > endsAtMs) return;
+    await takeOne(domain, follow, one, known.has(one.video.videoId), signal);
+  }
+}
+
+/** Throws Waiting where the account or the spending cap stands against any job, a Fault where platform or plan does. */
+async function takeOne(
+  domain: Domain,
+  follow: FollowRow,
+  listed: ListedVideo,
+  backfilled: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const leaveOut = (reason: string) =>
+    takeVideo(domain.db, seenVideo(domain, follow, listed, reason), backfilled);
+  const look = await lookAt(domain, follow, listed, signal);
+  if (look === null) return;
+  if ('unfit' in look) {
+    await leaveOut(look.unfit);
+    return;
+  }
+  const known = {
+    title: listed.title ?? look.title,
+    durationSeconds: look.durationSeconds ?? listed.durationSeconds,
+    publishedAt: look.publishedAt ?? listed.publishedAt,
+    thumbnailUrl: look.thumbnailUrl,
+  };
+  const reason = leftOutBy(follow.rule.filters, known) ?? tooOld(follow, known, backfilled);
+  if (reason !== null) {
+    await leaveOut(reason);
+    return;
+  }
+  try {
+    await submitOne(domain, follow, { ...listed, ...known }, backfilled);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'VIDEO_TOO_LONG') throw error;
+    await leaveOut(error.message);
+  }
+}
+
+/**
+ * Asks for the video itself where the list tells too little. As with a job that is submitted, a platform that does
+ * not answer is no reason against it, unless a filter needs the answer: then null, and the next run asks again.
+ */
+async function lookAt(
+  domain: Domain,
+  { rule }: FollowRow,
+  listed: ListedVideo,
+  signal: AbortSignal,
+): Promise<VideoLook> {
+  const asListed = { ...listed, videoId: null, thumbnailUrl: null };
+  if (listed.durationSeconds !== null && listed.publishedAt !== null) return asListed;
+  try {
+    return await domain.ports.follow.look(listed.video, signal);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code === 'PLATFORM_RATE_LIMITED') throw error;
+    const { min_duration_seconds: shortest, newer_than: since } = rule.filters ?? {};
+    const missing =
+      (shortest != null && listed.durationSeconds === null) ||
+      (since != null && listed.publishedAt === null);
+    return missing ? null : asListed;
+  }
+}
+
+/** Old videos show up late where a search answers otherwise than before, or a feed is put in order. */
+function tooOld(
+  follow: FollowRow,
+  { publishedAt }: { publishedAt: Date | null },
+  backfilled: boolean,
+): string | null {
+  if (backfilled || publishedAt === null || follow.rule.source.kind === 'playlist') return null;
+  const early = follow.created_at.getTime() - publishedAt.getTime() > dayMs;
+  return early ? 'published before the Follow' : null;
+}
+
+async function submitOne(
+  domain: Domain,
+  follow: FollowRow,
+  listed: ListedVideo & Pick<VideoFacts, 'thumbnailUrl'>,
+  backfilled: boolean,
+): Promise<void> {
+  const video = videoOf(listed);
+  await domain.db.transaction(async (tx) => {
+    // Two runs at once take turns here, so the spending cap holds for both.
+    const locked = await lockFollow(tx, follow.id);
+    const workspace = await findWorkspace(tx, follow.workspace_id);
+    if (locked?.status !== 'active' || !workspace) throw new Waiting('It was paused meanwhile.');
+    const { rule } = locked;
+    const plan = domain.plans[workspace.plan];
+    const caller = callerOf(workspace);
+    checkFeatures(plan, rule);
+    const request = requestOf(plan, rule);
+    checkKnownDuration(plan, request.capabilities, video);
+    checkFunds(caller);
+    const estimate = estimateFor(domain, request, video.durationSeconds);
+    await checkCap(domain, tx, locked, estimate.credits);
+    const id = domain.newId('job');
+    const seen = seenVideo(domain, locked, listed, null, id);
+    if (!(await takeVideo(tx, seen, backfilled))) return;
+    const { open } = await countOpenJobs(tx, workspace.id);
+    const webhookUrl = rule.webhook_url ?? null;
+    const made = { id, request, video, estimate, webhookUrl, externalId: null };
+    await insertPendingJob(domain, tx, caller, { ...made, followId: locked.id, ahead: open });
+  });
+}
+
+function videoOf({
+  video,
+  title,
+  durationSeconds,
+  thumbnailUrl,
+}: ListedVideo & Pick<VideoFacts, 'thumbnailUrl'>): Video {
+  const { url, platform, videoId } = video;
+  const none = { uploadKey: null, etag: null };
+  return { url, platform, videoId, ...none, title, durationSeconds, thumbnailUrl };
+}
+
+function callerOf(workspace: WorkspaceRow): Caller {
+  return {
+    workspaceId: workspace.id,
+    plan: workspace.plan,
+    pastDue: workspace.past_due,
+    balance: balanceOf(workspace),
+  };
+}
+
+async function checkCap(
+  domain: Domain,
+  tx: Queryable,
+  follow: FollowRow,
+  credits: number,
+): Promise<void> {
+  const cap = follow.rule.monthly_credits;
+  if (cap === undefined) return;
+  const spent = await followSpent(tx, follow, startOfMonth(domain.now()));
+  if (spent + credits > cap)
+    throw new Waiting(`New videos wait: the cap of ${cap} credits a month is reached.`);
+}
+
+function checkFunds(caller: Caller): void {
+  try {
+    checkAccount(caller);
+  } catch (error) {
+    throw new Waiting(`New videos wait: ${(error as Fault).message}`);
+  }
+}
+
+function noteRun(
+  domain: Domain,
+  follow: FollowRow,
+  outcome: Pick<FollowRow, 'failures' | 'note'>,
+): Promise<FollowRow> {
+  return updateFollow(domain.db, follow.id, { ...outcome, last_run_at: domain.now() });
+}
+
+/** Of the source or its platform; anything else is the rule's: no plan or engine takes it until it is changed. */
+const refusals: readonly string[] = [
+  'PLATFORM_403',
+  'PLATFORM_RATE_LIMITED',
+  'PLATFORM_UNAVAILABLE',
+  'EXTRACTION_FAILED',
+  'INVALID_URL',
+];
+
+async function noteRefusal(domain: Domain, follow: FollowRow, fault: Fault): Promise<void> {
+  const refused = refusals.includes(fault.code);
+  await domain.db.transaction(async (tx) => {
+    const locked = await lockFollow(tx, follow.id);
+    if (!locked) return;
+    const failures = locked.failures + (refused ? 1 : 0);
+    const pauses = !refused || failures >= refusalsToPause;
+    const now = domain.now();
+    await updateFollow(tx, follow.id, {
+      failures,
+      note: `${fault.code}: ${fault.message}`,
+      last_run_at: now,
+      next_run_at: nextRun(locked.rule, now),
+      ...(pauses && {
+        status: 'paused' as const,
+        paused_reason: refused
+          ? `${failures} runs in a row failed, the last with ${fault.code}: ${fault.message}`
+          : `${fault.code}: ${fault.message}`,
+      }),
+    });
+  });
+}
+
+/** A platform may list what it then refuses to give out. */
+async function pauseWhereJobsAreRefused(domain: Domain, follow: FollowRow): Promise<void> {
+  const errors = await lastFollowErrors(domain.db, follow, {
+    since: follow.resumed_at ?? follow.created_at,
+    limit: refusalsToPause,
+  });
+  if (errors.length < refusalsToPause || !errors.every((code) => code?.startsWith('PLATFORM_')))
+    return;
+  await updateFollow(domain.db, follow.id, {
+    status: 'paused',
+    paused_reason: `Its last ${refusalsToPause} jobs were refused by the platform, the last with ${errors[0]}.`,
+  });
+}

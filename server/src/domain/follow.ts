@@ -1,0 +1,194 @@
+/** Follows as the operator makes, changes and runs them: rules whose new videos become ordinary jobs. */
+import {
+  type ChangeFollow,
+  type CreateFollow,
+  Fault,
+  type Follow,
+  type FollowVideo,
+  withoutNulls,
+} from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import {
+  type FollowRow,
+  type FollowRule,
+  findFollow,
+  followSpent,
+  followVideos,
+  insertFollow,
+  listFollows,
+  lockDueFollows,
+  lockFollow,
+  removeFollow,
+  updateFollow,
+} from '../db/follows.ts';
+import { findWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
+import type { Domain } from './domain.ts';
+import { checkFeatures, checkWanted } from './submit-job.ts';
+
+const everyMinutesDefault = 60;
+
+/** Data of a `follow` task. */
+export interface FollowTask {
+  readonly followId: string;
+  /** How many of the newest videos are taken although they were there before. */
+  readonly backfill: number;
+}
+
+/** Throws Fault NOT_FOUND, INVALID_URL, or what a job of this rule would be refused with. Its first run is at once. */
+export async function createFollow(
+  domain: Domain,
+  workspaceId: string,
+  body: CreateFollow,
+): Promise<Follow> {
+  const { name, source, backfill = 0, every_minutes, ...wanted } = withoutNulls(body);
+  const workspace = await workspaceOf(domain, workspaceId);
+  const rule: FollowRule = {
+    ...wanted,
+    source: domain.ports.follow.parseSource(source),
+    every_minutes: every_minutes ?? everyMinutesDefault,
+  };
+  await checkRule(domain, workspace, rule);
+  const now = domain.now();
+  const follow = await domain.db.transaction(async (tx) => {
+    const row = await insertFollow(tx, {
+      id: domain.newId('fol'),
+      workspace_id: workspaceId,
+      name,
+      rule,
+      next_run_at: nextRun(rule, now),
+      created_at: now,
+    });
+    await enqueueRun(domain, tx, { followId: row.id, backfill });
+    return row;
+  });
+  return followView(domain, follow);
+}
+
+async function workspaceOf(domain: Domain, id: string): Promise<WorkspaceRow> {
+  const workspace = await findWorkspace(domain.db, id);
+  if (!workspace) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+  return workspace;
+}
+
+async function checkRule(domain: Domain, workspace: WorkspaceRow, rule: FollowRule): Promise<void> {
+  checkWanted(rule);
+  checkFeatures(domain.plans[workspace.plan], rule);
+  if (rule.webhook_url !== undefined) await domain.ports.checkWebhookUrl(rule.webhook_url);
+}
+
+export const nextRun = (rule: FollowRule, now: Date): Date =>
+  new Date(now.getTime() + rule.every_minutes * 60_000);
+
+export function enqueueRun(
+  domain: Domain,
+  tx: Queryable,
+  task: FollowTask,
+  delayMs = 0,
+): Promise<string> {
+  // One group a Follow: its runs wait for each other over all machines.
+  return domain.queue.enqueue(tx, 'follow', task, { group: { id: task.followId }, delayMs });
+}
+
+/**
+ * The scheduler: every process may be one, as a Follow's next time is moved in the transaction that sends its run.
+ */
+export async function startDueFollows(domain: Domain): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    for (const follow of await lockDueFollows(tx, domain.now())) {
+      await updateFollow(tx, follow.id, { next_run_at: nextRun(follow.rule, domain.now()) });
+      await enqueueRun(domain, tx, { followId: follow.id, backfill: 0 });
+    }
+  });
+}
+
+/** Throws Fault NOT_FOUND. */
+export async function listFollowsOf(domain: Domain, workspaceId: string): Promise<Follow[]> {
+  await workspaceOf(domain, workspaceId);
+  const rows = await listFollows(domain.db, workspaceId);
+  return Promise.all(rows.map((row) => followView(domain, row)));
+}
+
+/** Throws as `createFollow`. */
+export async function changeFollow(
+  domain: Domain,
+  id: string,
+  change: ChangeFollow,
+): Promise<Follow> {
+  const { name, status, ...parts } = change;
+  const before = await findFollow(domain.db, id);
+  if (!before) throw noFollow(id);
+  const changed = (row: FollowRow) => withoutNulls({ ...row.rule, ...parts }) as FollowRule;
+  await checkRule(domain, await workspaceOf(domain, before.workspace_id), changed(before));
+  const row = await domain.db.transaction(async (tx) => {
+    const follow = await lockFollow(tx, id);
+    if (!follow) throw noFollow(id);
+    const now = domain.now();
+    const rule = changed(follow);
+    const resumed = status === 'active' && follow.status === 'paused';
+    return updateFollow(tx, id, {
+      rule,
+      updated_at: now,
+      ...(name !== undefined && { name }),
+      ...(status !== undefined && { status, paused_reason: null }),
+      ...(resumed && { failures: 0, note: null, resumed_at: now, next_run_at: now }),
+      ...(parts.every_minutes !== undefined && { next_run_at: nextRun(rule, now) }),
+    });
+  });
+  return followView(domain, row);
+}
+
+const noFollow = (id: string): Fault =>
+  new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
+
+/** Its jobs stay. Throws Fault NOT_FOUND. */
+export async function deleteFollow(domain: Domain, id: string): Promise<void> {
+  if (!(await removeFollow(domain.db, id))) throw noFollow(id);
+}
+
+/** A run out of turn. Throws Fault NOT_FOUND, or VALIDATION_FAILED while it is paused. */
+export async function runFollowNow(domain: Domain, id: string, backfill: number): Promise<Follow> {
+  const row = await domain.db.transaction(async (tx) => {
+    const follow = await lockFollow(tx, id);
+    if (!follow) throw noFollow(id);
+    if (follow.status === 'paused') {
+      throw new Fault('VALIDATION_FAILED', 'paused', {
+        text: 'status: the Follow is paused; set it to active first.',
+      });
+    }
+    await enqueueRun(domain, tx, { followId: id, backfill });
+    return follow;
+  });
+  return followView(domain, row);
+}
+
+/** Throws Fault NOT_FOUND. */
+export async function listFollowVideos(domain: Domain, id: string): Promise<FollowVideo[]> {
+  if (!(await findFollow(domain.db, id))) throw noFollow(id);
+  const rows = await followVideos(domain.db, id);
+  return rows.map((row) => ({ ...row, seen_at: row.seen_at.toISOString() }));
+}
+
+export function startOfMonth(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+}
+
+async function followView(domain: Domain, row: FollowRow): Promise<Follow> {
+  const { source, ...rule } = row.rule;
+  return {
+    follow_id: row.id,
+    tenant_id: row.workspace_id,
+    name: row.name,
+    status: row.status,
+    paused_reason: row.paused_reason,
+    note: row.note,
+    platform: source.platform,
+    kind: source.kind,
+    source: source.url,
+    rule,
+    credits_this_month: await followSpent(domain.db, row, startOfMonth(domain.now())),
+    failures: row.failures,
+    last_run_at: row.last_run_at?.toISOString() ?? null,
+    next_run_at: row.status === 'active' ? (row.next_run_at?.toISOString() ?? null) : null,
+    created_at: row.created_at.toISOString(),
+  };
+}

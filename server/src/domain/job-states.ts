@@ -1,0 +1,68 @@
+/** The job's state machine as one table, and the one function that moves a job along it. */
+import { Fault, type JobStatus } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { type JobChange, type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { moveBatch } from './batch-states.ts';
+import type { Domain } from './domain.ts';
+
+/**
+ * interface.md "States and transitions"; decisions.md 3 for held → pending. processing → pending is a retry after
+ * an infrastructure failure, which waits for a worker like any other job and begins a fresh billing clock.
+ */
+export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+  pending: ['processing', 'cancelled'],
+  processing: ['completed', 'failed', 'cancelled', 'held', 'pending'],
+  held: ['pending', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+};
+
+export const isTerminal = (status: JobStatus): boolean => jobTransitions[status].length === 0;
+
+export interface Move {
+  readonly from: readonly JobStatus[];
+  readonly to: JobStatus;
+  /** The attempt that must still own the job. */
+  readonly attempt?: number;
+}
+
+/**
+ * Locks the job and returns it where the move is allowed now, else undefined: the caller lost the job.
+ * Throws an assertion where no such transition exists at all.
+ */
+export async function lockForMove(
+  tx: Queryable,
+  jobId: string,
+  move: Move,
+): Promise<JobRow | undefined> {
+  for (const from of move.from) {
+    if (!jobTransitions[from].includes(move.to))
+      throw new Fault('INTERNAL_ERROR', `no transition ${from} → ${move.to}`);
+  }
+  const job = await lockJob(tx, jobId);
+  if (!job || !move.from.includes(job.status)) return undefined;
+  if (move.attempt !== undefined && job.attempt !== move.attempt) return undefined;
+  return job;
+}
+
+/** Writes the move of a locked job and keeps its batch in step. */
+export async function moveJob(
+  domain: Domain,
+  tx: Queryable,
+  job: JobRow,
+  to: JobStatus,
+  change: JobChange,
+): Promise<JobRow> {
+  const now = domain.now();
+  const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
+  const moved = await updateJob(tx, job.id, to, { ...ended, ...change }, now);
+  if (job.batch_id) {
+    await moveBatch(domain, tx, job.batch_id, {
+      from: job.status,
+      to,
+      charged: moved.credits_charged ?? 0,
+    });
+  }
+  return moved;
+}

@@ -1,0 +1,416 @@
+/** What happens to a job after it was submitted: claimed, held, resumed, settled, failed, retried, cancelled, deleted. */
+import { errorTable, Fault, type Results, type Stage } from '@reelsight/contract';
+import { findBatch } from '../db/batches.ts';
+import type { Queryable } from '../db/database.ts';
+import { freeIdempotent } from '../db/idempotency.ts';
+import {
+  countOpenJobs,
+  insertResults,
+  type JobRow,
+  lockHeldJobs,
+  lockJob,
+  removeJob,
+  touchJob,
+  updateJob,
+  uploadHasJobs,
+} from '../db/jobs.ts';
+import { findPlatformState } from '../db/platform-states.ts';
+import { lockUpload, removeUpload, setUploadDuration } from '../db/uploads.ts';
+import { findWorkspace, lockWorkspace } from '../db/workspaces.ts';
+import { openBatch } from './batch-states.ts';
+import { availableOf, chargeJob, releaseCredits, reserveCredits } from './credits.ts';
+import type { Domain } from './domain.ts';
+import { jobCancelledEvent, jobCompletedEvent, jobFailedEvent, jobHeldEvent } from './events.ts';
+import { isTerminal, lockForMove, moveJob } from './job-states.ts';
+import { checkDuration } from './plan-rules.ts';
+import { chargeFor } from './price.ts';
+import { enqueueAnalysis, estimateFor } from './submit-job.ts';
+
+export type Claim = { readonly job: JobRow } | { readonly again: true } | { readonly stale: true };
+
+/** pending → processing for the task that owns the job, unless its workspace already runs as many as its plan allows. */
+export async function claimJob(
+  domain: Domain,
+  task: { jobId: string; taskId: string; workerId: string },
+): Promise<Claim> {
+  return domain.db.transaction(async (tx) => {
+    const job = await lockForMove(tx, task.jobId, { from: ['pending'], to: 'processing' });
+    if (!job || job.task_id !== task.taskId) return { stale: true };
+    const workspace = await lockWorkspace(tx, job.workspace_id);
+    if (!workspace) return { stale: true };
+    const waitMs = await platformWaitMs(domain, tx, job);
+    if (waitMs > 0) {
+      await enqueueAnalysis(domain, tx, job, workspace.plan, { delayMs: waitMs });
+      return { again: true };
+    }
+    const { processing } = await countOpenJobs(tx, job.workspace_id);
+    if (processing >= domain.plans[workspace.plan].limits.max_concurrent_jobs) {
+      await enqueueAnalysis(domain, tx, job, workspace.plan, { delayMs: 500 });
+      return { again: true };
+    }
+    const now = domain.now();
+    const claimed = await moveJob(domain, tx, job, 'processing', {
+      attempt: job.attempt + 1,
+      worker_id: task.workerId,
+      heartbeat_at: now,
+      started_at: now,
+      stage: job.stages_completed.includes('ingestion') ? 'transcription' : 'ingestion',
+      percent: 0,
+      usage: {},
+      hold_reason: null,
+      held_at: null,
+      credits_needed: null,
+    });
+    return { job: claimed };
+  });
+}
+
+/** How long the job's platform is still left alone after its own 429; 0 for a video that is there already. */
+async function platformWaitMs(domain: Domain, tx: Queryable, job: JobRow): Promise<number> {
+  if (job.url === null || job.stages_completed.includes('ingestion')) return 0;
+  const { backoff_until: until } = await findPlatformState(tx, job);
+  return until ? until.getTime() - domain.now().getTime() : 0;
+}
+
+export interface Beat {
+  readonly id: string;
+  readonly attempt: number;
+  readonly stage: Stage;
+  readonly percent: number | null;
+  readonly usage: Readonly<Record<string, number>>;
+}
+
+/** Heartbeat with progress; false when the attempt lost its job. */
+export function beat(domain: Domain, one: Beat): Promise<boolean> {
+  return touchJob(domain.db, { ...one, now: domain.now() });
+}
+
+/** Notes a finished stage, so that a retry resumes after it; false when the attempt lost its job. */
+export async function finishStage(
+  domain: Domain,
+  job: { id: string; attempt: number },
+  stage: Stage,
+  keepsMedia: boolean,
+): Promise<boolean> {
+  return domain.db.transaction(async (tx) => {
+    const row = await lockJob(tx, job.id);
+    if (row?.status !== 'processing' || row.attempt !== job.attempt) return false;
+    const done = [...row.stages_completed.filter((one) => one !== stage), stage];
+    const now = domain.now();
+    await updateJob(
+      tx,
+      row.id,
+      row.status,
+      { stages_completed: done, heartbeat_at: now, ...(keepsMedia && { media_kept_at: now }) },
+      now,
+    );
+    return true;
+  });
+}
+
+export interface IngestedFacts {
+  /** Where the platform told which video a short link means. */
+  readonly videoId?: string | null;
+  readonly title: string | null;
+  readonly durationSeconds: number;
+}
+
+/** What ingestion found out; kept whatever the checks after it decide. */
+export async function noteIngested(
+  domain: Domain,
+  job: { id: string; attempt: number },
+  facts: IngestedFacts,
+): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const row = await lockJob(tx, job.id);
+    if (row?.status !== 'processing' || row.attempt !== job.attempt) return;
+    const estimate = estimateFor(domain, row.request, facts.durationSeconds);
+    const change = {
+      video_id: facts.videoId ?? row.video_id,
+      title: row.title ?? facts.title,
+      duration_seconds: facts.durationSeconds,
+      credits_estimated: estimate.credits,
+    };
+    await updateJob(tx, row.id, row.status, change, domain.now());
+    if (row.upload_key) await setUploadDuration(tx, row.upload_key, facts.durationSeconds);
+  });
+}
+
+/**
+ * After ingestion the real duration is known: plan cap, `max_credits`, then the balance. Reserves the estimate,
+ * or holds the job. Throws Fault VIDEO_TOO_LONG or BUDGET_EXCEEDED, which fail it.
+ */
+export async function admitIngested(
+  domain: Domain,
+  job: { id: string; attempt: number },
+  facts: IngestedFacts,
+): Promise<'go' | 'held' | 'lost'> {
+  return domain.db.transaction(async (tx) => {
+    const row = await lockForMove(tx, job.id, {
+      from: ['processing'],
+      to: 'held',
+      attempt: job.attempt,
+    });
+    const workspace = row && (await findWorkspace(tx, row.workspace_id));
+    if (!row || !workspace) return 'lost';
+    const estimate = estimateFor(domain, row.request, facts.durationSeconds);
+    checkDuration(domain.plans[workspace.plan], row.request.capabilities, facts.durationSeconds);
+    const cap = row.request.max_credits;
+    if (cap !== undefined && estimate.credits > cap) {
+      throw new Fault('BUDGET_EXCEEDED', `estimate ${estimate.credits} over ${cap}`, {
+        text: `The estimate on the real duration is ${estimate.credits} credits, more than max_credits (${cap}).`,
+      });
+    }
+    if (row.credits_reserved > 0) return 'go';
+    const { reserved, available } = await reserveCredits(tx, row.workspace_id, estimate.credits);
+    if (reserved) {
+      const change = { credits_reserved: estimate.credits };
+      await updateJob(tx, row.id, 'processing', change, domain.now());
+      return 'go';
+    }
+    const held = await moveJob(domain, tx, row, 'held', {
+      credits_needed: estimate.credits,
+      hold_reason: 'insufficient_credits',
+      held_at: domain.now(),
+      percent: null,
+      worker_id: null,
+      heartbeat_at: null,
+    });
+    await jobHeldEvent(domain, tx, held, available);
+    return 'held';
+  });
+}
+
+/** Oldest first, as many held jobs as the available credits cover go back to `pending`; each is checked again. */
+export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promise<number> {
+  return domain.db.transaction(async (tx) => {
+    const jobs = await lockHeldJobs(tx, workspaceId);
+    const workspace = jobs.length > 0 ? await findWorkspace(tx, workspaceId) : undefined;
+    if (!workspace) return 0;
+    let available = availableOf(workspace);
+    let resumed = 0;
+    for (const job of jobs) {
+      const needed = job.credits_needed ?? job.credits_estimated;
+      if (needed > available) continue;
+      available -= needed;
+      resumed += 1;
+      const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
+      await enqueueAnalysis(domain, tx, pending, workspace.plan);
+    }
+    return resumed;
+  });
+}
+
+/** Results, charge, state and event in one transaction; false when the attempt lost its job. */
+export async function settleJob(
+  domain: Domain,
+  job: { id: string; attempt: number },
+  outcome: {
+    results: Results;
+    usage: Readonly<Record<string, number>>;
+    thumbnailUrl: string | null;
+  },
+): Promise<boolean> {
+  return domain.db.transaction(async (tx) => {
+    const row = await lockForMove(tx, job.id, {
+      from: ['processing'],
+      to: 'completed',
+      attempt: job.attempt,
+    });
+    if (!row) return false;
+    const seconds = processingSeconds(domain, row);
+    const charged = await chargeJob(domain, tx, {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      cost: chargeFor(domain.prices, outcome.usage, seconds),
+      reserved: row.credits_reserved,
+      what: `Analysis ${row.id}`,
+    });
+    await insertResults(tx, row.id, outcome.results);
+    const completed = await moveJob(domain, tx, row, 'completed', {
+      credits_charged: charged,
+      processing_seconds: seconds,
+      usage: outcome.usage,
+      stage: null,
+      percent: null,
+      thumbnail_url: row.thumbnail_url ?? outcome.thumbnailUrl,
+    });
+    await jobCompletedEvent(domain, tx, completed);
+    return true;
+  });
+}
+
+function processingSeconds(domain: Domain, job: JobRow): number {
+  const startMs = job.started_at?.getTime() ?? domain.now().getTime();
+  return Math.max(0, domain.now().getTime() - startMs) / 1000;
+}
+
+/** A stage failed or a deadline passed: not charged. False when the attempt lost its job. */
+export async function failJob(
+  domain: Domain,
+  job: { id: string; attempt: number },
+  fault: Fault,
+): Promise<boolean> {
+  return domain.db.transaction(async (tx) => {
+    const row = await lockForMove(tx, job.id, {
+      from: ['processing'],
+      to: 'failed',
+      attempt: job.attempt,
+    });
+    if (!row) return false;
+    await failLocked(domain, tx, row, fault);
+    return true;
+  });
+}
+
+async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fault): Promise<void> {
+  await releaseCredits(domain, tx, row);
+  const code = errorTable[fault.code].job ? fault.code : 'PROCESSING_ERROR';
+  const message = code === fault.code ? fault.message : errorTable.PROCESSING_ERROR.text;
+  const failed = await moveJob(domain, tx, row, 'failed', {
+    error_code: code,
+    error_message: message,
+    stage: null,
+    percent: null,
+  });
+  await jobFailedEvent(domain, tx, failed);
+}
+
+/**
+ * The worker or its child died, or the platform of the process failed: again from the last finished stage with a
+ * fresh clock, or failed with `fault` when the retries are used up. A worker that closes in order does not count.
+ */
+export async function retryJob(
+  domain: Domain,
+  job: { id: string; attempt: number },
+  fault: Fault,
+  counted = true,
+): Promise<'retried' | 'failed' | 'lost'> {
+  return domain.db.transaction(async (tx) => {
+    const row = await lockForMove(tx, job.id, {
+      from: ['processing'],
+      to: 'pending',
+      attempt: job.attempt,
+    });
+    const workspace = row && (await findWorkspace(tx, row.workspace_id));
+    if (!row || !workspace) return 'lost';
+    if (counted && row.infrastructure_failures >= domain.settings.retries) {
+      await failLocked(domain, tx, row, fault);
+      return 'failed';
+    }
+    await releaseCredits(domain, tx, row);
+    // The dead worker's task would keep its place in the workspace's limit until the queue misses its heartbeat.
+    if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
+    const pending = await moveJob(domain, tx, row, 'pending', {
+      infrastructure_failures: row.infrastructure_failures + (counted ? 1 : 0),
+      credits_reserved: 0,
+      started_at: null,
+      worker_id: null,
+      heartbeat_at: null,
+      percent: null,
+    });
+    await enqueueAnalysis(domain, tx, pending, workspace.plan);
+    return 'retried';
+  });
+}
+
+/** Cancels a job that is in no batch. Throws Fault JOB_NOT_FOUND or JOB_NOT_CANCELLABLE. */
+export async function cancelJob(
+  domain: Domain,
+  workspaceId: string,
+  jobId: string,
+): Promise<JobRow> {
+  return domain.db.transaction(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (!job || job.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
+    if (job.batch_id) {
+      throw new Fault('JOB_NOT_CANCELLABLE', 'in a batch', {
+        text: `The job belongs to batch ${job.batch_id}; cancel the batch instead.`,
+      });
+    }
+    if (isTerminal(job.status)) {
+      throw new Fault('JOB_NOT_CANCELLABLE', job.status, {
+        text: `The job is already ${job.status}.`,
+      });
+    }
+    const cancelled = await cancelLocked(domain, tx, job);
+    // Not for a job that never began, which pays nothing and was never announced.
+    if (job.status !== 'pending') await jobCancelledEvent(domain, tx, cancelled);
+    return cancelled;
+  });
+}
+
+/** Cancels a locked job that is not terminal; only compute of a running attempt is charged. */
+export async function cancelLocked(
+  domain: Domain,
+  tx: Queryable,
+  job: JobRow,
+  error?: { code: 'HELD_EXPIRED'; message: string },
+): Promise<JobRow> {
+  let charged: number | null = null;
+  if (job.status === 'processing') {
+    const cost = chargeFor(domain.prices, job.usage, processingSeconds(domain, job));
+    if (cost > 0) {
+      charged = await chargeJob(domain, tx, {
+        id: job.id,
+        workspaceId: job.workspace_id,
+        cost,
+        reserved: job.credits_reserved,
+        what: `Compute of cancelled job ${job.id}`,
+      });
+    } else {
+      await releaseCredits(domain, tx, job);
+    }
+  }
+  if (job.task_id && job.status === 'pending') await domain.queue.drop(tx, 'analysis', job.task_id);
+  const cancelled = await moveJob(domain, tx, job, 'cancelled', {
+    credits_charged: charged,
+    stage: null,
+    percent: null,
+    ...(error && { error_code: error.code, error_message: error.message }),
+  });
+  await tx.query('select pg_notify($1, $2)', ['reelsight_job_ended', job.id]);
+  return cancelled;
+}
+
+/** A held job nobody funded in time; no event (interface.md). */
+export async function expireHeldJob(domain: Domain, jobId: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const job = await lockForMove(tx, jobId, { from: ['held'], to: 'cancelled' });
+    if (!job) return;
+    await cancelLocked(domain, tx, job, {
+      code: 'HELD_EXPIRED',
+      message: errorTable.HELD_EXPIRED.text,
+    });
+  });
+}
+
+/** Removes a finished job with its files; the ledger stays. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
+export async function deleteJob(domain: Domain, workspaceId: string, jobId: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (!job || job.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
+    if (!isTerminal(job.status)) {
+      throw new Fault('JOB_NOT_DELETABLE', job.status, {
+        text: `The job is ${job.status}; cancel it first.`,
+      });
+    }
+    const batch = job.batch_id ? await findBatch(tx, workspaceId, job.batch_id) : undefined;
+    if (batch && openBatch(batch.status)) {
+      throw new Fault('JOB_NOT_DELETABLE', 'open batch', {
+        text: `The job belongs to batch ${batch.id}, which is still ${batch.status}.`,
+      });
+    }
+    // Before the look for other jobs of the file: one that is being submitted has this lock.
+    if (job.upload_key) await lockUpload(tx, job.upload_key);
+    await freeIdempotent(tx, jobId);
+    await removeJob(tx, jobId);
+    const uploads =
+      job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];
+    for (const key of uploads) await removeUpload(tx, key);
+    await domain.queue.enqueue(tx, 'removal', {
+      prefixes: [`artifacts/${workspaceId}/${jobId}`, `frames/${workspaceId}/${jobId}`],
+      keys: uploads,
+    });
+  });
+}

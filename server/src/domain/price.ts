@@ -1,0 +1,79 @@
+/** What an analysis costs: the estimate before it and the charge after it (interface.md "Charging", decisions.md 1). */
+import type { Capability } from '@reelsight/contract';
+
+/** Credits a unit; every number is a setting. */
+export interface Prices {
+  readonly processingMinute: number;
+  readonly audioMinute: number;
+  readonly textFrame: number;
+  readonly objectFrame: number;
+  readonly logoFrame: number;
+  readonly visionImage: number;
+  readonly thousandTokensIn: number;
+  readonly thousandTokensOut: number;
+}
+
+export interface EstimateInput {
+  readonly capabilities: readonly Capability[];
+  readonly durationSeconds: number;
+  readonly fps: number;
+  readonly queryCount: number;
+}
+
+export interface Estimate {
+  readonly credits: number;
+  readonly breakdown: readonly { item: string; credits: number }[];
+}
+
+/** Seconds a job needs beside the length of its video: process start, probing, writing of results. */
+const fixedSeconds = 15;
+/** Processing time per second of video that the estimate allows for; faster machines settle below it. */
+const processingFactor = 1;
+/** Tokens a summary or an answer reads and writes where a language model is configured. */
+const tokensPerAnswer = { in: 4000, out: 400 };
+
+const round = (credits: number): number => Math.round(credits * 1000) / 1000;
+
+export function estimateCredits(prices: Prices, input: EstimateInput): Estimate {
+  const { capabilities, durationSeconds, fps, queryCount } = input;
+  const has = (one: Capability): boolean => capabilities.includes(one);
+  const minutes = durationSeconds / 60;
+  const frames = durationSeconds * fps;
+  const needsSpeech = capabilities.some((one) => one !== 'metadata' && one !== 'objects');
+  const answers = (has('summary') ? 1 : 0) + (has('custom_query') ? queryCount : 0);
+  const perAnswer =
+    (tokensPerAnswer.in / 1000) * prices.thousandTokensIn +
+    (tokensPerAnswer.out / 1000) * prices.thousandTokensOut;
+  const items = {
+    processing:
+      ((fixedSeconds + durationSeconds * processingFactor) / 60) * prices.processingMinute,
+    transcription: needsSpeech ? minutes * prices.audioMinute : 0,
+    brands: has('brands') ? frames * (prices.textFrame + prices.logoFrame) : 0,
+    objects: has('objects') ? frames * prices.objectFrame : 0,
+    language: answers * perAnswer,
+  };
+  const breakdown = Object.entries(items)
+    .filter(([, credits]) => credits > 0)
+    .map(([item, credits]) => ({ item, credits: round(credits) }));
+  return { credits: Math.ceil(breakdown.reduce((sum, one) => sum + one.credits, 0)), breakdown };
+}
+
+/** `ceil(usage + processing)`; 0 only where every price that applied is 0. */
+export function chargeFor(
+  prices: Prices,
+  usage: Readonly<Record<string, number>>,
+  processingSeconds: number,
+): number {
+  const of = (item: string): number => usage[item] ?? 0;
+  const credits =
+    (processingSeconds / 60) * prices.processingMinute +
+    (of('audio_seconds') / 60) * prices.audioMinute +
+    of('text_frames') * prices.textFrame +
+    of('object_frames') * prices.objectFrame +
+    of('logo_frames') * prices.logoFrame +
+    of('vision_images') * prices.visionImage +
+    (of('tokens_in') / 1000) * prices.thousandTokensIn +
+    (of('tokens_out') / 1000) * prices.thousandTokensOut;
+  // Binary fractions must not lift an exact whole number by one credit.
+  return Math.ceil(credits - 1e-9);
+}

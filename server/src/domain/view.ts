@@ -1,0 +1,144 @@
+/** Rows as the interface shows them. */
+import {
+  type Account,
+  type Batch,
+  type BatchListItem,
+  type Job,
+  type JobListItem,
+  type Plans,
+  type Progress,
+  type Results,
+  stages,
+  type Transaction,
+} from '@reelsight/contract';
+import type { BatchRow } from '../db/batches.ts';
+import type { JobListRow, JobRow } from '../db/jobs.ts';
+import type { Admission } from '../db/keys.ts';
+import type { LedgerRow } from '../db/ledger.ts';
+import { rollupOf } from './batch-states.ts';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+function progressOf(job: JobRow): Progress {
+  const stage = job.stage ?? 'ingestion';
+  const completed = stages.filter((one) => job.stages_completed.includes(one) && one !== stage);
+  return {
+    stage,
+    stages_completed: completed,
+    stages_remaining: stages.filter((one) => one !== stage && !completed.includes(one)),
+    ...(job.percent !== null && { percent: job.percent }),
+  };
+}
+
+/** The full job; `results` only where the caller wants and the job has them. */
+export function jobView(job: JobRow, results?: Results): Job {
+  const { request } = job;
+  return {
+    job_id: job.id,
+    status: job.status,
+    url: job.url,
+    platform: job.platform,
+    capabilities: [...request.capabilities],
+    ...(request.brands && { brands: [...request.brands] }),
+    ...(request.queries && { queries: [...request.queries] }),
+    ...(request.surfaces && { surfaces: [...request.surfaces] }),
+    ...(request.objects && { objects: [...request.objects] }),
+    ...(request.from_job && { from_job: request.from_job }),
+    ...(job.external_id !== null && { external_id: job.external_id }),
+    ...(job.batch_id !== null && { batch_id: job.batch_id }),
+    language: request.language,
+    video_title: job.title,
+    video_duration_seconds: job.duration_seconds,
+    video_thumbnail_url: job.thumbnail_url,
+    credits_estimated: job.credits_estimated,
+    credits_charged: job.credits_charged,
+    processing_seconds: job.processing_seconds,
+    return_proof: request.return_proof,
+    follow_id: job.follow_id,
+    ...(job.status === 'processing' && { progress: progressOf(job) }),
+    ...(results && { results }),
+    ...(job.error_code !== null && {
+      error: { code: job.error_code, message: job.error_message ?? '' },
+    }),
+    created_at: job.created_at.toISOString(),
+    started_at: iso(job.started_at),
+    completed_at: iso(job.completed_at),
+  };
+}
+
+export function jobListItem(job: JobListRow): JobListItem {
+  return {
+    job_id: job.id,
+    status: job.status,
+    url: job.url,
+    platform: job.platform,
+    credits_estimated: job.credits_estimated,
+    follow_id: job.follow_id,
+    created_at: job.created_at.toISOString(),
+  };
+}
+
+export function batchListItem(batch: BatchRow): BatchListItem {
+  return {
+    batch_id: batch.id,
+    status: batch.status,
+    total_jobs: batch.total_jobs,
+    completed_count: batch.completed_count,
+    failed_count: batch.failed_count,
+    rollup: rollupOf(batch),
+    credits_estimated: batch.credits_estimated,
+    credits_charged: batch.credits_charged,
+    webhook_url: batch.webhook_url,
+    created_at: batch.created_at.toISOString(),
+    completed_at: iso(batch.completed_at),
+  };
+}
+
+export function batchView(batch: BatchRow, jobs: readonly JobRow[]): Batch {
+  return {
+    ...batchListItem(batch),
+    jobs: jobs.map((job) => {
+      const reason = job.status === 'held' ? job.hold_reason : job.error_code;
+      return {
+        job_id: job.id,
+        status: job.status,
+        url: job.url,
+        credits_estimated: job.credits_estimated,
+        ...(reason !== null && { reason }),
+      };
+    }),
+    aggregate_results: batch.aggregate_results,
+  } as Batch;
+}
+
+export function accountView(caller: Admission, plans: Plans, usedThisPeriod: number): Account {
+  const plan = plans[caller.plan];
+  return {
+    tenant_id: caller.workspace_id,
+    name: caller.name,
+    email: caller.email,
+    plan: caller.plan,
+    credits: {
+      balance: caller.plan_credits + caller.purchased_credits,
+      plan_credits: caller.plan_credits,
+      purchased_credits: caller.purchased_credits,
+      monthly_allowance: plan.monthlyAllowance,
+      resets_at: iso(caller.resets_at),
+      used_this_period: usedThisPeriod,
+    },
+    limits: { ...plan.limits },
+    webhook_secret: caller.webhook_secret,
+    created_at: caller.created_at.toISOString(),
+  };
+}
+
+export function transactionView(entry: LedgerRow): Transaction {
+  return {
+    id: entry.id,
+    type: entry.type,
+    amount: entry.amount,
+    ...(entry.job_id !== null && { job_id: entry.job_id }),
+    description: entry.description,
+    created_at: entry.created_at.toISOString(),
+  };
+}

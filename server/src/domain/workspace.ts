@@ -1,0 +1,173 @@
+/** Workspaces and their keys, as the operator makes them (decisions.md 9). */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type AddCredits,
+  type ChangeWorkspace,
+  type CreateKey,
+  type CreateWorkspace,
+  Fault,
+  scopes,
+  withoutNulls,
+} from '@reelsight/contract';
+import { lockOpenJobs } from '../db/jobs.ts';
+import { insertKey, revokeKey } from '../db/keys.ts';
+import type { LedgerRow } from '../db/ledger.ts';
+import {
+  findWorkspace,
+  insertWorkspace,
+  lockWorkspace,
+  markWorkspaceDeleted,
+  setWebhookSecret,
+  updateWorkspace,
+  type WorkspaceRow,
+} from '../db/workspaces.ts';
+import { addCredits, balanceOf, nextReset } from './credits.ts';
+import type { Domain } from './domain.ts';
+import { cancelLocked } from './lifecycle.ts';
+
+const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')}`;
+
+/** Standard Webhooks secrets: base64 of 32 random bytes behind a prefix (decisions.md 7). */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** Only this is stored of a key (decisions.md 2). */
+export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+export async function createWorkspace(
+  domain: Domain,
+  body: CreateWorkspace,
+): Promise<{ tenantId: string; apiKey: string; webhookSecret: string }> {
+  const now = domain.now();
+  const plan = domain.plans[body.plan];
+  const id = domain.newId('ws');
+  const webhookSecret = newWebhookSecret();
+  const apiKey = newApiKey();
+  await domain.db.transaction(async (tx) => {
+    await insertWorkspace(tx, {
+      id,
+      name: body.name,
+      email: body.email,
+      plan: body.plan,
+      webhook_secret: webhookSecret,
+      resets_at: plan.monthlyAllowance > 0 ? nextReset(now, now) : null,
+      created_at: now,
+    });
+    if (plan.signupCredits > 0) {
+      await addCredits(domain, tx, id, {
+        type: 'grant',
+        amount: plan.signupCredits,
+        description: 'Plan credits at sign-up',
+      });
+    }
+    if (body.credits) {
+      await addCredits(domain, tx, id, {
+        type: 'purchase',
+        amount: body.credits,
+        description: 'Credits at creation',
+      });
+    }
+    await insertKey(tx, {
+      id: domain.newId('key'),
+      workspaceId: id,
+      name: 'default',
+      hash: hashApiKey(apiKey),
+      scopes,
+      now,
+    });
+  });
+  return { tenantId: id, apiKey, webhookSecret };
+}
+
+async function mustFind(domain: Domain, id: string): Promise<WorkspaceRow> {
+  const workspace = await findWorkspace(domain.db, id);
+  if (!workspace) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+  return workspace;
+}
+
+/** A change of plan counts at once for limits; credits follow at the next reset. */
+export async function changeWorkspace(
+  domain: Domain,
+  id: string,
+  body: ChangeWorkspace,
+): Promise<WorkspaceRow> {
+  const change = withoutNulls(body);
+  await domain.db.transaction(async (tx) => {
+    const row = await lockWorkspace(tx, id);
+    if (!row) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+    const plan = change.plan ?? row.plan;
+    const now = domain.now();
+    const begins = row.resets_at === null && domain.plans[plan].monthlyAllowance > 0;
+    await updateWorkspace(tx, id, {
+      name: change.name ?? row.name,
+      plan,
+      past_due: change.past_due ?? row.past_due,
+      anchor_at: begins ? now : row.anchor_at,
+      resets_at: begins ? nextReset(now, now) : row.resets_at,
+    });
+    if (plan !== row.plan) await domain.queue.changeTier(tx, id, plan);
+  });
+  return mustFind(domain, id);
+}
+
+export async function enterCredits(
+  domain: Domain,
+  id: string,
+  body: AddCredits,
+): Promise<{ entry: LedgerRow; balance: number }> {
+  await mustFind(domain, id);
+  const entry = await domain.db.transaction((tx) =>
+    addCredits(domain, tx, id, {
+      type: body.type,
+      amount: body.amount,
+      description: body.description ?? `Credits: ${body.type}`,
+    }),
+  );
+  return { entry, balance: balanceOf(await mustFind(domain, id)) };
+}
+
+export async function createKey(
+  domain: Domain,
+  id: string,
+  body: CreateKey,
+): Promise<{ keyId: string; apiKey: string }> {
+  await mustFind(domain, id);
+  const keyId = domain.newId('key');
+  const apiKey = newApiKey();
+  await insertKey(domain.db, {
+    id: keyId,
+    workspaceId: id,
+    name: body.name,
+    hash: hashApiKey(apiKey),
+    scopes: [...new Set(body.scopes)],
+    now: domain.now(),
+  });
+  return { keyId, apiKey };
+}
+
+export async function removeKey(domain: Domain, keyId: string): Promise<void> {
+  const revoked = await revokeKey(domain.db, keyId, domain.now());
+  if (!revoked) throw new Fault('NOT_FOUND', keyId, { text: 'There is no such key.' });
+}
+
+/** The new secret signs from now on; the old one is gone. */
+export async function rotateWebhookSecret(domain: Domain, id: string): Promise<string> {
+  const secret = newWebhookSecret();
+  const found = await setWebhookSecret(domain.db, id, secret);
+  if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+  return secret;
+}
+
+/** Its keys stop at once, its jobs are cancelled; rows and files go by a task that survives a restart. */
+export async function deleteWorkspace(domain: Domain, id: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    // All of them before the first charge locks the workspace: a worker locks its job first, then the workspace.
+    for (const job of await lockOpenJobs(tx, id)) await cancelLocked(domain, tx, job);
+    const found = await markWorkspaceDeleted(tx, id, domain.now());
+    if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+    await domain.queue.enqueue(tx, 'removal', {
+      workspaceId: id,
+      prefixes: [`artifacts/${id}`, `frames/${id}`, `uploads/${id}`],
+      keys: [],
+    });
+  });
+}

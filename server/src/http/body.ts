@@ -1,0 +1,31 @@
+/** Reads request bodies up to the limit (decisions.md 8). */
+import type { IncomingMessage } from 'node:http';
+import { Fault, requestLimits } from '@reelsight/contract';
+
+/**
+ * Gives the bytes, or Fault BODY_TOO_LARGE as soon as there are too many. The rest is read and thrown away: on a
+ * connection that closes with bytes unread the client would see a reset instead of the answer.
+ */
+export function readBody(
+  payload: IncomingMessage,
+  done: (error: Error | null, body?: Buffer) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let refused = false;
+  payload.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= requestLimits.bodyBytes) chunks.push(chunk);
+    else if (!refused) {
+      refused = true;
+      chunks.length = 0;
+      done(new Fault('BODY_TOO_LARGE', `more than ${requestLimits.bodyBytes} bytes`));
+    }
+  });
+  payload.on('end', () => {
+    if (!refused) done(null, Buffer.concat(chunks));
+  });
+  payload.on('error', (error) => {
+    if (!refused) done(error);
+  });
+}

@@ -1,0 +1,42 @@
+/** Cursors of keyset pages: where the last page ended, opaque to the client. */
+import { Fault } from '@reelsight/contract';
+import type { IdPrefix } from '../db/id.ts';
+
+export interface Position {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+export function encodeCursor(position: Position): string {
+  return Buffer.from(`${position.createdAt.getTime()}.${position.id}`).toString('base64url');
+}
+
+/** Of a list of things with ids of this prefix. Throws Fault VALIDATION_FAILED for what no page of it gave out. */
+export function decodeCursor(cursor: string, prefix: IdPrefix): Position {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const match = /^(\d{1,14})\.([a-z]+)(_[0-9a-z]{1,60})$/.exec(text);
+  const createdAt = new Date(Number(match?.[1]));
+  const id = match?.[2] === prefix ? `${prefix}${match[3]}` : undefined;
+  if (!id || encodeCursor({ createdAt, id }) !== cursor)
+    throw new Fault('VALIDATION_FAILED', 'cursor', {
+      text: 'cursor: is not a cursor of this list.',
+    });
+  return { createdAt, id };
+}
+
+/** Cuts the extra row that tells whether there is more. */
+export function page<Row extends { readonly created_at: Date; readonly id: string }>(
+  rows: readonly Row[],
+  limit: number,
+): { rows: readonly Row[]; pagination: { has_more: boolean; next_cursor: string | null } } {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return {
+    rows: kept,
+    pagination: {
+      has_more: more,
+      next_cursor: more ? encodeCursor({ createdAt: last.created_at, id: last.id }) : null,
+    },
+  };
+}

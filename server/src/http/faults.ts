@@ -1,0 +1,84 @@
+/** Errors as clients see them: the table's status and public text, never what went wrong inside. */
+import type { Socket } from 'node:net';
+import { Fault } from '@reelsight/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sqlState } from '../db/database.ts';
+
+const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
+
+/** The database went away or is starting: connection exceptions (08…) and operator intervention (57P…). */
+function databaseIsAway(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state) return state.startsWith('08') || state.startsWith('57P');
+  const code = (error as { code?: unknown } | null)?.code;
+  const message = error instanceof Error ? error.message : '';
+  return (
+    (typeof code === 'string' && unavailable.has(code)) ||
+    /Connection terminated|timeout exceeded when trying to connect/i.test(message)
+  );
+}
+
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  const code = (error as { code?: unknown } | null)?.code;
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new Fault('VALIDATION_FAILED', String(code), {
+      text:
+        code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+          ? 'body: send Content-Type: application/json.'
+          : 'The request could not be read.',
+      cause: error,
+    });
+  }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new Fault(databaseIsAway(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR', detail, {
+    cause: error,
+  });
+}
+
+export function answerFault(
+  fault: Fault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  // Codes without a status of their own never leave a job; if one got here, the fault is ours.
+  const shown = fault.status === 500 ? new Fault('INTERNAL_ERROR', fault.detail) : fault;
+  if (shown.status === 429) {
+    void reply.header('Retry-After', '60');
+    void reply.removeHeader('X-RateLimit-Limit').removeHeader('X-RateLimit-Remaining');
+  }
+  if (shown.code === 'SERVICE_UNAVAILABLE') void reply.header('Retry-After', '5');
+  return reply
+    .code(shown.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(shown, request.id)));
+}
+
+/** What is not HTTP, or whose headers are too long or too late, never becomes a request: answered on the socket. */
+export function answerBrokenRequest(error: Error, socket: Socket, requestId: string): void {
+  if (!socket.writable) return void socket.destroy();
+  const statuses: Record<string, string> = {
+    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  };
+  const fault = new Fault('VALIDATION_FAILED', error.message, {
+    text: 'The request could not be read.',
+  });
+  const body = JSON.stringify(errorBody(fault, requestId));
+  const head = [
+    `HTTP/1.1 ${statuses[String((error as NodeJS.ErrnoException).code)] ?? '400 Bad Request'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function errorBody(fault: Fault, requestId: string) {
+  return {
+    error: { code: fault.code, message: fault.message },
+    meta: { request_id: requestId },
+  };
+}

@@ -1,0 +1,21 @@
+/** /v1/uploads */
+import type { PresignedUpload, PresignUpload } from '@reelsight/contract';
+import { insertUpload } from '../../db/uploads.ts';
+import { uploadKey } from '../../storage/upload-url.ts';
+import type { Call, Reply, Rooms } from '../call.ts';
+
+export async function presignUpload(
+  { domain, storage, uploadUrlMs }: Rooms,
+  call: Call<unknown, PresignUpload>,
+): Promise<Reply> {
+  const { content_type: contentType, size_bytes: sizeBytes } = call.body;
+  const workspaceId = call.caller.workspace_id;
+  const now = domain.now();
+  const expiresAt = new Date(now.getTime() + uploadUrlMs);
+  // The id part of a job's id: time-ordered and unguessable.
+  const key = uploadKey(workspaceId, domain.newId('req').slice('req_'.length), contentType);
+  const putUrl = await storage.presignPut(key, { contentType, sizeBytes, expiresAt });
+  await insertUpload(domain.db, { key, workspaceId, contentType, sizeBytes, expiresAt, now });
+  const data: PresignedUpload = { put_url: putUrl, key, expires_at: expiresAt.toISOString() };
+  return { status: 200, data };
+}

@@ -1,0 +1,90 @@
+/** Lets the process of a job reach the configured model server without holding its key: a loopback address that adds it. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export interface GatewayOptions {
+  /** Root of the server's API, ending in `/v1`. */
+  readonly root: string;
+  readonly apiKey: string | null;
+}
+
+export interface Gateway {
+  /** Address for one process, good until `revoke`. */
+  grant(): { url: string; revoke: () => void };
+  close(): Promise<void>;
+}
+
+const passedHeaders = [
+  'content-type',
+  'accept',
+  'retry-after',
+  'x-should-retry',
+  'content-encoding',
+];
+
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const granted = new Set<string>();
+  const server = createServer((request, response) => {
+    forward(options, granted, request, response).catch(() => response.destroy());
+  });
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    grant: () => {
+      const token = randomBytes(24).toString('hex');
+      granted.add(token);
+      return { url: `http://127.0.0.1:${port}/${token}/v1`, revoke: () => granted.delete(token) };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function forward(
+  options: GatewayOptions,
+  granted: ReadonlySet<string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, token = '', rest = ''] = /^\/([0-9a-f]+)\/v1(\/[\w./-]*)$/.exec(request.url ?? '') ?? [];
+  if (!granted.has(token) || rest.includes('..')) {
+    response.writeHead(404).end();
+    return;
+  }
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const answer = await fetch(options.root + rest, {
+    method: request.method ?? 'GET',
+    headers: {
+      ...pick(request.headers),
+      ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
+    },
+    ...(request.method === 'POST' && {
+      body: Readable.toWeb(request) as ReadableStream,
+      duplex: 'half',
+    }),
+    redirect: 'manual',
+    signal: gone.signal,
+  } as RequestInit);
+  const { 'content-encoding': _decoded, ...headers } = pick(Object.fromEntries(answer.headers));
+  response.writeHead(answer.status, headers);
+  if (answer.body) await pipeline(Readable.fromWeb(answer.body as never), response);
+  else response.end();
+}
+
+function pick(headers: Readonly<Record<string, string | string[] | undefined>>) {
+  return Object.fromEntries(
+    passedHeaders.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}

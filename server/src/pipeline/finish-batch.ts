@@ -1,0 +1,69 @@
+/** Ends a batch that asked for answers over all its videos: they are there when it first shows `completed`. */
+import type { AggregateResults } from '@reelsight/contract';
+import type { AggregateJob } from '../analysis/aggregate.ts';
+import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
+import { batchJobs, findResults, type JobRow } from '../db/jobs.ts';
+import { completeBatch, openBatch, rollupOf, stateOfRollup } from '../domain/batch-states.ts';
+import type { CallContext } from '../engines/engine.ts';
+import { openEngines } from '../engines/registry.ts';
+import type { HeldTask } from '../queue/queue.ts';
+import type { WorkerRoom } from './run-job.ts';
+import { answerAggregate } from './understand.ts';
+
+export async function finishBatch(
+  room: WorkerRoom,
+  task: HeldTask<{ batchId: string }>,
+): Promise<void> {
+  const { db } = room.domain;
+  const { batchId } = task.data;
+  const batch = await findBatchById(db, batchId);
+  if (!batch || !isEnding(batch)) return;
+  const jobs = await batchJobs(db, batchId);
+  const aggregate = await aggregateOf(room, batch, jobs, task.signal);
+  await room.domain.db.transaction(async (tx) => {
+    const locked = await lockBatch(tx, batchId);
+    if (locked && isEnding(locked)) await completeBatch(room.domain, tx, locked, aggregate);
+  });
+}
+
+const isEnding = (batch: BatchRow): boolean =>
+  openBatch(batch.status) && stateOfRollup(rollupOf(batch)) === 'ending';
+
+async function aggregateOf(
+  room: WorkerRoom,
+  batch: BatchRow,
+  jobs: readonly JobRow[],
+  signal: AbortSignal,
+): Promise<AggregateResults> {
+  const included: AggregateJob[] = [];
+  const excluded: AggregateResults['jobs_excluded'] = [];
+  for (const job of jobs) {
+    const results =
+      job.status === 'completed' ? await findResults(room.domain.db, job.id) : undefined;
+    if (!results) {
+      excluded.push({ job_id: job.id, reason: job.error_code ?? job.status });
+      continue;
+    }
+    const { transcription, brands, objects, metadata } = results;
+    included.push({
+      job_id: job.id,
+      url: job.url,
+      title: job.title,
+      material: { transcription, brands, objects, metadata },
+    });
+  }
+  const granted = room.engines();
+  const context: CallContext = { signal, meter: () => undefined };
+  try {
+    const engine = await openEngines(granted.settings).language();
+    const { queries } = batch.request.aggregate;
+    const { value } = await answerAggregate(included, [...queries], engine, context);
+    return {
+      ...value,
+      jobs_excluded: excluded,
+      generated_at: room.domain.now().toISOString(),
+    };
+  } finally {
+    granted.revoke();
+  }
+}

@@ -1,0 +1,160 @@
+/** Takes over media, and on request the transcript, of another job on the same video while they are held. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MetadataResult, Stage } from '@reelsight/contract';
+import { findMediaHolder, findVideoHolders, type JobRow } from '../db/jobs.ts';
+import type { Domain } from '../domain/domain.ts';
+import type { MediaPass } from '../media/media.ts';
+import type { Storage } from '../storage/storage.ts';
+import { storageKey } from '../storage/storage-key.ts';
+import { fetchStage } from './artifacts.ts';
+import { needsFrames, needsSpeech } from './orders.ts';
+import type { SourceRoom } from './source.ts';
+import type { Transcript } from './transcribe.ts';
+
+export interface ReuseRoom {
+  readonly domain: Domain;
+  readonly storage: Storage;
+  readonly sources: Pick<SourceRoom, 'describe'>;
+}
+
+export interface Reuse {
+  readonly stages: readonly Stage[];
+  /** As the platform names the video, which a short link does not. */
+  readonly videoId: string | null;
+}
+
+/** Counts of views and the like are asked for anew when they are older. */
+const freshMetadataMs = 3_600_000;
+const describeLimitMs = 30_000;
+
+/** The job named by `from_job` first; for a link then any of the workspace that holds the same video. */
+export async function reuseMedia(
+  room: ReuseRoom,
+  job: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<Reuse | null> {
+  const { db } = room.domain;
+  const named = job.request.from_job;
+  const given = named && (await findHolder(room, job.workspace_id, named));
+  const others = job.url === null ? [] : await findVideoHolders(db, job);
+  for (const holder of [...(given ? [given] : []), ...others]) {
+    if (!(await takeMedia(room, holder, job, workDir, signal))) continue;
+    await refreshMetadata(room, job, workDir, signal);
+    const words = holder.id === named && (await takeTranscript(room, holder, job, workDir, signal));
+    const flags = ['media_reused', ...(words ? ['transcript_reused'] : [])];
+    await replaceFile(flagsPath(workDir), flags);
+    return {
+      stages: words ? ['ingestion', 'transcription'] : ['ingestion'],
+      videoId: holder.video_id,
+    };
+  }
+  return null;
+}
+
+const flagsPath = (workDir: string): string => join(workDir, 'ingestion', 'reused.json');
+
+/** Flags of what was taken over, by this attempt or one before. */
+export async function reuseFlags(workDir: string): Promise<string[]> {
+  return readFile(flagsPath(workDir), 'utf8').then(JSON.parse, () => []);
+}
+
+const findHolder = (room: ReuseRoom, workspaceId: string, jobId: string) =>
+  findMediaHolder(room.domain.db, { workspaceId, jobId });
+
+async function takeMedia(
+  room: ReuseRoom,
+  holder: JobRow,
+  job: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { storage } = room;
+  const folder = join(workDir, 'ingestion');
+  const key = storageKey('artifacts', holder.workspace_id, holder.id, 'ingestion', 'media.json');
+  // Small, and tells whether the rest is worth fetching.
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'media.json');
+  if (!(await storage.download(key, path, { signal }))) return false;
+  const fits = serves(job, holder, JSON.parse(await readFile(path, 'utf8')) as MediaPass);
+  await rm(path);
+  const fetched = fits && (await fetchStage(storage, holder, 'ingestion', workDir, signal));
+  // Retention removes files after it took the mark away: with the mark still there, all of them were.
+  if (fetched && (await findHolder(room, holder.workspace_id, holder.id))) return true;
+  await rm(folder, { recursive: true, force: true });
+  return false;
+}
+
+/** Same words: in the same language, and by a recogniser that was told the same names. */
+async function takeTranscript(
+  { storage }: ReuseRoom,
+  holder: JobRow,
+  job: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (
+    needsSpeech(holder.request.capabilities) &&
+    holder.request.language === job.request.language &&
+    sameList(holder.request.brands, job.request.brands) &&
+    heardWell(storage, holder, workDir, signal)
+  );
+}
+
+/** What the platform tells changes while the video does not. Where it gives no answer, the old one keeps its date. */
+async function refreshMetadata(
+  { sources, domain }: ReuseRoom,
+  job: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (job.url === null || !job.request.capabilities.includes('metadata')) return;
+  const path = join(workDir, 'ingestion', 'metadata.json');
+  const held: MetadataResult | null = await readFile(path, 'utf8').then(JSON.parse, () => null);
+  const ageMs = held ? domain.now().getTime() - Date.parse(held.fetched_at) : Infinity;
+  if (ageMs < freshMetadataMs) return;
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(describeLimitMs)]);
+  const told = await sources.describe(job.url, limited).catch(() => null);
+  signal.throwIfAborted();
+  if (told) await replaceFile(path, told);
+}
+
+/** What was fetched may be a link to the file in storage, so a file is never written over. */
+async function replaceFile(path: string, content: unknown): Promise<void> {
+  await rm(path, { force: true });
+  await writeFile(path, JSON.stringify(content));
+}
+
+/** A transcript that failed or came out badly is made anew: the engine may be there now. */
+async function heardWell(
+  storage: Storage,
+  holder: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!(await fetchStage(storage, holder, 'transcription', workDir, signal))) return false;
+  const path = join(workDir, 'transcription', 'transcript.json');
+  const { failure } = JSON.parse(await readFile(path, 'utf8')) as Transcript;
+  if (failure !== null) await rm(path);
+  return failure === null;
+}
+
+/**
+ * Frames at this job's rate are there where it looks at any, and sound where it listens. Of a link only sound was
+ * fetched where nothing was to be looked at: that it has no picture then says nothing.
+ */
+export function serves(
+  job: Pick<JobRow, 'request'>,
+  holder: Pick<JobRow, 'request' | 'url'>,
+  media: Pick<MediaPass, 'probe' | 'audio' | 'fps'>,
+): boolean {
+  const { capabilities, fps } = job.request;
+  const heard = !needsSpeech(capabilities) || media.audio !== null || media.probe.audio === null;
+  if (!needsFrames(capabilities)) return heard;
+  const whole = holder.url === null || needsFrames(holder.request.capabilities);
+  return heard && (media.probe.video === null ? whole : media.fps === fps);
+}
+
+const sameList = (a: readonly string[] = [], b: readonly string[] = []): boolean =>
+  a.length === b.length && a.every((one, index) => one === b[index]);

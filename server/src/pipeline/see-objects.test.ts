@@ -1,0 +1,256 @@
+/** Things asked for, from pictures to results, with engines that see, fail, lie, or know only some names. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Fault, objectResult } from '@reelsight/contract';
+import type { CallContext, EngineInfo, RgbImage } from '../engines/engine.ts';
+import type { DetectedObject, ObjectEngine, SegmentEngine } from '../engines/objects.ts';
+import type { VisionEngine } from '../engines/vision.ts';
+import { drawnPass } from './drawn-pass.ts';
+import { fewImages } from './looks.ts';
+import { type ObjectEngines, seeObjects } from './see-objects.ts';
+
+const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
+
+/** A picture whose first pixel is its number; noise, so that no two are alike. */
+function numbered(number: number): RgbImage {
+  const data = new Uint8Array(64 * 36 * 3).map((_, i) => (i * 31 + number * 57) % 251);
+  data[0] = number;
+  return { width: 64, height: 36, data };
+}
+
+const box = { x: 0.3, y: 0.3, width: 0.2, height: 0.2 };
+/** Where a box widened by 0.3 puts the thing it was widened from. */
+const closeUp = { x: 0.1875, y: 0.1875, width: 0.625, height: 0.625 };
+
+interface Eyes {
+  readonly vocabulary?: readonly string[] | null;
+  readonly kind?: EngineInfo['kind'];
+  readonly costly?: boolean;
+  /** For a whole picture, by its number. */
+  readonly sees: (number: number) => readonly Omit<DetectedObject, 'box'>[];
+  readonly confirms?: boolean;
+}
+
+function engineOf({
+  vocabulary = null,
+  kind = 'embedded',
+  costly = false,
+  sees,
+  confirms = true,
+}: Eyes) {
+  const calls: number[] = [];
+  const engine: ObjectEngine = {
+    info: { name: `${kind}-eyes`, version: '1', kind },
+    vocabulary,
+    costly,
+    minConfidence: 0.5,
+    confirmConfidence: 0.3,
+    detect: async (image, names) => {
+      const whole = image.width === 64;
+      if (!whole)
+        return confirms ? names.map((name) => ({ name, confidence: 0.6, box: closeUp })) : [];
+      const number = image.data[0] as number;
+      calls.push(number);
+      return sees(number)
+        .filter(({ name }) => names.includes(name))
+        .map((one) => ({ ...one, box }));
+    },
+    close: async () => {},
+  };
+  return { engine, calls };
+}
+
+const dogFrom =
+  (from: number, to: number, confidence = 0.8) =>
+  (number: number) =>
+    number >= from && number <= to ? [{ name: 'dog', confidence }] : [];
+const broken = (): never => {
+  throw new Fault('ANALYSIS_FAILED', 'out of order');
+};
+
+const video = (count = 10, cut = 5) =>
+  drawnPass(
+    Array.from({ length: count }, (_, i) => numbered(i)),
+    {
+      shots: [
+        { start: 0, end: cut },
+        { start: cut, end: count },
+      ],
+    },
+  );
+
+function look(
+  names: readonly string[],
+  engines: readonly ObjectEngine[],
+  more: Partial<ObjectEngines> = {},
+  pictures = video(),
+) {
+  const { pass, frames } = pictures;
+  const all = { objects: engines, outlines: null, vision: null, ...more };
+  return seeObjects(pass, frames, { names, costlyLooks: 4 }, all, context);
+}
+
+suite('results', () => {
+  test('have tracks within shots under the asked names, and fit the contract', async () => {
+    const { engine } = engineOf({ vocabulary: ['dog', 'cat'], sees: dogFrom(3, 7) });
+    const seen = await look(['Puppies', 'cat', 'unicorn', 'PUPPIES'], [engine]);
+    const [dogs, ...more] = seen.built.map(({ result }) => objectResult.parse(result));
+    assert.equal(more.length, 0);
+    assert.equal(dogs?.name, 'Puppies');
+    assert.equal(dogs.category, 'animal');
+    assert.deepEqual(
+      dogs.appearances.map((a) => [a.timestamp_start, a.timestamp_end]),
+      [
+        [2.5, 4.5],
+        [5, 7.5],
+      ],
+    );
+    assert.ok(dogs.frames.every(({ verified }) => verified));
+    assert.deepEqual(seen.notFound, ['cat']);
+    assert.deepEqual(seen.unsupported, ['unicorn']);
+    assert.equal(seen.degraded, false);
+  });
+
+  test('two words for one thing are both answered', async () => {
+    const { engine } = engineOf({
+      vocabulary: ['person'],
+      sees: () => [{ name: 'person', confidence: 0.9 }],
+    });
+    const seen = await look(['man', 'women'], [engine]);
+    assert.deepEqual(
+      seen.built.map(({ result }) => result.name),
+      ['man', 'women'],
+    );
+  });
+
+  test('weak sightings alone are nothing, beside a sure one they carry it on', async () => {
+    const weak = engineOf({ sees: dogFrom(0, 4, 0.4) });
+    assert.deepEqual((await look(['dog'], [weak.engine])).notFound, ['dog']);
+    const mixed = engineOf({
+      sees: (n) => (n > 4 ? [] : [{ name: 'dog', confidence: n === 2 ? 0.7 : 0.4 }]),
+    });
+    const seen = await look(['dog'], [mixed.engine]);
+    assert.equal(seen.built[0]?.result.frames.length, 5);
+  });
+
+  test('what the second look does not see is dropped', async () => {
+    const { engine } = engineOf({ sees: dogFrom(1, 4), confirms: false });
+    const seen = await look(['dog'], [engine]);
+    assert.deepEqual([seen.built.length, seen.notFound], [0, ['dog']]);
+  });
+});
+
+suite('engines', () => {
+  const eyes = (confirm: VisionEngine['confirm']): VisionEngine => ({
+    info: { name: 'v', version: '1', kind: 'remote' },
+    confirm,
+    surfaceOf: async () => null,
+  });
+
+  test('a vision model takes the second look where there is one', async () => {
+    const { engine } = engineOf({ sees: dogFrom(1, 4) });
+    const asked: string[] = [];
+    const vision = eyes(async (_image, { name }) => {
+      asked.push(name);
+      return false;
+    });
+    assert.equal((await look(['dog'], [engine], { vision })).built.length, 0);
+    assert.deepEqual(asked, ['dog', 'dog', 'dog']);
+    const failing = await look(['dog'], [engine], { vision: eyes(async () => broken()) });
+    assert.equal(failing.unverified, true);
+    assert.equal(failing.built[0]?.verified[0], false);
+  });
+
+  test('each name goes to the first that can see it', async () => {
+    const coco = engineOf({ vocabulary: ['dog'], sees: dogFrom(0, 9) });
+    const open = engineOf({
+      kind: 'local',
+      sees: () => [
+        { name: 'unicorn', confidence: 0.9 },
+        { name: 'dog', confidence: 0.9 },
+      ],
+    });
+    const seen = await look(['dog', 'unicorn'], [coco.engine, open.engine]);
+    assert.deepEqual(
+      seen.built.map(({ result }) => result.name),
+      ['dog', 'unicorn'],
+    );
+    assert.deepEqual(
+      seen.engines.map(({ kind }) => kind),
+      ['embedded', 'local'],
+    );
+  });
+
+  test('one that fails hands its names to the next, and that is told', async () => {
+    const remote = engineOf({ kind: 'remote', sees: broken });
+    const coco = engineOf({ vocabulary: ['dog'], sees: dogFrom(0, 9) });
+    const seen = await look(['dog'], [remote.engine, coco.engine]);
+    assert.equal(seen.built[0]?.result.name, 'dog');
+    assert.equal(seen.degraded, true);
+    assert.deepEqual(
+      seen.engines.map(({ kind }) => kind),
+      ['embedded'],
+    );
+  });
+
+  test('a remote one may fail now and then', async () => {
+    const shaky = engineOf({
+      kind: 'remote',
+      sees: (n) => (n % 3 === 1 ? broken() : dogFrom(0, 9)(n)),
+    });
+    const seen = await look(['dog'], [shaky.engine]);
+    assert.equal(seen.built[0]?.result.name, 'dog');
+  });
+
+  test('all failing is a failure, none that knows the names is not', async () => {
+    const remote = engineOf({ kind: 'remote', sees: broken });
+    await assert.rejects(look(['dog'], [remote.engine]), { code: 'ANALYSIS_FAILED' });
+    const coco = engineOf({ vocabulary: ['dog'], sees: dogFrom(0, 9) });
+    const seen = await look(['🐉', '.*', 'x'.repeat(100)], [coco.engine]);
+    assert.equal(seen.unsupported.length, 3);
+    assert.deepEqual(coco.calls, []);
+  });
+
+  test('a costly one is shown a few pictures over all shots', async () => {
+    const open = engineOf({ costly: true, sees: dogFrom(0, 9) });
+    const seen = await look(['dog'], [open.engine]);
+    assert.equal(open.calls.length, 4);
+    assert.equal(seen.built[0]?.result.frames.length, 10);
+  });
+
+  test('outlines are added to the surest moment; a segmenter that fails costs only them', async () => {
+    const { engine } = engineOf({ sees: dogFrom(1, 3) });
+    const ring = [
+      [0.1, 0.1],
+      [0.2, 0.1],
+      [0.2, 0.2],
+    ] as const;
+    const outlines: SegmentEngine = {
+      info: { name: 's', version: '1', kind: 'local' },
+      outline: async (_image, boxes) => boxes.map(() => [ring]),
+      close: async () => {},
+    };
+    const seen = await look(['dog'], [engine], { outlines });
+    assert.deepEqual(seen.built[0]?.result.appearances[0]?.outline, [ring]);
+    const failing = await look(['dog'], [engine], {
+      outlines: { ...outlines, outline: async () => broken() },
+    });
+    assert.equal(failing.degraded, true);
+    assert.equal(failing.built.length, 1);
+  });
+});
+
+test('a few pictures: one a shot first, each sample nearest to one, none across a cut', () => {
+  const { pass } = video(40, 13);
+  const looks = fewImages(pass, 6);
+  assert.equal(looks.length, 6);
+  const covered = looks.flatMap(({ samples }) => samples);
+  assert.equal(new Set(covered).size, covered.length);
+  for (const { image, samples } of looks) {
+    const shot = pass.frames[image]?.shot;
+    assert.ok(samples.includes(image));
+    assert.ok(samples.every((sample) => pass.frames[sample]?.shot === shot));
+  }
+  assert.equal(fewImages(pass, 1).length, 1);
+  assert.equal(fewImages(pass, 100).length, 40);
+});

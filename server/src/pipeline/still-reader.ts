@@ -1,0 +1,119 @@
+/** Finds text that a single picture hides: faint letters that stand still over film that moves. */
+import { intersection, overlap } from '../analysis/boxes.ts';
+import type { ScreenLine } from '../analysis/brand-match.ts';
+import { changedTiles, type LumaGrid, shareOf } from '../analysis/changed-regions.ts';
+import { keyOf, shapeDistance } from '../analysis/name-key.ts';
+import { stillPicture } from '../analysis/still-picture.ts';
+import type { CallContext, RgbImage } from '../engines/engine.ts';
+import { resize } from '../engines/picture.ts';
+import type { TextEngine } from '../engines/text.ts';
+import { minConfidence, readAt, readPicture } from './read-picture.ts';
+import type { SightedLine } from './sighted-line.ts';
+
+interface HeldPicture {
+  readonly samples: readonly number[];
+  readonly picture: RgbImage;
+  readonly grid: LumaGrid;
+  /** Known so far, what was found here included. */
+  lines: readonly ScreenLine[];
+}
+
+/** Pictures that are laid over each other: four, about a second apart. */
+const heldPictures = 4;
+const fewestHeld = 3;
+const heldSpacingSeconds = 0.7;
+const stillSide = 736;
+/** Below it the film hardly moves, and laying pictures over each other shows nothing new. */
+const movingShare = 0.35;
+const minLetters = 3;
+
+/** Looks for text that a single picture hides: faint, over film, but standing still. */
+export class StillReader {
+  readonly #engine: TextEngine;
+  readonly #context: CallContext;
+  readonly #step: number;
+  #held: HeldPicture[] = [];
+  #sinceHeld = 0;
+  /** Something was added that was not looked at. */
+  #fresh = false;
+
+  constructor(engine: TextEngine, context: CallContext, fps: number) {
+    this.#engine = engine;
+    this.#context = context;
+    this.#step = Math.max(1, Math.ceil(fps * heldSpacingSeconds));
+  }
+
+  async add(next: HeldPicture): Promise<SightedLine[]> {
+    const last = this.#held.at(-1);
+    if (last && ++this.#sinceHeld < this.#step) return [];
+    if (last && shareOf(changedTiles(last.grid, next.grid)) < movingShare) return [];
+    this.#sinceHeld = 0;
+    this.#fresh = true;
+    if (last && last.picture.width !== next.picture.width) this.#held = [];
+    this.#held.push(next);
+    if (this.#held.length > heldPictures) this.#held.shift();
+    return this.#held.length === heldPictures ? this.#look() : [];
+  }
+
+  async finishShot(): Promise<SightedLine[]> {
+    const found = this.#held.length >= fewestHeld && this.#fresh ? await this.#look() : [];
+    this.#held = [];
+    this.#sinceHeld = 0;
+    return found;
+  }
+
+  async #look(): Promise<SightedLine[]> {
+    this.#fresh = false;
+    const { width, height } = (this.#held[0] as HeldPicture).picture;
+    const scale = Math.min(1, stillSide / Math.max(width, height));
+    const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
+    const still = stillPicture(this.#held.map(({ picture }) => resize(picture, w, h)));
+    const lines = await readPicture(still, this.#engine, this.#context);
+    const known = this.#held.flatMap((held) => held.lines.map((line) => line.box));
+    const hidden = lines.filter(
+      (line) =>
+        keyOf(line.text).length >= minLetters &&
+        !known.some(
+          (box) =>
+            overlap(box, line.box) > 0.2 ||
+            intersection(box, line.box) > 0.5 * box.width * box.height,
+        ),
+    );
+    const found: SightedLine[] = [];
+    for (const line of hidden) found.push(...(await this.#inEach(line)));
+    return found;
+  }
+
+  /** The place is read in each picture by itself; two of them have to agree with what the still picture says. */
+  async #inEach(still: ScreenLine): Promise<SightedLine[]> {
+    const seen: { held: HeldPicture; line: ScreenLine }[] = [];
+    for (const held of this.#held) {
+      const reading = await readAt(
+        held.picture,
+        still.corners,
+        [0, 0.15],
+        this.#engine,
+        this.#context,
+      );
+      if (!reading || reading.confidence < minConfidence) continue;
+      if (likeness(reading.text, still.text) < 0.6) continue;
+      seen.push({ held, line: { ...still, ...reading } });
+    }
+    if (seen.length < 2) return [];
+    // The still picture's reading is the better one: single pictures mistake a letter or two.
+    return seen.flatMap(({ held, line }) => {
+      const best = still.confidence > line.confidence ? still : line;
+      held.lines = [...held.lines, best];
+      return held.samples.map((sample) => ({ sample, box: best.box, line: best }));
+    });
+  }
+}
+
+/** 1 for the same letters, 0 for nothing in common. */
+function likeness(a: string, b: string): number {
+  const [x, y] = [keyOf(a), keyOf(b)];
+  const longest = Math.max(x.length, y.length);
+  if (longest === 0) return 0;
+  const distance = shapeDistance(x, y, longest);
+  return Number.isFinite(distance) ? 1 - distance / longest : 0;
+}

@@ -1,0 +1,215 @@
+/** Downloads the smallest rendition of a video that serves, watched for size and for standing still. */
+import { constants, copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sourceFault } from './failure.ts';
+import { infoTemplate, readInfo, type VideoInfo } from './video-info.ts';
+import type { VideoUrl } from './video-url.ts';
+import type { Ytdlp } from './ytdlp.ts';
+
+export interface DownloadOptions {
+  readonly video: VideoUrl;
+  /**
+   * Existing folder of this download alone, the same one every time it is tried: what a download that was stopped
+   * left there is gone on with.
+   */
+  readonly folder: string;
+  /** False where only sound is needed. */
+  readonly looks: boolean;
+  /** Shorter side of the picture that is preferred, 720 when absent. */
+  readonly heightPixels?: number;
+  readonly maxBytes: number;
+  /** Time without a byte after which it is given up, 60 s when absent. */
+  readonly stallMs?: number;
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  /** Called before the first byte of media; what it throws ends the download (a video that is too long). */
+  readonly onInfo?: (info: VideoInfo) => void;
+  /** `fraction` is null while the size is unknown. */
+  readonly onProgress?: (progress: { bytes: number; fraction: number | null }) => void;
+}
+
+export interface DownloadedVideo {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly info: VideoInfo;
+}
+
+const WATCH_MS = 500;
+const FILE = 'file ';
+const PROGRESS = 'progress %(progress.{status,downloaded_bytes,total_bytes,total_bytes_estimate})j';
+
+/**
+ * Throws a Fault with the code the job fails with, and no file stays behind; or `signal.reason`, and what has come
+ * stays for the next time.
+ */
+export async function downloadVideo(
+  ytdlp: Ytdlp,
+  options: DownloadOptions,
+): Promise<DownloadedVideo> {
+  const work = await takeUp(options.folder);
+  try {
+    return await downloadInto(work, ytdlp, options);
+  } catch (error) {
+    if (!options.signal.aborted) await rm(work, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function downloadInto(
+  work: string,
+  ytdlp: Ytdlp,
+  options: DownloadOptions,
+): Promise<DownloadedVideo> {
+  const { video, now, maxBytes } = options;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const progress = new DownloadProgress(options);
+  const watching = watch(work, progress, options, signal).catch((error) => stop.abort(error));
+  let info: VideoInfo | undefined;
+  let path: string | undefined;
+  try {
+    await ytdlp.run({
+      video,
+      arguments: await downloadArguments(ytdlp, options),
+      folder: work,
+      moment: 'job',
+      signal,
+      onLine: (line) => {
+        const found = readInfo(line, video, 'job', now);
+        if (found) {
+          info = found;
+          progress.expect(found.metadata.size_bytes);
+          options.onInfo?.(found);
+        }
+        if (line.startsWith(FILE)) path = resolve(work, JSON.parse(line.slice(FILE.length)));
+        progress.read(line);
+      },
+    });
+  } finally {
+    stop.abort();
+    await watching;
+  }
+  if (!info || !path) throw sourceFault('noVideo', 'job', 'yt-dlp downloaded nothing');
+  const { size: sizeBytes } = await stat(path);
+  if (sizeBytes > maxBytes) throw sourceFault('tooLarge', 'job', `${sizeBytes} of ${maxBytes}`);
+  return { path, sizeBytes, info };
+}
+
+/**
+ * A folder for this attempt with copies of what the one before left. Copies, as a process of a killed service may
+ * still write to the old files for a moment; where the file system can, they share their blocks.
+ */
+async function takeUp(folder: string): Promise<string> {
+  const earlier = await readdir(folder);
+  const work = await mkdtemp(join(folder, 'attempt-'));
+  for (const name of earlier) {
+    const files = await readdir(join(folder, name));
+    // yt-dlp counts the pieces of a fragmented download in a file of its own, which a kill can leave one behind.
+    const torn = files.some((file) => file.endsWith('.ytdl') || file.includes('-Frag'));
+    for (const file of torn ? [] : files)
+      await copyFile(join(folder, name, file), join(work, file), constants.COPYFILE_FICLONE);
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+  return work;
+}
+
+async function downloadArguments(ytdlp: Ytdlp, options: DownloadOptions): Promise<string[]> {
+  const { format, sort } = rendition(options, await ytdlp.canMerge());
+  return [
+    ...['--print', `before_dl:${infoTemplate}`, '--no-simulate'],
+    ...['--print', `after_move:${FILE}%(filepath)j`],
+    ...['--progress', '--newline', '--progress-template', `download:${PROGRESS}`],
+    ...['--format', format, '--format-sort', sort],
+    // Another rendition must not go on with the bytes of this one.
+    ...['--output', 'video.%(format_id)s-%(filesize,filesize_approx|0)s.%(ext)s'],
+  ];
+}
+
+/**
+ * What to take, in yt-dlp's words. Sorting comes first: the original language, the picture nearest below the wanted
+ * height, a codec that decodes cheaply, the fewest bytes. Below 40 kbit/s speech gets hard to understand.
+ */
+export function rendition(
+  options: Pick<DownloadOptions, 'video' | 'looks' | 'heightPixels'>,
+  canMerge: boolean,
+): { format: string; sort: string } {
+  if (options.video.platform === 'direct') return { format: 'b*', sort: 'res' };
+  if (!options.looks) return { format: 'ba[abr>=?40]/ba/b/b*', sort: 'lang,+size,+br,+res' };
+  const format = canMerge ? 'bv*+ba[abr>=?40]/bv*+ba/b/bv*/ba' : 'b/bv*/ba';
+  return { format, sort: `lang,res:${options.heightPixels ?? 720},fps:30,vcodec:h264,+size,+br` };
+}
+
+/** Counts what has come, over the picture and the sound where they come apart. */
+class DownloadProgress {
+  readonly #options: DownloadOptions;
+  #expectedBytes: number | null = null;
+  #finishedBytes = 0;
+  /** When something last moved. */
+  movedAtMs = performance.now();
+
+  constructor(options: DownloadOptions) {
+    this.#options = options;
+  }
+
+  expect(sizeBytes: number | null): void {
+    this.#expectedBytes = sizeBytes;
+    this.#refuseAbove(sizeBytes ?? 0);
+  }
+
+  read(line: string): void {
+    this.movedAtMs = performance.now();
+    if (!line.startsWith('progress {')) return;
+    const now = JSON.parse(line.slice('progress '.length)) as ProgressLine;
+    const total = now.total_bytes ?? now.total_bytes_estimate ?? null;
+    this.#refuseAbove(now.total_bytes ?? 0);
+    const bytes = this.#finishedBytes + (now.downloaded_bytes ?? 0);
+    if (now.status === 'finished') this.#finishedBytes = bytes;
+    const expected = this.#expectedBytes ?? total;
+    this.#options.onProgress?.({ bytes, fraction: expected && Math.min(1, bytes / expected) });
+  }
+
+  #refuseAbove(sizeBytes: number): void {
+    const { maxBytes } = this.#options;
+    if (sizeBytes > maxBytes) throw sourceFault('tooLarge', 'job', `${sizeBytes} of ${maxBytes}`);
+  }
+}
+
+interface ProgressLine {
+  readonly status?: string;
+  readonly downloaded_bytes?: number;
+  readonly total_bytes?: number;
+  readonly total_bytes_estimate?: number;
+}
+
+/** Looks at the files themselves, whatever yt-dlp or the server say of them. Rejects with the Fault to stop with. */
+async function watch(
+  folder: string,
+  progress: DownloadProgress,
+  { maxBytes, stallMs = 60_000 }: DownloadOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  let lastBytes = 0;
+  while (!signal.aborted) {
+    await sleep(WATCH_MS, undefined, { signal }).catch(() => undefined);
+    const sizes = await fileSizes(folder);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (bytes !== lastBytes) progress.movedAtMs = performance.now();
+    lastBytes = bytes;
+    // Each on its own: while they are merged, picture and sound are there twice.
+    const largest = Math.max(0, ...sizes);
+    if (largest > maxBytes) throw sourceFault('tooLarge', 'job', `${largest} of ${maxBytes}`);
+    if (performance.now() - progress.movedAtMs > stallMs) {
+      throw sourceFault('stalled', 'job', `nothing for ${stallMs} ms after ${bytes} bytes`);
+    }
+  }
+}
+
+async function fileSizes(folder: string): Promise<number[]> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = names.map((name) => stat(join(folder, name)).then(({ size }) => size));
+  // A part may have been renamed between the listing and the look.
+  return (await Promise.allSettled(sizes)).map((one) =>
+    one.status === 'fulfilled' ? one.value : 0,
+  );
+}

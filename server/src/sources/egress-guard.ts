@@ -1,0 +1,130 @@
+/** A forward proxy on loopback through which one yt-dlp run reaches the network, and only public addresses of it. */
+import { lookup } from 'node:dns';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, connect, isIP, type LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream';
+
+/** Every connection is checked at the address it goes to, so redirects and changing names can't get around it. */
+export class EgressGuard implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #allow: (address: string) => boolean;
+  readonly #sockets = new Set<Duplex>();
+  #refusedHost: string | null = null;
+
+  static async open(allow: (address: string) => boolean): Promise<EgressGuard> {
+    const guard = new EgressGuard(allow);
+    await new Promise<void>((resolve, reject) => {
+      guard.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    });
+    return guard;
+  }
+
+  private constructor(allow: (address: string) => boolean) {
+    this.#allow = allow;
+    this.#server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing));
+    this.#server.on('connect', (incoming, client, head) => this.#tunnel(incoming, client, head));
+    this.#server.on('connection', (socket) => this.#keep(socket));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The first host that was refused for its address; null where none was. */
+  get refusedHost(): string | null {
+    return this.#refusedHost;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  /** A plain http request, its target in the request line. */
+  #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const target = URL.parse(incoming.url ?? '');
+    const host = unbracketed(target?.hostname ?? '');
+    if (target?.protocol !== 'http:' || this.#isRefusedLiteral(host)) {
+      outgoing.writeHead(403).end();
+      return;
+    }
+    const { 'proxy-authorization': _, 'proxy-connection': __, ...headers } = incoming.headers;
+    const options = { host, port: target.port || 80, method: incoming.method, headers };
+    const path = `${target.pathname}${target.search}`;
+    const upstream = httpRequest({ ...options, path, agent: false, lookup: this.#lookup });
+    upstream.on('socket', (socket) => this.#keep(socket));
+    upstream.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      pipeline(answer, outgoing, () => undefined);
+    });
+    // An answer that breaks off must break off for the client too; it may then resume.
+    upstream.on('error', () => {
+      if (outgoing.headersSent) outgoing.destroy();
+      else outgoing.writeHead(this.#refusedHost === host ? 403 : 502).end();
+    });
+    pipeline(incoming, upstream, () => undefined);
+  }
+
+  /** CONNECT: bytes both ways, untouched. */
+  #tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): void {
+    const target = URL.parse(`http://${incoming.url}`);
+    const host = unbracketed(target?.hostname ?? '');
+    if (host === '' || this.#isRefusedLiteral(host)) {
+      answerTunnel(client, '403 Forbidden');
+      return;
+    }
+    const port = Number(target?.port || 80);
+    const upstream = connect({ host, port, lookup: this.#lookup });
+    this.#keep(upstream);
+    const fail = () => {
+      answerTunnel(client, this.#refusedHost === host ? '403 Forbidden' : '502 Bad Gateway');
+    };
+    upstream.once('error', fail).once('connect', () => {
+      upstream.off('error', fail);
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      upstream.write(head);
+      pipeline(client, upstream, client, () => undefined);
+    });
+  }
+
+  #keep(socket: Duplex): void {
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket)).on('error', () => undefined);
+  }
+
+  /** An address in place of a name is never looked up. */
+  #isRefusedLiteral(host: string): boolean {
+    if (isIP(host) === 0 || this.#allow(host)) return false;
+    this.#refusedHost ??= host;
+    return true;
+  }
+
+  /** The addresses that were checked are those the connection is given. */
+  readonly #lookup: LookupFunction = (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '');
+      if (addresses.length === 0 || !addresses.every(({ address }) => this.#allow(address))) {
+        this.#refusedHost ??= host;
+        return done(new Error(`${host} is not public`), '');
+      }
+      if (options.all) return done(null, addresses);
+      return done(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    });
+  };
+}
+
+function unbracketed(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
+}
+
+function answerTunnel(client: Duplex, status: string): void {
+  client.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,202 @@
+/** Why a source could not be read, told from what yt-dlp wrote, with the code and the advice each reason is answered with. */
+import { type ErrorCode, Fault } from '@reelsight/contract';
+
+export interface Failure {
+  /** Code of a failed job. */
+  readonly job: ErrorCode;
+  /** Code at submit where it is another: the definite answer that there is no such public video. */
+  readonly submit?: ErrorCode;
+  /** Whose matter it is: this one video's for ever, the platform's at the moment, or this service's. */
+  readonly about: 'video' | 'platform' | 'service';
+  /** What the user can do; no host, path or command line. */
+  readonly text: string;
+  /** What the operator can do, for `reelsight doctor`. */
+  readonly operator: string;
+  /** Lines of yt-dlp that mean it. Absent: found out in another way. */
+  readonly pattern?: RegExp;
+}
+
+/**
+ * In the order they are tried: a line may match several, and the more special one comes first. The wording is
+ * yt-dlp's own and the platforms', 2023 to 2026.
+ */
+export const failures = {
+  diskFull: {
+    job: 'EXTRACTION_FAILED',
+    about: 'service',
+    text: 'The service has no disk space left for this video. Try again later.',
+    operator:
+      'Free space in REELSIGHT_DATA_DIR, or lower REELSIGHT_MAX_SOURCE_MB or REELSIGHT_MEDIA_DAYS.',
+    pattern: /No space left on device|Disk quota exceeded|Errno 28|Errno 122/,
+  },
+  live: {
+    job: 'EXTRACTION_FAILED',
+    submit: 'INVALID_URL',
+    about: 'video',
+    text: 'A live or coming stream can not be analysed. Submit it again when its recording is there.',
+    operator: 'Nothing: it can be submitted again when its recording is there.',
+    pattern:
+      /live event (will begin|has ended)|Premieres (in|on|shortly)|premiere will begin|This live stream (is offline|recording is not available)|is not currently live|We're processing this video/i,
+  },
+  region: {
+    job: 'PLATFORM_403',
+    about: 'video',
+    text: 'The video is not available in the country of this service. Upload the file instead.',
+    operator: 'Route yt-dlp through another country with REELSIGHT_YTDLP_PROXY.',
+    pattern:
+      /not (made this video )?available (in|from) your (country|location|region)|blocked (it )?in your country|geo[ -]?restrict|This video is available in |available in your region/i,
+  },
+  age: {
+    job: 'PLATFORM_403',
+    about: 'video',
+    text: 'The video is age-restricted and only shows after signing in. Upload the file instead.',
+    operator: 'Give cookies of an account of age with REELSIGHT_YTDLP_COOKIES.',
+    pattern:
+      /confirm your age|age[- ]restricted|must be 18|not be comfortable for some audiences|inappropriate for some users/i,
+  },
+  members: {
+    job: 'PLATFORM_403',
+    about: 'video',
+    text: 'The video is for members or buyers only. Upload the file instead.',
+    operator: 'Give cookies of an account that is a member with REELSIGHT_YTDLP_COOKIES.',
+    pattern:
+      /members[- ]only|Join this channel|requires payment|available to (music )?premium|Premium members|Rental|subscriber[- ]only/i,
+  },
+  private: {
+    job: 'PLATFORM_403',
+    submit: 'INVALID_URL',
+    about: 'video',
+    text: 'The video is private. Make it public or unlisted, or upload the file.',
+    operator: 'Give cookies of an account that may see it with REELSIGHT_YTDLP_COOKIES.',
+    pattern: /private video|video is private|account is private|do not have permission to view/i,
+  },
+  rateLimited: {
+    job: 'PLATFORM_RATE_LIMITED',
+    about: 'platform',
+    text: 'The video platform is limiting requests of this service. Try again in some minutes.',
+    operator:
+      'Wait, the platform is left alone for 10 minutes; if it comes back often, run fewer jobs at once or set REELSIGHT_YTDLP_PROXY.',
+    pattern:
+      /HTTP Error 429|Too Many Requests|rate-limited by YouTube|try again later\. Your account/i,
+  },
+  signIn: {
+    job: 'PLATFORM_403',
+    about: 'platform',
+    text: 'The platform asks this service to sign in before it shows the video. Try again later, or upload the file.',
+    operator:
+      'Update yt-dlp; then set REELSIGHT_YTDLP_COOKIES, or REELSIGHT_YTDLP_PROXY to an address the platform does not distrust.',
+    pattern:
+      /not a bot|Sign in to|log ?in (to|for|is)|login (is )?required|requiring login|Log into an account|--cookies|empty media response|IP address is blocked|IP is likely being blocked|HTTP Error 401/i,
+  },
+  drm: {
+    job: 'EXTRACTION_FAILED',
+    about: 'video',
+    text: 'The video is protected against copying. Upload a file that is not.',
+    operator: 'Nothing: protected videos are not fetched.',
+    pattern: /DRM/,
+  },
+  noVideo: {
+    job: 'EXTRACTION_FAILED',
+    submit: 'INVALID_URL',
+    about: 'video',
+    text: 'There is no video behind the link.',
+    operator: 'Nothing: the link leads to pictures or text.',
+    pattern: /no video in this post/i,
+  },
+  gone: {
+    job: 'EXTRACTION_FAILED',
+    submit: 'INVALID_URL',
+    about: 'video',
+    text: 'The platform says that there is no such video, or that it was removed. Check the link.',
+    operator: 'Nothing where a browser shows the same; else update yt-dlp.',
+    pattern:
+      /Video unavailable|video (is|was) (no longer|not) available|video (is|was) not available|Video not available|has been (removed|terminated|deleted)|does not exist|content (is not|isn.t) available|HTTP Error 4(04|10)/i,
+  },
+  forbidden: {
+    job: 'PLATFORM_403',
+    about: 'platform',
+    text: 'The platform refused access to the video. Try again later, or upload the file.',
+    operator:
+      'Update yt-dlp, the usual cause after a change of the platform; then set REELSIGHT_YTDLP_COOKIES or REELSIGHT_YTDLP_PROXY.',
+    pattern: /HTTP Error 403|403[: ]+Forbidden/i,
+  },
+  unreachable: {
+    job: 'PLATFORM_UNAVAILABLE',
+    about: 'platform',
+    text: 'The video platform cannot be reached at the moment. Try again later.',
+    operator:
+      'Check that this machine reaches the platform by name, https and REELSIGHT_YTDLP_PROXY if set.',
+    pattern:
+      /HTTP Error 5\d\d|urlopen error|timed? ?out|Connection (refused|reset|aborted)|Name or service not known|getaddrinfo failed|Failed to resolve|Network is unreachable|No route to host|Temporary failure|Remote end closed|IncompleteRead|bytes read|expected \d+ bytes|CERTIFICATE_VERIFY_FAILED|SSL:|Tunnel connection failed|Unable to connect to proxy|Did not get any data/i,
+  },
+  stalled: {
+    job: 'PLATFORM_UNAVAILABLE',
+    about: 'platform',
+    text: 'The platform stopped sending the video. Try again later.',
+    operator: 'Check the line of this machine; some proxies cut long downloads.',
+  },
+  privateAddress: {
+    job: 'EXTRACTION_FAILED',
+    submit: 'INVALID_URL',
+    about: 'video',
+    text: 'The link leads to an address that is not public.',
+    operator:
+      'Set REELSIGHT_ALLOW_PRIVATE_LINKS=true where direct links into your own network are meant.',
+  },
+  notMedia: {
+    job: 'EXTRACTION_FAILED',
+    submit: 'INVALID_URL',
+    about: 'video',
+    text: 'The link does not lead to a media file.',
+    operator: 'Nothing: a direct link must lead to the media file itself.',
+    pattern: /Unsupported URL|No suitable extractor|is not a valid URL/i,
+  },
+  tooLarge: {
+    job: 'EXTRACTION_FAILED',
+    about: 'video',
+    text: 'The video is larger than this service downloads.',
+    operator: 'Raise REELSIGHT_MAX_SOURCE_MB where such videos are meant to be analysed.',
+  },
+  toolMissing: {
+    job: 'PLATFORM_UNAVAILABLE',
+    about: 'service',
+    text: 'This service can not fetch links: its yt-dlp is missing. Upload the file instead.',
+    operator: 'Install yt-dlp, or point REELSIGHT_YTDLP to it.',
+  },
+  unknown: {
+    job: 'EXTRACTION_FAILED',
+    about: 'video',
+    text: 'The video could not be fetched. If the link plays in a browser, upload the file instead.',
+    operator: 'Update yt-dlp; `reelsight doctor <link>` shows what it says.',
+  },
+} as const satisfies Record<string, Failure>;
+
+export type FailureReason = keyof typeof failures;
+
+/** Told from the error lines of a run that failed; `unknown` where no line says more. */
+export function reasonOf(stderr: string): FailureReason {
+  const errors = stderr.split('\n').filter((line) => /error/i.test(line));
+  const text = errors.length > 0 ? errors.join('\n') : stderr;
+  for (const [reason, failure] of Object.entries<Failure>(failures)) {
+    if (failure.pattern?.test(text)) return reason as FailureReason;
+  }
+  return 'unknown';
+}
+
+/** Who asks: a job that runs, or a submit, which refuses what can never become a job. */
+export type Moment = 'job' | 'submit';
+
+/** A Fault that knows which row of the table it is. */
+export class SourceFault extends Fault {
+  readonly reason: FailureReason;
+
+  constructor(reason: FailureReason, moment: Moment, detail: string) {
+    const { job, submit, text }: Failure = failures[reason];
+    super(moment === 'submit' ? (submit ?? job) : job, `${reason}: ${detail}`, { text });
+    this.reason = reason;
+  }
+}
+
+/** `detail` is for the log. */
+export const sourceFault = (reason: FailureReason, moment: Moment, detail: string): SourceFault =>
+  new SourceFault(reason, moment, detail);

@@ -1,0 +1,103 @@
+/** Reads the link of something that keeps getting new videos: a channel, creator, playlist, search or feed. */
+import {
+  isListed,
+  readForm,
+  refuse,
+  type SourcePlatform,
+  segments,
+  type VideoUrlOptions,
+} from './video-url.ts';
+
+export interface FollowSource {
+  readonly platform: SourcePlatform;
+  readonly kind: 'channel' | 'playlist' | 'search' | 'feed';
+  /** Canonical, as shown. */
+  readonly url: string;
+  /** Words of a search that yt-dlp is asked by instead of a page. */
+  readonly words?: string;
+}
+
+const READERS: ReadonlyMap<string, (url: URL) => FollowSource> = new Map([
+  ['youtube.com', readYoutube],
+  ['tiktok.com', readTiktok],
+  ['instagram.com', readInstagram],
+]);
+
+/** Throws `Fault('INVALID_URL')`, whose text tells what is wrong with the link. Needs no network. */
+export function parseFollowSource(text: string, options: VideoUrlOptions = {}): FollowSource {
+  const url = readForm(text.trim());
+  const read = READERS.get(url.hostname.replace(/^(www|m)\./, ''));
+  if (read) {
+    if (url.port !== '') refuse('The link must not name a port.');
+    return read(url);
+  }
+  if (isListed(url.host, options.directHosts ?? []))
+    return { platform: 'direct', kind: 'feed', url: url.href };
+  return refuse(
+    'The link must lead to a channel, creator, playlist or search on YouTube, TikTok or Instagram.',
+    url.hostname,
+  );
+}
+
+function readYoutube(url: URL): FollowSource {
+  const [first = '', second = '', third = ''] = segments(url);
+  const list = url.searchParams.get('list');
+  if ((first === 'playlist' || first === 'watch') && list !== null) return youtubePlaylist(list);
+  const words = url.searchParams.get('search_query')?.trim();
+  if (first === 'results' && words) {
+    const query = new URLSearchParams({ search_query: words });
+    const page = `https://www.youtube.com/results?${query}`;
+    return { platform: 'youtube', kind: 'search', url: page, words };
+  }
+  const channel = first.startsWith('@') ? first : `${first}/${second}`;
+  const known = /^(@[\w.·-]{3,64}|channel\/UC[\w-]{22}|(c|user)\/[\w.%-]{1,100})$/u;
+  if (!known.test(decode(channel))) {
+    return refuse('The link must lead to a channel, playlist or search of YouTube.');
+  }
+  const tab = first.startsWith('@') ? second : third;
+  const page = ['shorts', 'streams'].includes(tab) ? tab : 'videos';
+  return {
+    platform: 'youtube',
+    kind: 'channel',
+    url: `https://www.youtube.com/${channel}/${page}`,
+  };
+}
+
+function youtubePlaylist(id: string): FollowSource {
+  // Mixes are made anew for each reader and have no end.
+  if (!/^(?!RD)[\w-]{2,64}$/.test(id)) return refuse('The link has no valid YouTube playlist id.');
+  const url = `https://www.youtube.com/playlist?list=${id}`;
+  return { platform: 'youtube', kind: 'playlist', url };
+}
+
+function readTiktok(url: URL): FollowSource {
+  const [first = '', second = ''] = segments(url);
+  if (first === 'tag' && second !== '') {
+    return { platform: 'tiktok', kind: 'search', url: `https://www.tiktok.com/tag/${second}` };
+  }
+  if (!/^@[\w.-]{2,24}$/.test(first) || second !== '') {
+    return refuse("The link must lead to a creator's page or a tag of TikTok.");
+  }
+  return { platform: 'tiktok', kind: 'channel', url: `https://www.tiktok.com/${first}` };
+}
+
+function readInstagram(url: URL): FollowSource {
+  const [first = '', second = '', third = ''] = segments(url);
+  if (first === 'explore' && second === 'tags' && third !== '') {
+    const page = `https://www.instagram.com/explore/tags/${third}/`;
+    return { platform: 'instagram', kind: 'search', url: page };
+  }
+  const pages = ['p', 'reel', 'reels', 'tv', 'stories', 'explore', 'share', 'accounts'];
+  if (!/^[\w.]{1,30}$/.test(first) || pages.includes(first)) {
+    return refuse("The link must lead to a creator's page or a tag of Instagram.");
+  }
+  return { platform: 'instagram', kind: 'channel', url: `https://www.instagram.com/${first}/` };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return refuse('The link is not a valid web address.');
+  }
+}

@@ -1,0 +1,89 @@
+/** What yt-dlp tells of a video, as the interface gives it. */
+import type { MetadataResult } from '@reelsight/contract';
+
+/** The fields asked of yt-dlp; its whole answer can be a megabyte of formats. */
+export const infoFields = [
+  ...['id', 'title', 'description', 'channel', 'uploader', 'creator', 'channel_url'],
+  ...['uploader_url', 'timestamp', 'release_timestamp', 'upload_date', 'duration', 'thumbnail'],
+  ...['language', 'tags', 'categories', 'chapters', 'view_count', 'like_count', 'comment_count'],
+  ...['width', 'height', 'fps', 'ext', 'vcodec', 'acodec', 'filesize', 'filesize_approx'],
+  ...['live_status', 'is_live', 'direct', 'extractor_key'],
+] as const;
+
+export type RawInfo = Readonly<Record<string, unknown>>;
+
+/** As decisions.md 4; null where yt-dlp does not know or gives another kind of value than it says. */
+export function readMetadata(raw: RawInfo, fetchedAt: Date): MetadataResult {
+  const codec = (value: unknown) => (value === 'none' ? null : text(value));
+  return {
+    title: text(raw.title),
+    description: text(raw.description),
+    author: text(raw.channel) ?? text(raw.uploader) ?? text(raw.creator),
+    author_url: webAddress(raw.channel_url) ?? webAddress(raw.uploader_url),
+    published_at: publishedAt(raw),
+    duration_seconds: amount(raw.duration),
+    thumbnail_url: webAddress(raw.thumbnail),
+    language: text(raw.language),
+    tags: texts(raw.tags),
+    categories: texts(raw.categories),
+    chapters: chapters(raw.chapters),
+    view_count: count(raw.view_count),
+    like_count: count(raw.like_count),
+    comment_count: count(raw.comment_count),
+    width: count(raw.width),
+    height: count(raw.height),
+    fps: amount(raw.fps),
+    container: text(raw.ext),
+    video_codec: codec(raw.vcodec),
+    audio_codec: codec(raw.acodec),
+    has_audio: raw.acodec === 'none' ? false : text(raw.acodec) === null ? null : true,
+    size_bytes: count(raw.filesize) ?? count(raw.filesize_approx),
+    fetched_at: fetchedAt.toISOString(),
+  };
+}
+
+/** True of a stream that is on, to come, or whose recording is not finished. */
+export function isLive(raw: RawInfo): boolean {
+  const status = text(raw.live_status) ?? '';
+  return raw.is_live === true || ['is_live', 'is_upcoming', 'post_live'].includes(status);
+}
+
+function publishedAt(raw: RawInfo): string | null {
+  const seconds = amount(raw.timestamp) ?? amount(raw.release_timestamp);
+  const day = /^(\d{4})(\d{2})(\d{2})$/.exec(text(raw.upload_date) ?? '');
+  const date =
+    seconds !== null ? new Date(seconds * 1000) : new Date(day?.slice(1).join('-') ?? '');
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+function chapters(value: unknown): MetadataResult['chapters'] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((chapter: RawInfo | null) => {
+    const start = amount(chapter?.start_time);
+    const end = amount(chapter?.end_time);
+    const title = text(chapter?.title);
+    return start === null || end === null || title === null ? [] : [{ start, end, title }];
+  });
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.flatMap((item) => text(item) ?? []) : [];
+}
+
+function amount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+function count(value: unknown): number | null {
+  const number = amount(value);
+  return number === null ? null : Math.round(number);
+}
+
+function webAddress(value: unknown): string | null {
+  const address = text(value);
+  return address !== null && /^https?:\/\//i.test(address) ? address : null;
+}

@@ -1,0 +1,575 @@
+/** The real yt-dlp against a local server, and against information of our own making where a platform would be asked. */
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { type ErrorCode, Fault } from '@reelsight/contract';
+import { rendition } from './download.ts';
+import { body, type MediaServer, startMediaServer } from './fixtures/media-server.ts';
+import { Sources, type SourcesOptions } from './sources.ts';
+
+const run = promisify(execFile);
+const searchPath = process.env.PATH ?? '';
+
+function has(program: string, argument: string): boolean {
+  try {
+    execFileSync(program, [argument], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const missing = has('yt-dlp', '--version') ? false : 'yt-dlp is not installed';
+const noFfmpeg = missing || (has('ffmpeg', '-version') ? false : 'ffmpeg is not installed');
+
+const isFault = (code: ErrorCode, detail?: RegExp) => (error: unknown) => {
+  if (!(error instanceof Fault)) return false;
+  assert.equal(error.code, code, error.detail);
+  if (detail) assert.match(error.detail, detail);
+  return true;
+};
+
+const common: SourcesOptions = {
+  program: 'yt-dlp',
+  searchPath,
+  directHosts: [],
+  pausedPlatforms: [],
+  allowAddress: (address) => address === '127.0.0.1',
+  now: () => new Date('2026-11-21T10:00:00.000Z'),
+};
+
+describe('sources', { skip: missing }, () => {
+  let scratch: string;
+  let server: MediaServer;
+  let sources: Sources;
+  let folders = 0;
+
+  before(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'reelsight-sources-'));
+    server = await startMediaServer();
+    sources = open();
+  });
+  after(async () => {
+    await server.close();
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  function open(options: Partial<SourcesOptions> = {}): Sources {
+    return new Sources({ ...common, directHosts: [new URL(server.url).host], ...options });
+  }
+
+  async function newFolder(): Promise<string> {
+    const folder = join(scratch, `job-${++folders}`);
+    await mkdir(folder);
+    return folder;
+  }
+
+  const signal = () => AbortSignal.timeout(30_000);
+  const base = { looks: true, maxBytes: 10_000_000, stallMs: 20_000 };
+
+  async function download(path: string, options = {}, from = sources) {
+    const folder = await newFolder();
+    const video = from.parse(`${server.url}${path}`);
+    const downloading = from.download({ ...base, video, folder, signal: signal(), ...options });
+    return { folder, downloading };
+  }
+
+  /** The documented code, and nothing left behind. */
+  async function assertFails(
+    path: string,
+    code: ErrorCode,
+    detail: RegExp,
+    options = {},
+    from = sources,
+  ): Promise<void> {
+    const { folder, downloading } = await download(path, options, from);
+    await assert.rejects(downloading, isFault(code, detail), path);
+    assert.deepEqual(await readdir(folder), [], path);
+  }
+
+  const previewed = (path: string, from = sources) =>
+    from.preview(from.parse(`${server.url}${path}`));
+
+  test('tells its version and what to do about an old or missing one', async () => {
+    const status = await sources.status();
+    assert.equal(status.ready, true);
+    assert.match(status.version ?? '', /^\d{4}\.\d{2}\.\d{2}/);
+    const released = Date.parse((status.version ?? '').slice(0, 10).replaceAll('.', '-'));
+    const late = open({ now: () => new Date(released + 61 * 86_400_000) });
+    assert.match((await late.status()).advice ?? '', /61 days old.*yt-dlp -U/);
+    const fresh = open({ now: () => new Date(released + 60 * 86_400_000) });
+    assert.equal((await fresh.status()).advice, undefined);
+    const none = await open({ program: 'no-such-program' }).status();
+    assert.deepEqual([none.ready, none.version], [false, null]);
+    assert.match(none.advice ?? '', /missing/);
+  });
+
+  test('resolves without downloading', async () => {
+    const before = server.requests.length;
+    const info = await previewed('/good/bread.mp4');
+    assert.equal(info?.title, 'bread');
+    assert.equal(info?.metadata.container, 'mp4');
+    assert.equal(info?.durationSeconds, null);
+    assert.ok(server.requests.length - before <= 2);
+  });
+
+  test('downloads, with progress, to one file', async () => {
+    const seen: { bytes: number; fraction: number | null }[] = [];
+    const titles: (string | null)[] = [];
+    const { folder, downloading } = await download('/good/bread.mp4?token=1', {
+      onProgress: (progress: (typeof seen)[0]) => seen.push(progress),
+      onInfo: (info: { title: string | null }) => titles.push(info.title),
+    });
+    const done = await downloading;
+    assert.match(done.path, /\.mp4$/);
+    assert.equal(done.sizeBytes, body.length);
+    assert.ok(body.equals(await readFile(done.path)));
+    assert.deepEqual(
+      await readdir(folder, { recursive: true }),
+      [dirname(done.path), done.path].map((path) => relative(folder, path)),
+    );
+    assert.deepEqual(titles, ['bread']);
+    assert.deepEqual(seen.at(-1), { bytes: body.length, fraction: 1 });
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => a.bytes - b.bytes),
+    );
+  });
+
+  test('goes on where the connection was cut', async () => {
+    const { downloading } = await download('/cut/bread.mp4');
+    const done = await downloading;
+    assert.ok(body.equals(await readFile(done.path)));
+    const resumed = server.requests.filter((line) => /\/cut\/.*bytes=[1-9]\d*-/.test(line));
+    assert.ok(resumed.length > 0, 'the rest was asked for');
+  });
+
+  test('a download that was stopped goes on where it was, in the next attempt', async () => {
+    const folder = await newFolder();
+    const video = sources.parse(`${server.url}/slow/bread.mp4`);
+    const stop = new AbortController();
+    const first = sources.download({
+      ...base,
+      video,
+      folder,
+      signal: stop.signal,
+      onProgress: ({ bytes }) => bytes > 60_000 && stop.abort(new Error('closing')),
+    });
+    await assert.rejects(first, /closing/);
+    const [left] = await readdir(folder);
+    server.requests.length = 0;
+    const done = await sources.download({ ...base, video, folder, signal: signal() });
+    assert.ok(body.equals(await readFile(done.path)));
+    const [, from] = server.requests.map((line) => /bytes=(\d+)-/.exec(line)?.[1]);
+    assert.ok(Number(from) >= 60_000, `went on at ${from}`);
+    assert.ok(
+      !(await readdir(folder)).includes(left ?? ''),
+      'the first attempt left no second copy',
+    );
+    // What is all there is not asked for again: the one request is for what it is.
+    server.requests.length = 0;
+    const again = await sources.download({ ...base, video, folder, signal: signal() });
+    assert.ok(body.equals(await readFile(again.path)));
+    assert.equal(server.requests.length, 1);
+  });
+
+  test('what is left of a fragmented download is not gone on with', async () => {
+    const folder = await newFolder();
+    const left = join(folder, 'attempt-1');
+    await mkdir(left);
+    await writeFile(join(left, 'video.mp4-0.mp4.part'), 'torn');
+    await writeFile(join(left, 'video.mp4-0.mp4.ytdl'), '{}');
+    const video = sources.parse(`${server.url}/good/bread.mp4`);
+    const done = await sources.download({ ...base, video, folder, signal: signal() });
+    assert.ok(body.equals(await readFile(done.path)));
+  });
+
+  test('what the server answers decides the code', async () => {
+    await assertFails('/status/403', 'PLATFORM_403', /^forbidden/);
+    await assertFails('/status/401', 'PLATFORM_403', /^signIn/);
+    await assertFails('/status/404', 'EXTRACTION_FAILED', /^gone/);
+    await assertFails('/status/410', 'EXTRACTION_FAILED', /^gone/);
+    await assertFails('/status/500', 'PLATFORM_UNAVAILABLE', /^unreachable/);
+    await assertFails('/status/429', 'PLATFORM_RATE_LIMITED', /^rateLimited/, {}, open());
+  });
+
+  test('a server that is not there is unreachable', async () => {
+    const gone = await startMediaServer();
+    await gone.close();
+    const from = open({ directHosts: [new URL(gone.url).host] });
+    const video = from.parse(`${gone.url}/good/a.mp4`);
+    const options = { ...base, video, folder: await newFolder(), signal: signal() };
+    await assert.rejects(from.download(options), isFault('PLATFORM_UNAVAILABLE', /^unreachable/));
+    assert.equal(await from.preview(video), null, 'a submit goes on without');
+  });
+
+  test('a server that lies about the size fails in the end', async () => {
+    await assertFails('/liar/a.mp4', 'PLATFORM_UNAVAILABLE', /^unreachable/);
+  });
+
+  test('a download that stands still is given up', async () => {
+    await assertFails('/stall/a.mp4', 'PLATFORM_UNAVAILABLE', /^stalled/, { stallMs: 1_500 });
+  });
+
+  test('a download that never ends, or announces too much, is cut at the limit', async () => {
+    const options = { maxBytes: 1_000_000 };
+    await assertFails('/endless/a.mp4', 'EXTRACTION_FAILED', /^tooLarge/, options);
+    await assertFails('/huge/a.mp4', 'EXTRACTION_FAILED', /^tooLarge/, options);
+    await assertFails('/good/a.mp4', 'EXTRACTION_FAILED', /^tooLarge/, { maxBytes: 299_999 });
+  });
+
+  test('pages and playlists are no media files', async () => {
+    for (const path of ['/page/a.html', '/playlist/a.m3u8']) {
+      await assertFails(path, 'EXTRACTION_FAILED', /^notMedia/);
+      await assert.rejects(previewed(path), isFault('INVALID_URL', /^notMedia/));
+    }
+  });
+
+  test('addresses that are not public are refused, redirects included', async () => {
+    const inside = await startMediaServer({}, '127.0.0.2');
+    const redirect = `/redirect/${encodeURIComponent(`${inside.url}/good/a.mp4`)}`;
+    await assertFails(redirect, 'EXTRACTION_FAILED', /^privateAddress: .*127\.0\.0\.2/);
+    await assert.rejects(previewed(redirect), isFault('INVALID_URL', /^privateAddress/));
+    assert.deepEqual(inside.requests, []);
+    await inside.close();
+    const { allowAddress: _, ...rest } = common;
+    const strict = new Sources({ ...rest, directHosts: [new URL(server.url).host] });
+    const before = server.requests.length;
+    await assertFails('/good/a.mp4', 'EXTRACTION_FAILED', /^privateAddress/, {}, strict);
+    assert.equal(server.requests.length, before, 'not even asked');
+  });
+
+  test('a submit refuses what is definitely not there, and goes on without an answer', async () => {
+    await assert.rejects(previewed('/status/404'), isFault('INVALID_URL', /^gone/));
+    assert.equal(await previewed('/status/403'), null);
+    assert.equal(await previewed('/status/500'), null);
+    const startedMs = performance.now();
+    const hurried = open({ previewMs: 700 });
+    assert.equal(await previewed('/silent/a.mp4', hurried), null);
+    assert.ok(performance.now() - startedMs < 1_500);
+  });
+
+  test('many previews wait for each other and keep to the limit all together', async () => {
+    const startedMs = performance.now();
+    const all = await Promise.all(Array.from({ length: 30 }, () => previewed('/good/a.mp4')));
+    assert.ok(performance.now() - startedMs < 3_000);
+    assert.ok(all.filter((info) => info?.title === 'a').length >= 2);
+    assert.equal((await previewed('/good/a.mp4'))?.title, 'a', 'every place was given back');
+  });
+
+  test('after a 429 the platform is left alone for ten minutes', async () => {
+    let now = new Date('2026-11-21T10:00:00.000Z');
+    const from = open({ now: () => now });
+    await assert.rejects(
+      previewed('/status/429', from),
+      isFault('PLATFORM_RATE_LIMITED', /^rateL/),
+    );
+    await assert.rejects(previewed('/good/a.mp4', from), isFault('PLATFORM_RATE_LIMITED', /^back/));
+    now = new Date(now.getTime() + 10 * 60_000);
+    assert.equal((await previewed('/good/a.mp4', from))?.title, 'a');
+  });
+
+  test('a paused platform is refused at submit only', async () => {
+    const paused = open({ pausedPlatforms: ['direct'] });
+    await assert.rejects(
+      previewed('/good/a.mp4', paused),
+      isFault('PLATFORM_UNAVAILABLE', /pause/),
+    );
+    const { downloading } = await download('/good/a.mp4', {}, paused);
+    assert.equal((await downloading).sizeBytes, body.length);
+  });
+
+  test('a caller may stop it by its signal or when it hears what it is', async () => {
+    const stop = new AbortController();
+    const { downloading } = await download('/stall/a.mp4', {
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error('cancelled')),
+    });
+    await assert.rejects(downloading, /cancelled/);
+    const late = await download('/good/a.mp4', {
+      onInfo: () => {
+        throw new Fault('VIDEO_TOO_LONG', 'ten hours');
+      },
+    });
+    await assert.rejects(late.downloading, isFault('VIDEO_TOO_LONG'));
+    assert.deepEqual(await readdir(late.folder), []);
+  });
+
+  test('a missing program is the service lacking, not the link', async () => {
+    const none = open({ program: 'no-such-program' });
+    await assertFails('/good/a.mp4', 'PLATFORM_UNAVAILABLE', /^toolMissing/, {}, none);
+    assert.equal(await previewed('/good/a.mp4', none), null);
+  });
+
+  test('every process it started is gone, whatever stopped it', async () => {
+    const program = join(scratch, 'yt-dlp-that-lingers');
+    const pids = join(scratch, 'pids');
+    const script = [
+      '#!/bin/sh',
+      '[ "$2" = --version ] && echo 2026.11.01 && exit 0',
+      `sleep 60 & echo $! $$ > ${pids}`,
+      'wait',
+    ];
+    await writeFile(program, script.join('\n'));
+    await chmod(program, 0o755);
+    const { downloading } = await download('/good/a.mp4', { stallMs: 1_000 }, open({ program }));
+    await assert.rejects(downloading, isFault('PLATFORM_UNAVAILABLE', /^stalled/));
+    for (const pid of (await readFile(pids, 'utf8')).trim().split(' ')) {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') gone');
+      assert.match(stat, /\) (Z|gone)/, `${pid} still runs`);
+    }
+  });
+
+  test('it sees no environment, no configuration and no cookies to write to', async () => {
+    const program = join(scratch, 'yt-dlp-that-tells');
+    const told = join(scratch, 'told');
+    const script = [
+      '#!/bin/sh',
+      '[ "$2" = --version ] && echo 2026.11.01 && exit 0',
+      `{ env; echo "ARGS $*"; echo changed >> "$HOME/cookies.txt"; } > ${told}`,
+    ];
+    await writeFile(program, script.join('\n'));
+    await chmod(program, 0o755);
+    const cookiesFile = join(scratch, 'cookies.txt');
+    await writeFile(cookiesFile, '# Netscape HTTP Cookie File\n');
+    const proxy = 'http://user:secret@127.0.0.1:9';
+    const cacheDir = join(scratch, 'cache');
+    const from = open({ program: relative('.', program), cookiesFile, proxy, cacheDir });
+    await assert.rejects(from.resolve(from.parse('https://youtu.be/dQw4w9WgXcQ'), signal()));
+    const text = await readFile(told, 'utf8');
+    const names = [...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name).sort();
+    const own = ['HOME', 'LANG', 'PATH', 'http_proxy', 'https_proxy'];
+    assert.deepEqual(
+      names.filter((name) => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name ?? '')),
+      own,
+    );
+    assert.match(text, new RegExp(`^https_proxy=${proxy}$`, 'm'));
+    const args = /^ARGS (.*)$/m.exec(text)?.[1] ?? '';
+    assert.match(args, /^--ignore-config .* -- https:\/\/www\.youtube\.com\/watch\?v=dQw4w9WgXcQ$/);
+    assert.match(args, /--js-runtimes node:/);
+    assert.match(args, /--use-extractors youtube /);
+    assert.ok(!args.includes('secret'));
+    assert.match(args, /--cookies \S+cookies\.txt/);
+    assert.equal(await readFile(cookiesFile, 'utf8'), '# Netscape HTTP Cookie File\n');
+
+    await assert.rejects(previewed('/good/a.mp4', from).then((info) => assert.ok(info)));
+    const direct = await readFile(told, 'utf8');
+    assert.doesNotMatch(direct, /--cookies|127\.0\.0\.1:9\b/, 'direct links get neither');
+  });
+
+  test('a full disk is a fault of the service', async (t) => {
+    const folder = await newFolder();
+    try {
+      await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+    } catch {
+      t.skip('needs the right to mount a small file system');
+      return;
+    }
+    try {
+      const video = sources.parse(`${server.url}/endless/a.mp4`);
+      const downloading = sources.download({ ...base, video, folder, signal: signal() });
+      await assert.rejects(downloading, isFault('EXTRACTION_FAILED', /^diskFull/));
+      assert.deepEqual(await readdir(folder), []);
+    } finally {
+      await run('umount', [folder]);
+    }
+  });
+
+  describe('a platform with many renditions', { skip: noFfmpeg }, () => {
+    let media: MediaServer;
+    let fixture: string;
+
+    before(async () => {
+      const files: Record<string, string> = {};
+      const formats: Record<string, unknown>[] = [];
+      const make = async (name: string, args: readonly string[], format: object) => {
+        files[name] = join(scratch, name);
+        await run('ffmpeg', ['-v', 'error', ...args, '-y', files[name]]);
+        const { length } = await readFile(files[name]);
+        formats.push({
+          format_id: name,
+          ext: 'mp4',
+          protocol: 'http',
+          filesize: length,
+          url: name,
+          ...format,
+        });
+      };
+      const sound = ['-f', 'lavfi', '-i', 'sine=duration=1'];
+      for (const height of [240, 720, 1080]) {
+        const size = `${(height * 16) / 9 - (((height * 16) / 9) % 2)}x${height}`;
+        const picture = ['-f', 'lavfi', '-i', `testsrc=duration=1:rate=5:size=${size}`];
+        const video = {
+          height,
+          width: Number(size.split('x')[0]),
+          fps: 5,
+          vcodec: 'avc1',
+          acodec: 'none',
+        };
+        await make(
+          `v${height}.mp4`,
+          [...picture, '-c:v', 'libx264', '-preset', 'ultrafast'],
+          video,
+        );
+      }
+      for (const abr of [24, 48, 128]) {
+        const audio = { abr, vcodec: 'none', acodec: 'mp4a', ext: 'm4a' };
+        await make(`a${abr}.m4a`, [...sound, '-c:a', 'aac', '-b:a', `${abr}k`], audio);
+      }
+      media = await startMediaServer(files);
+      for (const format of formats) format.url = `${media.url}/file/${format.url}`;
+      const info = JSON.parse(
+        await readFile(join(import.meta.dirname, 'fixtures', 'youtube-info.json'), 'utf8'),
+      );
+      fixture = join(scratch, 'info.json');
+      const { width, height, fps, ext, vcodec, acodec, ...rest } = info;
+      const page = {
+        webpage_url: 'https://www.youtube.com/watch?v=AbCdEfGhIjK',
+        extractor: 'youtube',
+      };
+      await writeFile(fixture, JSON.stringify({ ...rest, ...page, formats }));
+    });
+    after(() => media.close());
+
+    async function take(options: object, tool: Partial<SourcesOptions> = {}) {
+      media.requests.length = 0;
+      const extraArguments = ['--load-info-json', fixture];
+      const from = open({ extraArguments, ...tool });
+      const video = from.parse('https://youtu.be/AbCdEfGhIjK');
+      const folder = await newFolder();
+      const done = await from.download({ ...base, video, folder, signal: signal(), ...options });
+      const taken = media.requests.map((line) => /\/file\/(\S+)/.exec(line)?.[1]);
+      return { done, taken: [...new Set(taken)].sort() };
+    }
+
+    test('720 lines and sound, merged into one file', async () => {
+      const fractions: (number | null)[] = [];
+      const { done, taken } = await take({
+        onProgress: ({ fraction }: { fraction: number | null }) => fractions.push(fraction),
+      });
+      assert.deepEqual(taken, ['a48.m4a', 'v720.mp4']);
+      assert.equal(done.info.title, 'How we bake bread');
+      assert.equal(done.info.durationSeconds, 48);
+      assert.deepEqual(done.info.metadata.chapters[0], { start: 0, end: 20, title: 'Dough' });
+      const probe = [
+        '-v',
+        'error',
+        '-show_entries',
+        'stream=codec_type',
+        '-of',
+        'csv=p=0',
+        done.path,
+      ];
+      const streams = (await run('ffprobe', probe)).stdout.trim().split('\n').sort();
+      assert.deepEqual(streams, ['audio', 'video']);
+      assert.ok(fractions.every((fraction) => fraction === null || fraction <= 1));
+    });
+
+    test('only sound where nothing is looked at, and not so little that speech suffers', async () => {
+      const { done, taken } = await take({ looks: false });
+      assert.deepEqual(taken, ['a48.m4a']);
+      assert.match(done.path, /\.m4a$/);
+    });
+
+    test('another height can be asked for', async () => {
+      assert.ok((await take({ heightPixels: 240 })).taken.includes('v240.mp4'));
+    });
+
+    test('a size that is known beforehand is refused before a byte', async () => {
+      await assert.rejects(take({ maxBytes: 100 }), isFault('EXTRACTION_FAILED', /^tooLarge/));
+      assert.deepEqual(media.requests, []);
+    });
+
+    test('a live stream is refused, at submit and in a job', async () => {
+      const live = join(scratch, 'live.json');
+      const info = JSON.parse(await readFile(fixture, 'utf8'));
+      await writeFile(live, JSON.stringify({ ...info, live_status: 'is_live', is_live: true }));
+      const tool = { extraArguments: ['--load-info-json', live] };
+      await assert.rejects(take({}, tool), isFault('EXTRACTION_FAILED', /^live/));
+      const from = open(tool);
+      const preview = from.preview(from.parse('https://youtu.be/AbCdEfGhIjK'));
+      await assert.rejects(preview, isFault('INVALID_URL', /^live/));
+    });
+  });
+
+  test('a channel is listed without a request for each video', async () => {
+    const entry = (url: string, more: object = {}) => ({
+      _type: 'url',
+      ie_key: 'Youtube',
+      url,
+      ...more,
+    });
+    const list = join(scratch, 'channel.json');
+    const channel = {
+      _type: 'playlist',
+      id: 'UC1',
+      title: 'Bakers',
+      webpage_url: 'https://www.youtube.com/@bakers/videos',
+      extractor: 'youtube:tab',
+      extractor_key: 'YoutubeTab',
+      entries: [
+        entry('https://www.youtube.com/watch?v=AAAAAAAAAAA', { title: 'One', duration: 61 }),
+        entry('https://www.youtube.com/shorts/BBBBBBBBBBB', { title: 'Two' }),
+        entry('https://www.youtube.com/watch?v=CCCCCCCCCCC', { live_status: 'is_upcoming' }),
+        entry('https://www.youtube.com/watch?v=AAAAAAAAAAA', { title: 'One again' }),
+        entry('https://example.com/elsewhere', { ie_key: 'Generic' }),
+      ],
+    };
+    await writeFile(list, JSON.stringify(channel));
+    const from = open({ extraArguments: ['--load-info-json', list, '--no-clean-info-json'] });
+    const followed = from.parseFollow('https://www.youtube.com/@bakers');
+    const videos = await from.list(followed, 50, signal());
+    assert.deepEqual(
+      videos.map(({ video, ...rest }) => ({ id: video.videoId, ...rest })),
+      [
+        { id: 'AAAAAAAAAAA', title: 'One', durationSeconds: 61, publishedAt: null, live: false },
+        { id: 'BBBBBBBBBBB', title: 'Two', durationSeconds: null, publishedAt: null, live: false },
+        { id: 'CCCCCCCCCCC', title: null, durationSeconds: null, publishedAt: null, live: true },
+      ],
+    );
+    assert.equal((await from.list(followed, 1, signal())).length, 1);
+  });
+
+  test('a list that is refused says so in a code, and a limited platform is left alone', async () => {
+    const from = open();
+    const followed = (path: string) => from.parseFollow(server.url + path);
+    const listed = (path: string) => from.list(followed(path), 10, signal());
+    await assert.rejects(listed('/status/403'), isFault('PLATFORM_403'));
+    await assert.rejects(listed('/status/404'), isFault('EXTRACTION_FAILED', /^gone/));
+    await assert.rejects(listed('/status/429'), isFault('PLATFORM_RATE_LIMITED', /^rateL/));
+    await assert.rejects(listed('/status/403'), isFault('PLATFORM_RATE_LIMITED', /^back/));
+  });
+
+  test('a short link is told its video', async () => {
+    const file = join(scratch, 'short.json');
+    const info = JSON.parse(
+      await readFile(join(import.meta.dirname, 'fixtures', 'youtube-info.json'), 'utf8'),
+    );
+    await writeFile(
+      file,
+      JSON.stringify({
+        ...info,
+        id: '7212345678901234567',
+        formats: [{ url: server.url, format_id: '1' }],
+      }),
+    );
+    const from = open({ extraArguments: ['--load-info-json', file] });
+    const short = await from.resolve(from.parse('https://vm.tiktok.com/ZMabcdef/'), signal());
+    assert.equal(short.videoId, '7212345678901234567');
+    const long = await from.resolve(
+      from.parse('https://www.tiktok.com/@b/video/7212345678901234567'),
+      signal(),
+    );
+    assert.equal(long.videoId, null);
+  });
+
+  test('without ffmpeg only renditions that come whole are asked for', async () => {
+    const video = sources.parse('https://youtu.be/AbCdEfGhIjK');
+    assert.doesNotMatch(rendition({ video, looks: true }, false).format, /\+/);
+    assert.match(rendition({ video, looks: true }, true).format, /^bv\*\+ba/);
+  });
+});

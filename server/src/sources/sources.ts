@@ -1,0 +1,183 @@
+/** The room's front: reads links, previews them at submit, resolves and downloads them for jobs. */
+import { Fault } from '@reelsight/contract';
+import { type DownloadedVideo, type DownloadOptions, downloadVideo } from './download.ts';
+import { type FollowSource, parseFollowSource } from './follow-source.ts';
+import { ownPlatformStates, type PlatformStates, type Site } from './platform-states.ts';
+import { resolveVideo, type VideoInfo } from './video-info.ts';
+import { type ListedVideo, listVideos } from './video-list.ts';
+import { parseVideoUrl, type VideoUrl } from './video-url.ts';
+import { Ytdlp, type YtdlpOptions } from './ytdlp.ts';
+
+export interface SourcesOptions extends YtdlpOptions {
+  /** Hosts of direct links; empty where they are off. */
+  readonly directHosts: readonly string[];
+  readonly pausedPlatforms: readonly string[];
+  /** Shared by all processes of a service; this process's own when absent. */
+  readonly states?: PlatformStates;
+  /** Longest a submit waits for a platform, 2 s when absent. */
+  readonly previewMs?: number;
+  readonly now: () => Date;
+}
+
+export interface SourceStatus {
+  readonly ready: boolean;
+  /** Of yt-dlp; null where it is missing. */
+  readonly version: string | null;
+  readonly ageDays: number | null;
+  /** What the operator should do, one sentence; absent where nothing. */
+  readonly advice?: string;
+}
+
+// A run costs about 60 MB and half a second of a core; a batch previews 50 links at once.
+const PREVIEWS_AT_ONCE = 4;
+const BACK_OFF_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
+// yt-dlp itself calls a version old after 90 days; platforms break it sooner.
+const OLD_AFTER_DAYS = 60;
+
+export const howToUpdate =
+  'run `yt-dlp -U` (the stand-alone program) or `python3 -m pip install -U "yt-dlp[default]"`, and point REELSIGHT_YTDLP to it';
+
+export class Sources {
+  readonly #options: SourcesOptions;
+  readonly #ytdlp: Ytdlp;
+  readonly #states: PlatformStates;
+  readonly #slots = new Slots(PREVIEWS_AT_ONCE);
+
+  constructor(options: SourcesOptions) {
+    this.#options = options;
+    this.#ytdlp = new Ytdlp(options);
+    this.#states = options.states ?? ownPlatformStates();
+  }
+
+  /** Throws `Fault('INVALID_URL')` for a malformed link or a host of no supported platform. Needs no network. */
+  parse(text: string): VideoUrl {
+    return parseVideoUrl(text, { directHosts: this.#options.directHosts });
+  }
+
+  /** As `parse`, for what a Follow watches. */
+  parseFollow(text: string): FollowSource {
+    return parseFollowSource(text, { directHosts: this.#options.directHosts });
+  }
+
+  /**
+   * Best effort within 2 s; null where the platform did not answer in time, or not to the point. Throws INVALID_URL
+   * where it answers that there is no such public video, PLATFORM_UNAVAILABLE while the operator paused it,
+   * PLATFORM_RATE_LIMITED for 10 minutes after it limited requests.
+   */
+  async preview(video: VideoUrl): Promise<VideoInfo | null> {
+    await this.#refuseClosed(video);
+    const signal = AbortSignal.timeout(this.#options.previewMs ?? 2_000);
+    try {
+      using _slot = await this.#slots.enter(signal);
+      return await resolveVideo(this.#ytdlp, video, this.#resolveOptions('submit', signal));
+    } catch (error) {
+      await this.#backOff(video, error);
+      const final = ['INVALID_URL', 'PLATFORM_RATE_LIMITED'];
+      if (error instanceof Fault && final.includes(error.code)) throw error;
+      return null;
+    }
+  }
+
+  /** What the video is, without downloading it. Throws a Fault with the code a job fails with. */
+  async resolve(video: VideoUrl, signal: AbortSignal): Promise<VideoInfo> {
+    try {
+      return await resolveVideo(this.#ytdlp, video, this.#resolveOptions('job', signal));
+    } catch (error) {
+      await this.#backOff(video, error);
+      throw error;
+    }
+  }
+
+  /** The newest videos of what is followed. Throws as `resolve`, and as `preview` where its platform is left alone. */
+  async list(source: FollowSource, count: number, signal: AbortSignal): Promise<ListedVideo[]> {
+    await this.#refuseClosed(source);
+    try {
+      const parse = (url: string) => this.parse(url);
+      return await listVideos(this.#ytdlp, source, { count, parse, signal });
+    } catch (error) {
+      await this.#backOff(source, error);
+      throw error;
+    }
+  }
+
+  /** As `downloadVideo`. */
+  async download(options: Omit<DownloadOptions, 'now'>): Promise<DownloadedVideo> {
+    try {
+      return await downloadVideo(this.#ytdlp, { ...options, now: this.#options.now });
+    } catch (error) {
+      await this.#backOff(options.video, error);
+      throw error;
+    }
+  }
+
+  /** For /readyz, the console and the doctor. */
+  async status(): Promise<SourceStatus> {
+    try {
+      const version = await this.#ytdlp.version();
+      const released = Date.parse(version.slice(0, 10).replaceAll('.', '-'));
+      const ageDays = Math.floor((this.#options.now().getTime() - released) / DAY_MS);
+      const old = `yt-dlp ${version} is ${ageDays} days old and platforms change often: ${howToUpdate}.`;
+      return { ready: true, version, ageDays, ...(ageDays > OLD_AFTER_DAYS && { advice: old }) };
+    } catch {
+      const advice = `yt-dlp is missing, so links can not be fetched: ${howToUpdate}.`;
+      return { ready: false, version: null, ageDays: null, advice };
+    }
+  }
+
+  #resolveOptions(moment: 'submit' | 'job', signal: AbortSignal) {
+    return { moment, signal, now: this.#options.now };
+  }
+
+  async #refuseClosed(site: Site): Promise<void> {
+    const { paused, backOffUntil } = await this.#states.read(site);
+    if (paused || this.#options.pausedPlatforms.includes(site.platform)) {
+      throw new Fault('PLATFORM_UNAVAILABLE', `${site.platform} is paused`, {
+        text: 'The operator has paused this platform. Upload the file instead, or try again later.',
+      });
+    }
+    if (backOffUntil && this.#options.now() < backOffUntil) {
+      throw new Fault('PLATFORM_RATE_LIMITED', `backing off from ${site.platform}`);
+    }
+  }
+
+  async #backOff(site: Site, error: unknown): Promise<void> {
+    if (!(error instanceof Fault) || error.code !== 'PLATFORM_RATE_LIMITED') return;
+    await this.#states.backOff(site, new Date(this.#options.now().getTime() + BACK_OFF_MS));
+  }
+}
+
+/** A number of places, given out in the order they are asked for. */
+class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async enter(signal: AbortSignal): Promise<Disposable> {
+    signal.throwIfAborted();
+    if (this.#free > 0) this.#free--;
+    else await this.#turn(signal);
+    return { [Symbol.dispose]: () => this.#leave() };
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const giveUp = () => {
+      const at = this.#waiting.indexOf(resolve);
+      if (at >= 0) this.#waiting.splice(at, 1);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    this.#waiting.push(resolve);
+    return promise.finally(() => signal.removeEventListener('abort', giveUp));
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
+}

@@ -1,0 +1,72 @@
+/** One question to a platform: what is this video, without downloading it. */
+import { tmpdir } from 'node:os';
+import type { MetadataResult } from '@reelsight/contract';
+import { type Moment, sourceFault } from './failure.ts';
+import { infoFields, isLive, type RawInfo, readMetadata } from './metadata.ts';
+import type { VideoUrl } from './video-url.ts';
+import type { Ytdlp } from './ytdlp.ts';
+
+export interface VideoInfo {
+  /** The platform's id behind a short link; null of others, which name it themselves. */
+  readonly videoId: string | null;
+  readonly title: string | null;
+  readonly durationSeconds: number | null;
+  readonly thumbnailUrl: string | null;
+  readonly metadata: MetadataResult;
+}
+
+/** Makes yt-dlp print what `readInfo` reads. */
+export const infoTemplate = `info %(.{${infoFields.join(',')}})j`;
+
+/** Reads a line that `infoTemplate` made; null of any other. Throws a Fault of what can't be analysed. */
+export function readInfo(
+  line: string,
+  video: VideoUrl,
+  moment: Moment,
+  now: () => Date,
+): VideoInfo | null {
+  if (!line.startsWith('info {')) return null;
+  const raw = JSON.parse(line.slice('info '.length)) as RawInfo;
+  if (isLive(raw)) throw sourceFault('live', moment, `live_status ${String(raw.live_status)}`);
+  // The generic extractor also reads pages and playlists, and follows what it finds there.
+  if (video.platform === 'direct' && raw.direct !== true) {
+    throw sourceFault('notMedia', moment, 'not a plain file');
+  }
+  const metadata = readMetadata(raw, now());
+  const { title, duration_seconds, thumbnail_url } = metadata;
+  return {
+    videoId: video.short && typeof raw.id === 'string' ? raw.id : null,
+    title,
+    durationSeconds: duration_seconds,
+    thumbnailUrl: thumbnail_url,
+    metadata,
+  };
+}
+
+export interface ResolveOptions {
+  readonly moment: Moment;
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+}
+
+/** Title, duration, thumbnail and metadata. Throws a Fault of the moment; `signal` must bound it. */
+export async function resolveVideo(
+  ytdlp: Ytdlp,
+  video: VideoUrl,
+  options: ResolveOptions,
+): Promise<VideoInfo> {
+  const { moment, signal, now } = options;
+  let info: VideoInfo | null = null;
+  await ytdlp.run({
+    video,
+    arguments: ['--print', infoTemplate],
+    folder: tmpdir(),
+    moment,
+    signal,
+    onLine: (line) => {
+      info ??= readInfo(line, video, moment, now);
+    },
+  });
+  if (!info) throw sourceFault('noVideo', moment, 'yt-dlp found nothing');
+  return info;
+}

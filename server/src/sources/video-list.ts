@@ -1,0 +1,82 @@
+/** What a channel, playlist, search or feed holds at the moment, newest first, without asking for each video. */
+import { tmpdir } from 'node:os';
+import { Fault } from '@reelsight/contract';
+import type { FollowSource } from './follow-source.ts';
+import type { RawInfo } from './metadata.ts';
+import type { VideoUrl } from './video-url.ts';
+import type { Ytdlp } from './ytdlp.ts';
+
+export interface ListedVideo {
+  readonly video: VideoUrl;
+  readonly title: string | null;
+  readonly durationSeconds: number | null;
+  readonly publishedAt: Date | null;
+  /** A stream that is on or to come. */
+  readonly live: boolean;
+}
+
+export interface ListOptions {
+  /** How many of the newest. */
+  readonly count: number;
+  /** Reads an entry's link; throws a Fault where it leads elsewhere, and the entry is left out. */
+  readonly parse: (url: string) => VideoUrl;
+  readonly signal: AbortSignal;
+}
+
+const ENTRY = 'entry ';
+const FIELDS = 'url,webpage_url,title,duration,timestamp,live_status';
+
+/** Throws a Fault of a job's moment; `signal` must bound it. */
+export async function listVideos(
+  ytdlp: Ytdlp,
+  source: FollowSource,
+  { count, parse, signal }: ListOptions,
+): Promise<ListedVideo[]> {
+  const listed = new Map<string, ListedVideo>();
+  await ytdlp.run({
+    video: { platform: source.platform, url: targetOf(source, count) },
+    list: count,
+    arguments: ['--print', `${ENTRY}%(.{${FIELDS}})j`],
+    folder: tmpdir(),
+    moment: 'job',
+    signal,
+    onLine: (line) => {
+      if (!line.startsWith(ENTRY)) return;
+      const entry = readEntry(JSON.parse(line.slice(ENTRY.length)) as RawInfo, parse);
+      if (entry && !listed.has(entry.video.videoId)) listed.set(entry.video.videoId, entry);
+    },
+  });
+  const all = [...listed.values()];
+  // Feeds and playlists have an order of their own; without dates it is taken as it is.
+  const dated = all.every(({ publishedAt }) => publishedAt !== null);
+  const time = ({ publishedAt }: ListedVideo) => publishedAt?.getTime() ?? 0;
+  return dated ? all.sort((a, b) => time(b) - time(a)) : all;
+}
+
+/** Searches by relevance would hide what is new. */
+const targetOf = ({ url, words }: FollowSource, count: number): string =>
+  words === undefined ? url : `ytsearchdate${count}:${words}`;
+
+function readEntry(raw: RawInfo, parse: (url: string) => VideoUrl): ListedVideo | null {
+  const link = raw.url ?? raw.webpage_url;
+  const video = typeof link === 'string' ? parsed(link, parse) : null;
+  if (!video) return null;
+  const number = (value: unknown) => (typeof value === 'number' && value > 0 ? value : null);
+  const seconds = number(raw.timestamp);
+  return {
+    video,
+    title: typeof raw.title === 'string' && raw.title.trim() !== '' ? raw.title.trim() : null,
+    durationSeconds: number(raw.duration),
+    publishedAt: seconds === null ? null : new Date(seconds * 1000),
+    live: raw.live_status === 'is_live' || raw.live_status === 'is_upcoming',
+  };
+}
+
+function parsed(link: string, parse: (url: string) => VideoUrl): VideoUrl | null {
+  try {
+    return parse(link);
+  } catch (error) {
+    if (error instanceof Fault) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,165 @@
+/** Reads every usual form of a video link and brings it to one: which platform, which video, one address. */
+import { Fault } from '@reelsight/contract';
+
+export type SourcePlatform = 'youtube' | 'tiktok' | 'instagram' | 'direct';
+
+export interface VideoUrl {
+  readonly platform: SourcePlatform;
+  /** The platform's id; of a short link its code, as only the platform knows the id behind it; of a direct link its URL. */
+  readonly videoId: string;
+  /** Canonical: without tracking, playlist, time and fragment. */
+  readonly url: string;
+  /** Where `videoId` is a code that only the platform can read. */
+  readonly short?: true;
+}
+
+export interface VideoUrlOptions {
+  /** Hosts of direct links: `host`, `host:port` or `*.host` for all below it. Empty: no direct links. */
+  readonly directHosts?: readonly string[];
+}
+
+const MAX_LENGTH = 2_048;
+
+const READERS: ReadonlyMap<string, (url: URL) => VideoUrl> = new Map([
+  ['youtube.com', readYoutube],
+  ['music.youtube.com', readYoutube],
+  ['gaming.youtube.com', readYoutube],
+  ['youtube-nocookie.com', readYoutube],
+  ['youtubekids.com', readYoutube],
+  ['youtu.be', readYoutu],
+  ['y2u.be', readYoutu],
+  ['tiktok.com', readTiktok],
+  ['vm.tiktok.com', readTiktokShort],
+  ['vt.tiktok.com', readTiktokShort],
+  ['instagram.com', readInstagram],
+  ['instagr.am', readInstagram],
+]);
+
+/** Throws `Fault('INVALID_URL')`, whose text tells what is wrong with the link. Needs no network. */
+export function parseVideoUrl(text: string, options: VideoUrlOptions = {}): VideoUrl {
+  const url = readForm(text.trim());
+  const read = READERS.get(url.hostname.replace(/^(www|m)\./, ''));
+  if (read) {
+    if (url.port !== '') refuse('The link must not name a port.');
+    return read(url);
+  }
+  if (isListed(url.host, options.directHosts ?? []))
+    return { platform: 'direct', videoId: url.href, url: url.href };
+  return refuse('The link must lead to a video on YouTube, TikTok or Instagram.', url.hostname);
+}
+
+/** The part that concerns links of every kind. People leave the scheme away; the URL parser repairs more than is safe. */
+export function readForm(text: string): URL {
+  if (text.length > MAX_LENGTH) refuse(`The link must have at most ${MAX_LENGTH} characters.`);
+  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) refuse('The link must not contain blanks.');
+  const complete = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+  const [, scheme, authority] = /^(https?):\/\/([^/?#]+)/i.exec(complete) ?? [];
+  if (scheme === undefined || authority === undefined) {
+    refuse('The link must be a web address that starts with https://.');
+  }
+  if (authority.includes('@')) refuse('The link must not contain a user name or password.');
+  const url = URL.parse(complete);
+  if (!url) return refuse('The link is not a valid web address.');
+  url.hostname = url.hostname.replace(/\.$/, '');
+  url.hash = '';
+  return url;
+}
+
+export function isListed(host: string, list: readonly string[]): boolean {
+  return list.some((entry) => {
+    const name = entry.trim().toLowerCase();
+    return name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name;
+  });
+}
+
+function readYoutube(url: URL): VideoUrl {
+  const [kind = '', rest = ''] = segments(url);
+  if (kind === 'attribution_link') {
+    const inner = URL.parse(url.searchParams.get('u') ?? '', 'https://www.youtube.com');
+    if (inner && segments(inner)[0] === 'watch') return readYoutube(inner);
+  }
+  if (['shorts', 'live', 'embed', 'v', 'e'].includes(kind)) return youtube(rest);
+  if (kind === 'watch' && rest !== '') return youtube(rest);
+  if (['', 'watch', 'watch_popup'].includes(kind) && url.searchParams.has('v')) {
+    return youtube(url.searchParams.get('v') ?? '');
+  }
+  if (url.searchParams.has('list')) {
+    return refuse('The link leads to a playlist. Give the link of one video.');
+  }
+  if (kind === 'clip') return refuse('The link leads to a clip. Give the link of its video.');
+  return refuse('The link leads to a page of YouTube that is not one video.');
+}
+
+function readYoutu(url: URL): VideoUrl {
+  return youtube(segments(url)[0] ?? '');
+}
+
+function youtube(id: string): VideoUrl {
+  if (id === 'videoseries')
+    return refuse('The link leads to a playlist. Give the link of one video.');
+  if (!/^[A-Za-z0-9_-]{11}$/.test(id)) return refuse('The link has no valid YouTube video id.');
+  return { platform: 'youtube', videoId: id, url: `https://www.youtube.com/watch?v=${id}` };
+}
+
+function readTiktok(url: URL): VideoUrl {
+  const path = segments(url);
+  const [user = '', kind, id = ''] = path;
+  if (user.startsWith('@') && kind === 'video') return tiktok(id, user);
+  if (user.startsWith('@') && kind === 'photo') {
+    return refuse('The link leads to photos. Give the link of a video.');
+  }
+  if (user.startsWith('@') && kind === 'live') {
+    return refuse('The link leads to a live stream, which can not be analysed.');
+  }
+  if (user === 't') return readTiktokShort(new URL(`/${kind ?? ''}`, url));
+  // Embeds, players, and the older forms of shared links.
+  const named = /^(?:(?:i18n\/)?share\/video|embed(?:\/v\d)?|player\/v\d|v)\/(\d+)(?:\.html)?$/;
+  const found = named.exec(path.join('/'));
+  if (found?.[1]) return tiktok(found[1], '@');
+  return refuse('The link leads to a page of TikTok that is not one video.');
+}
+
+function tiktok(id: string, user: string): VideoUrl {
+  const valid = /^\d{8,25}$/.test(id) && /^@[\w.-]*$/.test(user);
+  if (!valid) return refuse('The link has no valid TikTok video id.');
+  return { platform: 'tiktok', videoId: id, url: `https://www.tiktok.com/${user}/video/${id}` };
+}
+
+function readTiktokShort(url: URL): VideoUrl {
+  const code = segments(url)[0] ?? '';
+  if (!/^[A-Za-z0-9]{5,20}$/.test(code)) return refuse('The link has no valid TikTok short code.');
+  return { platform: 'tiktok', videoId: code, url: `https://vm.tiktok.com/${code}/`, short: true };
+}
+
+function readInstagram(url: URL): VideoUrl {
+  const path = segments(url);
+  if (path[0] === 'stories') {
+    return refuse('The link leads to a story, which only shows after signing in.');
+  }
+  if (path[0] === 'share') {
+    const code = path.at(-1) ?? '';
+    const kind = path.length > 2 && path[1] === 'p' ? 'p' : 'reel';
+    return { ...instagram(code, `share/${kind}/${code}/`), short: true };
+  }
+  // Links of an app carry the author's name in front.
+  const at = path.findIndex((segment) => ['p', 'reel', 'reels', 'tv'].includes(segment));
+  const code = path[at + 1];
+  if (at < 0 || at > 1 || code === undefined || code === 'audio') {
+    return refuse('The link leads to a page of Instagram that is not one video.');
+  }
+  const kind = path[at]?.startsWith('reel') ? 'reel' : 'p';
+  return instagram(code, `${kind}/${code}/`);
+}
+
+function instagram(code: string, path: string): VideoUrl {
+  if (!/^[A-Za-z0-9_-]{5,64}$/.test(code)) return refuse('The link has no valid Instagram code.');
+  return { platform: 'instagram', videoId: code, url: `https://www.instagram.com/${path}` };
+}
+
+export function segments(url: URL): string[] {
+  return url.pathname.split('/').filter((segment) => segment !== '');
+}
+
+export function refuse(text: string, detail = text): never {
+  throw new Fault('INVALID_URL', detail, { text });
+}

@@ -1,0 +1,250 @@
+/** Runs yt-dlp as a process of its own: clean surroundings, a guarded way out, killed as a group. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { access, constants, copyFile, mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { isPublicAddress } from '../network/public-address.ts';
+import { EgressGuard } from './egress-guard.ts';
+import { type Moment, reasonOf, sourceFault } from './failure.ts';
+import type { SourcePlatform, VideoUrl } from './video-url.ts';
+
+export interface YtdlpOptions {
+  /** Path, or a name to be found on `searchPath`. */
+  readonly program: string;
+  /** The `PATH` of the process. */
+  readonly searchPath: string;
+  /** Cookies of the operator's accounts, in Netscape format; read, never written. */
+  readonly cookiesFile?: string;
+  /** The operator's proxy for platforms; direct links never use it, as behind it addresses can't be checked. */
+  readonly proxy?: string;
+  /** Where yt-dlp keeps what it learned of the platforms' players; unset: nowhere. */
+  readonly cacheDir?: string;
+  /** Lets direct links lead into the operator's own network. */
+  readonly allowPrivateDirect?: boolean;
+  /** Which addresses may be connected to; public ones when absent. For tests. */
+  readonly allowAddress?: (address: string) => boolean;
+  /** Further arguments, for tests. */
+  readonly extraArguments?: readonly string[];
+}
+
+export interface YtdlpRun {
+  readonly video: Pick<VideoUrl, 'platform' | 'url'>;
+  /** Entries of a list to be told of; absent where the link is one video. */
+  readonly list?: number;
+  readonly arguments: readonly string[];
+  /** Existing folder that relative output goes to. */
+  readonly folder: string;
+  readonly moment: Moment;
+  readonly signal: AbortSignal;
+  readonly onLine: (line: string) => void;
+}
+
+/** Only these of its 1,800 extractors may run, whatever a link turns out to lead to. */
+const EXTRACTORS: Readonly<Record<SourcePlatform, string>> = {
+  youtube: 'youtube',
+  tiktok: 'tiktok,vm.tiktok',
+  instagram: 'instagram',
+  direct: 'generic',
+};
+
+/** Extractors of pages that list videos. */
+const LISTERS: Readonly<Record<SourcePlatform, string>> = {
+  youtube: 'youtube:.*',
+  tiktok: 'tiktok:.*',
+  instagram: 'instagram:.*',
+  direct: 'generic',
+};
+
+// Since this version YouTube needs a JavaScript runtime beside yt-dlp; ours will do.
+const NEEDS_JAVASCRIPT = '2025.11.12';
+const MAX_LINE = 4 * 1024 * 1024;
+const KEPT_STDERR = 16 * 1024;
+const VERSION_LIMIT_MS = 15_000;
+const VERSION_KEPT_MS = 10 * 60_000;
+
+export class Ytdlp {
+  readonly #options: YtdlpOptions;
+  #version: { readonly text: Promise<string>; readonly atMs: number } | null = null;
+
+  constructor(options: YtdlpOptions) {
+    const { program, cacheDir } = options;
+    this.#options = {
+      ...options,
+      // It runs in folders of its own, from which relative paths would lead elsewhere.
+      program: program.includes('/') ? resolve(program) : program,
+      ...(cacheDir && { cacheDir: resolve(cacheDir) }),
+    };
+  }
+
+  /** Runs to its end. Throws a Fault of the run's moment where it fails, `signal.reason` where it was stopped. */
+  async run(run: YtdlpRun): Promise<void> {
+    run.signal.throwIfAborted();
+    const version = await within(this.version(), run.signal);
+    await using home = await mkdtempDisposable(join(tmpdir(), 'reelsight-ytdlp-'));
+    await using guard = await this.#guard(run);
+    const proxy = guard?.url ?? this.#options.proxy ?? '';
+    const args = [
+      ...(await this.#arguments(run, version, home.path)),
+      ...run.arguments,
+      ...(this.#options.extraArguments ?? []),
+      '--',
+      run.video.url,
+    ];
+    const child = this.#spawn(args, run.folder, home.path, proxy);
+    const ended = await follow(child, run);
+    if (ended.code === 0) return;
+    if (ended.missing) throw sourceFault('toolMissing', run.moment, ended.stderr);
+    const refused = guard?.refusedHost;
+    if (refused) throw sourceFault('privateAddress', run.moment, refused);
+    throw sourceFault(reasonOf(ended.stderr), run.moment, ended.stderr);
+  }
+
+  /** For example `2026.10.31`. Throws a Fault where the program is missing or broken. */
+  version(): Promise<string> {
+    const nowMs = performance.now();
+    if (!this.#version || nowMs - this.#version.atMs > VERSION_KEPT_MS) {
+      this.#version = { text: this.#askVersion(), atMs: nowMs };
+      // What is missing may be installed the next minute.
+      this.#version.text.catch(() => {
+        this.#version = null;
+      });
+    }
+    return this.#version.text;
+  }
+
+  /** True where video and audio that come apart can be merged. */
+  async canMerge(): Promise<boolean> {
+    const folders = this.#options.searchPath.split(delimiter);
+    const found = folders.map((folder) => access(join(folder, 'ffmpeg'), constants.X_OK));
+    return (await Promise.allSettled(found)).some(({ status }) => status === 'fulfilled');
+  }
+
+  async #askVersion(): Promise<string> {
+    const args = ['--ignore-config', '--version'];
+    const child = this.#spawn(args, tmpdir(), tmpdir(), '');
+    let version = '';
+    const ended = await follow(child, {
+      signal: AbortSignal.timeout(VERSION_LIMIT_MS),
+      onLine: (line) => {
+        version ||= line.trim();
+      },
+    });
+    if (ended.code === 0 && /^\d{4}\.\d{2}\.\d{2}/.test(version)) return version;
+    throw sourceFault('toolMissing', 'job', ended.stderr || `version is ${version}`);
+  }
+
+  async #guard({ video }: YtdlpRun): Promise<EgressGuard | null> {
+    if (this.#options.proxy && video.platform !== 'direct') return null;
+    const own = this.#options.allowPrivateDirect && video.platform === 'direct';
+    return EgressGuard.open(own ? () => true : (this.#options.allowAddress ?? isPublicAddress));
+  }
+
+  async #arguments({ video, list }: YtdlpRun, version: string, home: string): Promise<string[]> {
+    // Links shared from Instagram's app are redirects that only the generic extractor follows.
+    const shared = video.platform === 'instagram' && video.url.includes('/share/');
+    const { cacheDir } = this.#options;
+    const cookiesFile = video.platform === 'direct' ? undefined : this.#options.cookiesFile;
+    const cookies = join(home, 'cookies.txt');
+    // A copy: yt-dlp writes cookies back, and several runs would write at once.
+    if (cookiesFile) await copyFile(cookiesFile, cookies);
+    return [
+      '--ignore-config',
+      ...(cacheDir ? ['--cache-dir', cacheDir] : ['--no-cache-dir']),
+      ...(version >= NEEDS_JAVASCRIPT ? ['--js-runtimes', `node:${process.execPath}`] : []),
+      ...(cookiesFile ? ['--cookies', cookies] : []),
+      ...(list === undefined
+        ? ['--use-extractors', `${EXTRACTORS[video.platform]}${shared ? ',generic' : ''}`]
+        : ['--use-extractors', LISTERS[video.platform], '--flat-playlist']),
+      ...(list === undefined ? ['--no-playlist'] : ['--yes-playlist']),
+      ...['--playlist-items', `1:${list ?? 1}`, '--no-exec', '--no-colors', '--no-warnings'],
+      ...['--socket-timeout', '20', '--retries', '3', '--fragment-retries', '3'],
+      ...['--abort-on-unavailable-fragments', '--no-mtime'],
+    ];
+  }
+
+  #spawn(args: readonly string[], cwd: string, home: string, proxy: string): ChildProcess {
+    return spawn(this.#options.program, args, {
+      cwd,
+      // Proxies go by the environment, as arguments can be read by every user of the machine.
+      env: {
+        PATH: this.#options.searchPath,
+        HOME: home,
+        LANG: 'C.UTF-8',
+        ...(proxy && { http_proxy: proxy, https_proxy: proxy }),
+      },
+      // A group of its own, so that ffmpeg and whatever else it starts ends with it.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+}
+
+/** The version is asked for all runs together, so one run can only leave it behind. */
+function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const first = Promise.withResolvers<T>();
+  const leave = () => first.reject(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  work.then(first.resolve, first.reject);
+  return first.promise.finally(() => signal.removeEventListener('abort', leave));
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly missing: boolean;
+  /** The last of it. */
+  readonly stderr: string;
+}
+
+/** Reads a process to its end and kills it when the signal says so, which is then thrown. */
+async function follow(
+  child: ChildProcess,
+  { signal, onLine }: Pick<YtdlpRun, 'signal' | 'onLine'>,
+): Promise<Ended> {
+  let failed: unknown;
+  const stop = (reason: unknown) => {
+    failed ??= reason;
+    killGroup(child);
+  };
+  const abort = () => stop(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr = `${stderr}${chunk}`.slice(-KEPT_STDERR);
+  });
+  const lines = readLines(child.stdout as Readable, onLine).catch(stop);
+  const end = Promise.withResolvers<Ended>();
+  child.once('error', (error: NodeJS.ErrnoException) => {
+    end.resolve({ code: null, missing: true, stderr: `${error.code}` });
+  });
+  child.once('close', (code) => end.resolve({ code, missing: false, stderr }));
+  try {
+    const ended = await end.promise;
+    await lines;
+    if (failed !== undefined) throw failed;
+    return ended;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
+  let rest = '';
+  for await (const chunk of stream.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > MAX_LINE) throw new Error('yt-dlp writes a line without end');
+    for (const line of lines) onLine(line);
+  }
+  if (rest !== '') onLine(rest);
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Already gone, all of them.
+  }
+}

@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { delivery, Fault } from '@reelsight/contract';
+import { freshDatabase, openTestDatabase } from '../../../test/database.ts';
+import { openDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { webhookAttemptsOf } from '../db/webhook-events.ts';
+import { listDeliveries, replayDelivery } from '../domain/deliveries.ts';
+import { deleteWorkspace, rotateWebhookSecret } from '../domain/workspace.ts';
+import { type Received, startRawReceiver, startReceiver } from './fixtures/receiver.ts';
+import { addWorkspace, eventually, openRoom, recordCompleted, settled } from './fixtures/room.ts';
+
+const db = await openTestDatabase();
+const room = await openRoom(db);
+const { domain } = room;
+after(async () => {
+  await room[Symbol.asyncDispose]();
+  await db.close();
+});
+
+const attemptsOf = (eventId: string) => webhookAttemptsOf(db, [eventId]);
+const signedWith = (secret: string, { headers, body }: Received) =>
+  headers['x-service-signature'] === createHmac('sha256', secret).update(body).digest('hex');
+
+/** Answers with the given statuses in turn, then with the last one for ever. */
+const answering = (...statuses: number[]) => {
+  let count = 0;
+  return startReceiver((response) => {
+    response.writeHead(statuses[Math.min(count, statuses.length - 1)] ?? 200).end();
+    count += 1;
+  });
+};
+
+test('a recorded event arrives once, signed with the secret of its workspace, and is logged', async () => {
+  await using receiver = await startReceiver((response) => response.end('thanks'));
+  const workspace = await addWorkspace(domain);
+  const loop = room.deliver();
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  assert.equal(await settled(domain, eventId), 'delivered');
+  await loop.stop();
+  const [request, ...more] = receiver.received;
+  assert.ok(request);
+  assert.equal(more.length, 0);
+  assert.equal(JSON.parse(request.body).event_id, eventId);
+  assert.equal(request.headers['webhook-id'], eventId);
+  assert.ok(signedWith(workspace.secret, request));
+  const [attempt, ...others] = await attemptsOf(eventId);
+  assert.equal(others.length, 0);
+  assert.ok(attempt && attempt.duration_ms >= 0 && attempt.at instanceof Date);
+  const { at: _at, duration_ms: _ms, ...logged } = attempt;
+  assert.deepEqual(logged, {
+    event_id: eventId,
+    attempt: 1,
+    status: 200,
+    error: null,
+    response: 'thanks',
+  });
+  assert.equal(
+    (await domain.queue.depth()).find((one) => one.queue === 'webhook'),
+    undefined,
+  );
+});
+
+test('an event whose transaction was rolled back is never sent', async () => {
+  await using receiver = await startReceiver();
+  const workspace = await addWorkspace(domain);
+  const loop = room.deliver();
+  const rolledBack = db.transaction(async (tx) => {
+    await recordCompleted(domain, workspace.id, receiver.url, tx);
+    throw new Error('rolled back');
+  });
+  await assert.rejects(rolledBack, /rolled back/);
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  assert.equal(await settled(domain, eventId), 'delivered');
+  await loop.stop();
+  assert.deepEqual(
+    receiver.received.map(({ headers }) => headers['webhook-id']),
+    [eventId],
+  );
+});
+
+test('four attempts with the waits of the schedule between them, then exhausted', async () => {
+  const startsMs: number[] = [];
+  await using receiver = await startReceiver((response) => {
+    startsMs.push(performance.now());
+    setTimeout(() => response.writeHead(500).end('broken\u0000'), 100);
+  });
+  const workspace = await addWorkspace(domain);
+  const loop = room.deliver({ retryDelaysMs: [200, 300, 700] });
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  assert.equal(await settled(domain, eventId), 'exhausted');
+  await sleep(300);
+  await loop.stop();
+  const gaps = startsMs.slice(1).map((start, index) => start - (startsMs[index] ?? 0));
+  assert.equal(gaps.length, 3);
+  // Each wait counts from the end of the attempt before, which took 100 ms.
+  for (const [index, delayMs] of [200, 300, 700].entries()) {
+    assert.ok((gaps[index] ?? 0) >= delayMs + 95, `gap ${index + 1}: ${gaps[index]}`);
+  }
+  const attempts = await attemptsOf(eventId);
+  assert.deepEqual(
+    attempts.map(({ attempt, status, error, response }) => [attempt, status, error, response]),
+    [1, 2, 3, 4].map((attempt) => [attempt, 500, 'answered 500', 'broken']),
+  );
+  assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
+});
+
+test('by default the second attempt comes 1 s after the first, and a success ends the round', async () => {
+  await using receiver = await answering(503, 200);
+  const workspace = await addWorkspace(domain);
+  const loop = room.deliver();
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  assert.equal(await settled(domain, eventId), 'delivered');
+  await loop.stop();
+  const [first, second, ...more] = await attemptsOf(eventId);
+  assert.ok(first && second && more.length === 0);
+  const waitedMs = second.at.getTime() - first.at.getTime() - first.duration_ms;
+  assert.ok(waitedMs >= 990 && waitedMs < 5_000, String(waitedMs));
+});
+
+test('a rotated secret signs the very next attempt, and the old one signs nothing more', async () => {
+  await using receiver = await answering(500, 200);
+  const workspace = await addWorkspace(domain);
+  const loop = room.deliver({ retryDelaysMs: [400] });
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  await eventually(() => receiver.received[0]);
+  const rotated = await rotateWebhookSecret(domain, workspace.id);
+  assert.equal(await settled(domain, eventId), 'delivered');
+  await loop.stop();
+  const [first, second] = receiver.received;
+  assert.ok(first && second);
+  assert.deepEqual(
+    [signedWith(workspace.secret, first), signedWith(rotated, first)],
+    [true, false],
+  );
+  assert.deepEqual(
+    [signedWith(workspace.secret, second), signedWith(rotated, second)],
+    [false, true],
+  );
+  assert.equal(first.body, second.body);
+});
+
+test('without the switch a private address is refused at the attempt and logged without the address', async () => {
+  await using receiver = await startReceiver();
+  const workspace = await addWorkspace(domain);
+  const loop = room.deliver({
+    allowPrivate: false,
+    retryDelaysMs: [],
+    lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+  });
+  const url = `https://hooks.example.com:${receiver.port}/`;
+  const eventId = await recordCompleted(domain, workspace.id, url);
+  assert.equal(await settled(domain, eventId), 'exhausted');
+  await loop.stop();
+  const [attempt] = await attemptsOf(eventId);
+  assert.equal(attempt?.error, 'webhook_url: must resolve to public addresses only');
+  assert.equal(receiver.received.length, 0);
+});
+
+test('a round goes on after a restart where it was', async () => {
+  await using receiver = await answering(500, 500, 200);
+  const workspace = await addWorkspace(domain);
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  const first = room.deliver({ retryDelaysMs: [300, 300] });
+  await eventually(() => receiver.received[0]);
+  await first.stop();
+  await using restarted = await openRoom(db);
+  restarted.deliver({ retryDelaysMs: [300, 300] });
+  assert.equal(await settled(domain, eventId), 'delivered');
+  assert.deepEqual(
+    (await attemptsOf(eventId)).map(({ status }) => status),
+    [500, 500, 200],
+  );
+});
+
+test('a shutdown lets the attempt under way end and logs it', async () => {
+  await using receiver = await startReceiver((response) => setTimeout(() => response.end(), 300));
+  const workspace = await addWorkspace(domain);
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  const loop = room.deliver();
+  await eventually(() => receiver.received[0]);
+  await loop.stop();
+  assert.equal(await settled(domain, eventId, 100), 'delivered');
+  assert.equal((await attemptsOf(eventId)).length, 1);
+});
+
+test('two processes deliver each event once', async () => {
+  await using receiver = await startReceiver();
+  const workspace = await addWorkspace(domain);
+  await using other = await openRoom(db);
+  const loop = room.deliver({ concurrency: 4 });
+  other.deliver({ concurrency: 4 });
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n += 1)
+    ids.push(await recordCompleted(domain, workspace.id, receiver.url));
+  for (const id of ids) assert.equal(await settled(domain, id), 'delivered');
+  await loop.stop();
+  assert.deepEqual(
+    receiver.received.map(({ headers }) => headers['webhook-id']).sort(),
+    ids.sort(),
+  );
+});
+
+test("slow receivers of one workspace leave room for another's", async () => {
+  const silent = await startRawReceiver(() => undefined);
+  await using receiver = await startReceiver();
+  const [slow, quick] = [await addWorkspace(domain), await addWorkspace(domain)];
+  const slowIds: string[] = [];
+  for (let n = 0; n < 4; n += 1) slowIds.push(await recordCompleted(domain, slow.id, silent.url));
+  // All four at once would block the loop for the 5 s of an attempt.
+  const loop = room.deliver({ concurrency: 4, retryDelaysMs: [] });
+  await sleep(300);
+  const eventId = await recordCompleted(domain, quick.id, receiver.url);
+  assert.equal(await settled(domain, eventId, 4_000), 'delivered');
+  await silent[Symbol.asyncDispose]();
+  for (const id of slowIds) assert.equal(await settled(domain, id), 'exhausted');
+  await loop.stop();
+});
+
+test('a deleted workspace gets no more deliveries', async () => {
+  await using receiver = await answering(500);
+  const workspace = await addWorkspace(domain);
+  const loop = room.deliver({ retryDelaysMs: [300] });
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  await eventually(async () => (await attemptsOf(eventId))[0]);
+  await deleteWorkspace(domain, workspace.id);
+  await sleep(900);
+  await loop.stop();
+  assert.equal(receiver.received.length, 1);
+  await assert.rejects(replayDelivery(domain, eventId), isNotFound);
+  await assert.rejects(listDeliveries(domain, workspace.id), isNotFound);
+});
+
+const isNotFound = (error: unknown) => error instanceof Fault && error.code === 'NOT_FOUND';
+
+test('a replay of a delivered event sends the same id and body once more, with a signature of now', async () => {
+  await using receiver = await startReceiver();
+  const workspace = await addWorkspace(domain);
+  const loop = room.deliver();
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  assert.equal(await settled(domain, eventId), 'delivered');
+  const rotated = await rotateWebhookSecret(domain, workspace.id);
+  const view = await replayDelivery(domain, eventId);
+  assert.equal(view.status, 'pending');
+  assert.equal(view.attempts.length, 1);
+  assert.equal(await settled(domain, eventId), 'delivered');
+  await loop.stop();
+  const [first, second] = receiver.received;
+  assert.ok(first && second);
+  assert.equal(second.body, first.body);
+  assert.equal(second.headers['webhook-id'], eventId);
+  assert.ok(signedWith(rotated, second));
+  assert.deepEqual(
+    (await attemptsOf(eventId)).map(({ attempt }) => attempt),
+    [1, 2],
+  );
+});
+
+test('a replay of an exhausted event is a whole new round', async () => {
+  await using receiver = await answering(500);
+  const workspace = await addWorkspace(domain);
+  const loop = room.deliver({ retryDelaysMs: [10, 10, 10] });
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  assert.equal(await settled(domain, eventId), 'exhausted');
+  await replayDelivery(domain, eventId);
+  assert.equal(await settled(domain, eventId), 'exhausted');
+  await loop.stop();
+  assert.deepEqual(
+    (await attemptsOf(eventId)).map(({ attempt }) => attempt),
+    [1, 2, 3, 4, 5, 6, 7, 8],
+  );
+});
+
+test('a replay that succeeds ends the round that still waited', async () => {
+  await using receiver = await answering(500, 200);
+  const workspace = await addWorkspace(domain);
+  const loop = room.deliver({ retryDelaysMs: [1_200] });
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  await eventually(async () => (await attemptsOf(eventId))[0]);
+  await replayDelivery(domain, eventId);
+  assert.equal(await settled(domain, eventId), 'delivered');
+  await sleep(1_500);
+  await loop.stop();
+  assert.equal(receiver.received.length, 2);
+});
+
+test('a replay of an unknown event is NOT_FOUND', async () => {
+  await assert.rejects(replayDelivery(domain, 'evt_unknown'), isNotFound);
+});
+
+test('the list of deliveries is of one workspace, newest first, with every attempt, in the shape of the contract', async () => {
+  await using receiver = await answering(500, 200);
+  const [workspace, other] = [await addWorkspace(domain), await addWorkspace(domain)];
+  const loop = room.deliver({ retryDelaysMs: [10] });
+  const first = await recordCompleted(domain, workspace.id, receiver.url);
+  assert.equal(await settled(domain, first), 'delivered');
+  const foreign = await recordCompleted(domain, other.id, receiver.url);
+  assert.equal(await settled(domain, foreign), 'delivered');
+  await loop.stop();
+  const second = await recordCompleted(domain, workspace.id, receiver.url);
+  const list = await listDeliveries(domain, workspace.id);
+  for (const one of list) delivery.parse(one);
+  assert.deepEqual(
+    list.map(({ event_id }) => event_id),
+    [second, first],
+  );
+  assert.deepEqual(
+    list.map(({ status }) => status),
+    ['pending', 'delivered'],
+  );
+  assert.deepEqual(
+    list.map(({ attempts }) => attempts.map(({ status }) => status)),
+    [[], [500, 200]],
+  );
+  room.deliver();
+  await settled(domain, second);
+});
+
+test('a process killed in the midst of deliveries loses none: what it had not logged is sent again', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-webhooks-'));
+  const fresh = await freshDatabase();
+  const options = { dataDir, ...(fresh.url && { url: fresh.url }) };
+  let child: ReturnType<typeof spawn> | undefined;
+  let sent = 0;
+  await using receiver = await startReceiver((response) => {
+    sent += 1;
+    // The tenth request kills its sender between the attempt and the log.
+    if (sent === 10) child?.kill('SIGKILL');
+    response.writeHead(sent % 4 === 0 ? 500 : 200).end();
+  });
+  try {
+    const before = await openDatabase(options);
+    await migrate(before);
+    const ids: string[] = [];
+    {
+      await using filling = await openRoom(before);
+      const { id } = await addWorkspace(filling.domain);
+      for (let n = 0; n < 25; n += 1)
+        ids.push(await recordCompleted(filling.domain, id, receiver.url));
+    }
+    await before.close();
+
+    const program = fileURLToPath(new URL('fixtures/delivering-process.ts', import.meta.url));
+    child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: 'inherit' });
+    const [, signal] = await once(child, 'exit');
+    assert.equal(signal, 'SIGKILL');
+    child = undefined;
+
+    const reopened = await openDatabase(options);
+    {
+      await using rest = await openRoom(reopened);
+      // Without this the claims of the dead process expire after a minute.
+      await rest.domain.queue.recover();
+      rest.deliver({ retryDelaysMs: [50, 50, 50] });
+      for (const id of ids) assert.equal(await settled(rest.domain, id, 20_000), 'delivered');
+      const arrived = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+      assert.deepEqual([...arrived].sort(), [...ids].sort());
+      // Repeated, not lost: the killed process had sent more than it had logged.
+      const logged = await webhookAttemptsOf(reopened, ids);
+      assert.ok(receiver.received.length > logged.length);
+    }
+    await reopened.close();
+  } finally {
+    child?.kill('SIGKILL');
+    await fresh.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,94 @@
+/** The loop that delivers recorded events: one task is one attempt, and a failed one enqueues the next. */
+import type { Logger } from 'pino';
+import { findDelivery, insertWebhookAttempt, settleWebhookEvent } from '../db/webhook-events.ts';
+import type { Domain } from '../domain/domain.ts';
+import { type DeliveryTask, enqueueDelivery } from '../domain/events.ts';
+import type { HeldTask } from '../queue/queue.ts';
+import type { Lookup } from './address.ts';
+import { type Attempt, attemptDelivery } from './deliver.ts';
+import { nextDelayMs, retryDelaysMs } from './schedule.ts';
+import { signatureHeaders } from './sign.ts';
+
+/** How late a delayed attempt may start: tasks that become due give no notice. */
+const POLL_MS = 250;
+
+export interface DeliveriesOptions {
+  readonly domain: Pick<Domain, 'db' | 'queue' | 'now'>;
+  readonly log: Logger;
+  /** Ends the claiming; attempts under way run to their end, which `done` waits for: at most 5 s and their log entry. */
+  readonly signal: AbortSignal;
+  /** Attempts at once in this process; one workspace may take half of them. */
+  readonly concurrency: number;
+  readonly allowPrivate: boolean;
+  readonly onAttempt?: (outcome: 'delivered' | 'failed') => void;
+  /** The system's resolver when absent. */
+  readonly lookup?: Lookup;
+  /** Limit of an attempt, 5 s when absent. */
+  readonly timeoutMs?: number;
+  readonly retryDelaysMs?: readonly number[];
+}
+
+/** Consumes the `webhook` queue. */
+export function startDeliveries(options: DeliveriesOptions): { done: Promise<void> } {
+  const { domain, log, signal, concurrency } = options;
+  return domain.queue.consume<DeliveryTask>('webhook', (task) => deliver(options, task), {
+    concurrency,
+    groupConcurrency: { default: Math.ceil(concurrency / 2) },
+    pollMs: POLL_MS,
+    signal,
+    onError: (error, task) => log.error({ err: error, taskId: task.id }, 'webhook task'),
+  });
+}
+
+async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>): Promise<void> {
+  const { domain, log } = options;
+  const { eventId, attempt } = task.data;
+  const event = await findDelivery(domain.db, eventId);
+  // Delivered: by a replay that overtook this round.
+  if (!event || event.status === 'delivered') return;
+  const at = domain.now();
+  const { url, body, webhook_secret: secret } = event;
+  const made = await attemptDelivery({
+    url,
+    body,
+    headers: signatureHeaders({ secret, body, eventId, now: at }),
+    allowPrivate: options.allowPrivate,
+    ...(options.lookup && { lookup: options.lookup }),
+    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+  });
+  const { status, error, durationMs } = made;
+  log.info({ eventId, attempt, status, error, durationMs }, 'webhook attempt');
+  options.onAttempt?.(error === null ? 'delivered' : 'failed');
+  await settle(options, task, { ...made, at, workspaceId: event.workspace_id });
+}
+
+/**
+ * Logs the attempt, enqueues the next one and ends this task, all or nothing: a process that dies before repeats the
+ * attempt once its task expires, one that dies after repeats nothing.
+ */
+async function settle(
+  { domain, retryDelaysMs: delaysMs = retryDelaysMs }: DeliveriesOptions,
+  task: HeldTask<DeliveryTask>,
+  made: Attempt & { at: Date; workspaceId: string },
+): Promise<void> {
+  const { eventId, attempt } = task.data;
+  const delayMs = nextDelayMs(attempt, delaysMs);
+  const outcome = made.error === null ? 'delivered' : delayMs === null ? 'exhausted' : 'pending';
+  await domain.db.transaction(async (tx) => {
+    await domain.queue.drop(tx, 'webhook', task.id);
+    const status = await settleWebhookEvent(tx, eventId, outcome);
+    if (status === undefined) return;
+    await insertWebhookAttempt(tx, {
+      event_id: eventId,
+      at: made.at,
+      duration_ms: made.durationMs,
+      status: made.status,
+      error: made.error,
+      response: made.response,
+    });
+    if (status === 'pending' && delayMs !== null) {
+      const next = { eventId, attempt: attempt + 1 };
+      await enqueueDelivery(domain.queue, tx, made.workspaceId, next, delayMs);
+    }
+  });
+}

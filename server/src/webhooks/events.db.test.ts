@@ -1,0 +1,311 @@
+/** Each test is named after the statement of interface.md "Events" or decisions.md 7 that it proves. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CreateBatch,
+  type CreateJob,
+  Fault,
+  type PlanName,
+  type WebhookEvent,
+  webhookEvents,
+} from '@reelsight/contract';
+import { verifyWebhook } from '../../../sdk/src/webhook.ts';
+import { openTestDatabase } from '../../../test/database.ts';
+import { batchJobs, findJob, type JobRow } from '../db/jobs.ts';
+import { latestWebhookEvents } from '../db/webhook-events.ts';
+import { cancelBatch, submitBatch } from '../domain/batch.ts';
+import {
+  admitIngested,
+  cancelJob,
+  claimJob,
+  expireHeldJob,
+  failJob,
+  settleJob,
+} from '../domain/lifecycle.ts';
+import { submitJob } from '../domain/submit-job.ts';
+import { type Received, startReceiver } from './fixtures/receiver.ts';
+import { addWorkspace, eventually, openRoom } from './fixtures/room.ts';
+
+const db = await openTestDatabase();
+const room = await openRoom(db);
+/** As the service runs without the switch for development. */
+const strict = await openRoom(db, {
+  allowPrivate: false,
+  lookup: async (name) => records[name]?.map((address) => ({ address, family: 4 })) ?? [],
+});
+const records: Record<string, string[]> = {
+  'hooks.example.com': ['93.184.216.34'],
+  'loopback.example.com': ['127.0.0.1'],
+  'private.example.com': ['10.1.2.3'],
+  'link-local.example.com': ['169.254.1.1'],
+  'metadata.example.com': ['169.254.169.254'],
+  'mixed.example.com': ['93.184.216.34', '192.168.0.1'],
+};
+const { domain } = room;
+const receiver = await startReceiver();
+room.deliver();
+after(async () => {
+  await room[Symbol.asyncDispose]();
+  await strict[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+  await db.close();
+});
+
+type Workspace = Awaited<ReturnType<typeof addWorkspace>>;
+const callerOf = ({ id }: Workspace, plan: PlanName = 'scale') => ({
+  workspaceId: id,
+  plan,
+  pastDue: false,
+  balance: 1,
+});
+
+async function submit(workspace: Workspace, change: Partial<CreateJob> = {}): Promise<JobRow> {
+  const body: CreateJob = {
+    url: 'https://youtu.be/a',
+    capabilities: ['transcription'],
+    webhook_url: receiver.url,
+    ...change,
+  };
+  const submitted = await submitJob(domain, callerOf(workspace), body, null);
+  assert.equal(submitted.kind, 'created');
+  return (submitted as { job: JobRow }).job;
+}
+
+async function begin(job: JobRow): Promise<JobRow> {
+  const claim = await claimJob(domain, {
+    jobId: job.id,
+    taskId: job.task_id ?? '',
+    workerId: 'worker_1',
+  });
+  assert.ok('job' in claim);
+  return claim.job;
+}
+
+/** One credit can't pay for an hour. */
+async function hold(job: JobRow): Promise<JobRow> {
+  const begun = await begin(job);
+  const facts = { title: null, durationSeconds: 3_600, thumbnailUrl: null };
+  assert.equal(await admitIngested(domain, begun, facts), 'held');
+  return begun;
+}
+
+const complete = (job: JobRow) =>
+  settleJob(domain, job, { results: {} as never, usage: {}, thumbnailUrl: null });
+
+const recordedFor = async (workspace: Workspace) =>
+  (await latestWebhookEvents(db, workspace.id, 100)).map(({ event }) => event);
+
+/** Waits for the one delivery that names the id, checks its signatures as a receiver does, and returns its payload. */
+async function delivered(workspace: Workspace, event: string, id: string) {
+  const of = ({ body }: Received) => {
+    const payload = JSON.parse(body);
+    return payload.event === event && (payload.job_id === id || payload.batch_id === id);
+  };
+  const request = await eventually(() => receiver.received.find(of));
+  const headers = request.headers as Record<string, string>;
+  await verifyWebhook(request.body, headers, workspace.secret);
+  const payload = JSON.parse(request.body);
+  webhookEvents[event as WebhookEvent['event']].parse(payload);
+  return payload as Record<string, unknown>;
+}
+
+const COMMON = ['event', 'event_id', 'created_at', 'status'];
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+function hasExactly(payload: Record<string, unknown>, ...fields: string[]): void {
+  assert.deepEqual(Object.keys(payload).sort(), [...COMMON, ...fields].sort());
+  assert.match(String(payload.event_id), /^evt_/);
+  assert.match(String(payload.created_at), timestamp);
+  if ('completed_at' in payload) assert.match(String(payload.completed_at), timestamp);
+}
+
+test('job.completed: job finished successfully', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 1);
+  const job = await begin(await submit(workspace));
+  await sleep(5);
+  await complete(job);
+  const payload = await delivered(workspace, 'job.completed', job.id);
+  hasExactly(payload, 'job_id', 'credits_charged', 'completed_at');
+  assert.equal(payload.status, 'completed');
+  assert.equal(payload.credits_charged, 1);
+  assert.deepEqual(await recordedFor(workspace), ['job.completed']);
+});
+
+test('job.failed: job failed at any stage, not charged; it carries error', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 1);
+  const job = await begin(await submit(workspace));
+  await failJob(domain, job, new Fault('TRANSCRIPTION_FAILED', 'engine died at /secret/path'));
+  const payload = await delivered(workspace, 'job.failed', job.id);
+  hasExactly(payload, 'job_id', 'credits_charged', 'completed_at', 'error');
+  assert.equal(payload.status, 'failed');
+  assert.equal(payload.credits_charged, null);
+  assert.deepEqual(payload.error, {
+    code: 'TRANSCRIPTION_FAILED',
+    message: 'The speech could not be transcribed.',
+  });
+});
+
+test('job.cancelled: a job that had already started processing was cancelled', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 1);
+  const job = await begin(await submit(workspace));
+  await cancelJob(domain, workspace.id, job.id);
+  const payload = await delivered(workspace, 'job.cancelled', job.id);
+  hasExactly(payload, 'job_id', 'credits_charged', 'completed_at');
+  assert.equal(payload.status, 'cancelled');
+});
+
+test('credits_charged is null on cancels without metered compute', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 1);
+  const job = await hold(await submit(workspace));
+  await cancelJob(domain, workspace.id, job.id);
+  const payload = await delivered(workspace, 'job.cancelled', job.id);
+  assert.equal(payload.credits_charged, null);
+});
+
+test('job.cancelled is not sent for cancelling a still pending job', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 1);
+  const job = await submit(workspace);
+  await cancelJob(domain, workspace.id, job.id);
+  assert.deepEqual(await recordedFor(workspace), []);
+});
+
+test('job.cancelled is not sent for a held job expiring', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 1);
+  const job = await hold(await submit(workspace));
+  await expireHeldJob(domain, job.id);
+  assert.equal((await findJob(db, workspace.id, job.id))?.status, 'cancelled');
+  assert.deepEqual(await recordedFor(workspace), ['job.held']);
+});
+
+test('job.held: carries reason, credits_needed and balance; completed_at is absent, credits_charged null', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 1);
+  const job = await hold(await submit(workspace));
+  const payload = await delivered(workspace, 'job.held', job.id);
+  hasExactly(payload, 'job_id', 'credits_charged', 'reason', 'credits_needed', 'balance');
+  assert.equal(payload.status, 'held');
+  assert.equal(payload.credits_charged, null);
+  assert.equal(payload.reason, 'insufficient_credits');
+  assert.ok(Number.isInteger(payload.credits_needed) && Number(payload.credits_needed) > 1);
+  assert.equal(payload.balance, 1);
+});
+
+async function submitTwo(workspace: Workspace) {
+  const body = {
+    urls: ['https://youtu.be/a', 'https://youtu.be/b'],
+    capabilities: ['transcription'],
+    webhook_url: receiver.url,
+  } as CreateBatch;
+  const submitted = await submitBatch(domain, callerOf(workspace), body, null);
+  assert.equal(submitted.kind, 'created');
+  const { batch } = submitted as Extract<typeof submitted, { kind: 'created' | 'replayed' }>;
+  const [first, second] = await batchJobs(db, batch.id);
+  assert.ok(first && second);
+  return { batch, first, second };
+}
+
+test('batch.completed: every job in the batch is terminal; its jobs send no events of their own', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 100);
+  const { batch, first, second } = await submitTwo(workspace);
+  const begun = await begin(first);
+  await sleep(5);
+  await complete(begun);
+  await failJob(domain, await begin(second), new Fault('EXTRACTION_FAILED', 'no video'));
+  const payload = await delivered(workspace, 'batch.completed', batch.id);
+  hasExactly(
+    payload,
+    ...['batch_id', 'total_jobs', 'completed_count', 'failed_count', 'credits_charged'],
+    ...['aggregate_results', 'completed_at'],
+  );
+  const { status, total_jobs, completed_count, failed_count, credits_charged } = payload;
+  assert.deepEqual(
+    { status, total_jobs, completed_count, failed_count, credits_charged },
+    { status: 'completed', total_jobs: 2, completed_count: 1, failed_count: 1, credits_charged: 1 },
+  );
+  assert.equal(payload.aggregate_results, null);
+  assert.deepEqual(await recordedFor(workspace), ['batch.completed']);
+});
+
+test('batch.paused: no runnable jobs remain and at least one is held; carries rollup and credits_needed_to_resume', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 1);
+  const { batch, first, second } = await submitTwo(workspace);
+  await hold(first);
+  assert.deepEqual(await recordedFor(workspace), []);
+  await hold(second);
+  const payload = await delivered(workspace, 'batch.paused', batch.id);
+  hasExactly(payload, 'batch_id', 'rollup', 'credits_needed_to_resume');
+  assert.equal(payload.status, 'paused');
+  assert.deepEqual(payload.rollup, { completed: 0, failed: 0, held: 2, pending: 0 });
+  assert.ok(Number.isInteger(payload.credits_needed_to_resume));
+  assert.deepEqual(await recordedFor(workspace), ['batch.paused']);
+});
+
+test('a cancelled batch and its jobs send no event', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 100);
+  const { batch, first } = await submitTwo(workspace);
+  await begin(first);
+  await cancelBatch(domain, workspace.id, batch.id);
+  assert.deepEqual(await recordedFor(workspace), []);
+});
+
+test('no event without a webhook_url, and none for a dry run', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 1);
+  await complete(await begin(await submit(workspace, { webhook_url: null })));
+  const body: CreateJob = {
+    url: 'https://youtu.be/a',
+    capabilities: ['metadata'],
+    webhook_url: receiver.url,
+    dry_run: true,
+  };
+  assert.equal((await submitJob(domain, callerOf(workspace), body, null)).kind, 'preview');
+  assert.deepEqual(await recordedFor(workspace), []);
+});
+
+const refusal = (work: Promise<unknown>, code: string, text: RegExp) =>
+  assert.rejects(work, (error: unknown) => {
+    assert.ok(error instanceof Fault, String(error));
+    assert.equal(error.code, code);
+    assert.match(error.message, text);
+    return true;
+  });
+
+const submitTo = (webhook_url: string, plan: PlanName = 'starter') => {
+  const caller = { workspaceId: 'ws_none', plan, pastDue: false, balance: 1 };
+  const body: CreateJob = { url: 'https://youtu.be/a', capabilities: ['metadata'], webhook_url };
+  return submitJob(strict.domain, caller, { ...body, dry_run: true }, null);
+};
+
+test('on Free a webhook_url is rejected with MODE_NOT_ALLOWED, whatever the URL: the plan is checked first', async () => {
+  for (const url of ['https://hooks.example.com/', 'http://127.0.0.1/', 'nonsense']) {
+    await refusal(submitTo(url, 'free'), 'MODE_NOT_ALLOWED', /webhook/);
+  }
+});
+
+test('webhooks are available on Starter, Pro and Scale', async () => {
+  for (const plan of ['starter', 'pro', 'scale'] as const) {
+    assert.equal((await submitTo('https://hooks.example.com/', plan)).kind, 'preview');
+  }
+});
+
+const refusedAtCreation: Record<string, [string, RegExp]> = {
+  'an http URL': ['http://hooks.example.com/', /https/],
+  'an IPv6 literal host': ['https://[2606:2800:220:1::1]/', /not an IP address/],
+  'an IPv4 address, a domain name is required': ['https://93.184.216.34/', /not an IP address/],
+  'a URL that resolves to a loopback address': ['https://loopback.example.com/', /public/],
+  'a URL that resolves to a private address': ['https://private.example.com/', /public/],
+  'a URL that resolves to a link-local address': ['https://link-local.example.com/', /public/],
+  'a URL that resolves to a cloud-metadata address': ['https://metadata.example.com/', /public/],
+  'a URL of which one record of several is private': ['https://mixed.example.com/', /public/],
+  'a name that does not resolve': ['https://unknown.example.com/', /does not resolve/],
+};
+
+for (const [what, [url, reason]] of Object.entries(refusedAtCreation)) {
+  test(`rejected at creation with VALIDATION_FAILED naming the reason: ${what}`, async () => {
+    await refusal(submitTo(url), 'VALIDATION_FAILED', reason);
+    await refusal(submitTo(url), 'VALIDATION_FAILED', /^webhook_url: /);
+    const body = { urls: ['https://youtu.be/a'], capabilities: ['metadata'], webhook_url: url };
+    const caller = { workspaceId: 'ws_none', plan: 'starter', pastDue: false, balance: 1 } as const;
+    const batch = submitBatch(strict.domain, caller, body as CreateBatch, null);
+    await refusal(batch, 'VALIDATION_FAILED', reason);
+  });
+}
