@@ -1,0 +1,38 @@
+/** The health flags of results, as sentences with a way out. */
+import type { ResultsMeta } from '../schema.gen.ts';
+
+const sentences: Readonly<Record<string, string>> = {
+  brand_detection_degraded:
+    'Brands may be missing: not every way of finding them was available (text and speech only, or an engine failed).',
+  object_detection_degraded:
+    'Objects may be missing: the installed engine knows only some kinds of things, or failed on some frames.',
+  transcription_degraded:
+    'The transcript is rough: only the embedded recogniser (English) is installed, or part of the speech could not be read. `reelsight models pull` adds a better one.',
+  diarization_unavailable:
+    'Speakers were not told apart: no speaker model is installed. `reelsight models pull` adds one.',
+  summary_degraded:
+    'The summary is made of sentences taken from the video: no language model is configured.',
+  query_degraded:
+    'Questions were answered by quoting the video: no language model is configured (REELSIGHT_AI_URL).',
+  proof_verification_skipped:
+    'Proof frames had no second look: no vision model is configured (REELSIGHT_AI_URL).',
+  proof_frames_truncated: 'There were more proof frames than a job may have; the best were kept.',
+  storyboard_unavailable: 'The storyboard could not be made.',
+  no_audio: 'The video has no sound.',
+  no_speech_detected: 'Nobody speaks in the video.',
+  media_reused: 'The video was not fetched again: an earlier job’s media was used.',
+  transcript_reused: 'The transcript is that of an earlier job on the same video.',
+};
+
+export function healthSentences(meta: ResultsMeta): string[] {
+  const flags = Object.entries(sentences)
+    .filter(([flag]) => (meta as Record<string, unknown>)[flag] === true)
+    .map(([, sentence]) => sentence);
+  const list = (names: readonly string[] | undefined, text: string) =>
+    names?.length ? [`${text}: ${names.join(', ')}.`] : [];
+  return [
+    ...flags,
+    ...list(meta.objects_not_found, 'Looked for and not seen'),
+    ...list(meta.objects_unsupported, 'The installed engine has no way to see'),
+  ];
+}

@@ -1,0 +1,125 @@
+/** The report of a job: every part there is, nothing that is not. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Job } from '../schema.gen.ts';
+import { healthSentences } from './health.ts';
+import { jobReport } from './job-report.ts';
+
+const job: Job = {
+  job_id: 'job_1',
+  status: 'completed',
+  url: null,
+  platform: 'upload',
+  capabilities: ['transcription', 'summary', 'brands', 'objects', 'custom_query', 'metadata'],
+  language: null,
+  video_title: 'Spring review.mp4',
+  video_duration_seconds: 761,
+  video_thumbnail_url: null,
+  credits_estimated: 9,
+  credits_charged: 7,
+  processing_seconds: 42.2,
+  return_proof: true,
+  follow_id: null,
+  created_at: '2026-11-21T09:00:00.000Z',
+  started_at: '2026-11-21T09:00:01.000Z',
+  completed_at: '2026-11-21T09:00:43.000Z',
+  results: {
+    summary: { text: 'A review of phones.', key_topics: ['phones', 'prices'] },
+    transcription: {
+      text: 'Two coffees please.',
+      segments: [{ start: 11, end: 13, text: 'Two coffees please.', speaker: 1 }],
+      language: 'en',
+      duration_seconds: 761,
+      word_count: 3,
+      speakers_detected: 1,
+    },
+    brands: [
+      {
+        name: 'Samsung',
+        confidence: 0.93,
+        total_appearances: 2,
+        total_visible_duration: 42,
+        first_seen: 1,
+        last_seen: 65,
+        appearances: [
+          { timestamp: 1, context: 'on a phone', source: 'visual' },
+          { timestamp: 65, context: 'said', source: 'audio' },
+        ],
+        frame_detections: [],
+      },
+    ],
+    objects: [],
+    query_results: [
+      {
+        query: 'What is ordered?',
+        answer: 'Two coffees.',
+        answered: true,
+        confidence: 0.7,
+        evidence: [{ timestamp: 11, source: 'speech', quote: 'Two coffees please.' }],
+      },
+      { query: 'By whom?', answer: '', answered: false, confidence: 0, evidence: [] },
+    ],
+    meta: {
+      fps_used: 1,
+      frames_analyzed: 761,
+      engines: { speech: 'pocketsphinx 5' },
+      diarization_unavailable: true,
+      objects_not_found: ['bicycle'],
+    },
+  },
+};
+
+test('a completed job reads from top to bottom', () => {
+  const report = jobReport(job);
+  const expected = [
+    'Spring review.mp4 · 12:41 · completed in 42 s · 7 credits',
+    'A review of phones.',
+    'Topics: phones, prices',
+    'Transcript (en, 3 words, 1 speaker)',
+    '0:11  Speaker 1: Two coffees please.',
+    'Brands (1)',
+    'Samsung',
+    'Objects (0)',
+    'None seen.',
+    'Two coffees.',
+    '(0:11, speech “Two coffees please.”)',
+    'The video does not tell.',
+    'no speaker model is installed',
+    'Looked for and not seen: bicycle.',
+    'speech: pocketsphinx 5',
+  ];
+  let from = 0;
+  for (const text of expected) {
+    const at = report.indexOf(text, from);
+    assert.notEqual(at, -1, `${text} is missing or out of order in\n${report}`);
+    from = at;
+  }
+  assert.match(report, /Samsung\s+1×\s+42\.0 s\s+1×\s+0:01\s+1:05\s+high 0\.93/);
+  for (const line of report.split('\n')) assert.ok(line.length <= 80, line);
+});
+
+test('what was not asked for has no heading', () => {
+  const { results, ...rest } = job;
+  const meta = { fps_used: 1, frames_analyzed: 0, engines: {} };
+  const report = jobReport({ ...rest, results: { meta } });
+  for (const heading of ['Summary', 'Transcript', 'Brands', 'Objects', 'Answers', 'Good to know']) {
+    assert.ok(!report.includes(heading), heading);
+  }
+});
+
+test('a failed job gives its reason', () => {
+  const { results, ...rest } = job;
+  const error = { code: 'EXTRACTION_FAILED', message: 'The video could not be read.' };
+  assert.match(
+    jobReport({ ...rest, status: 'failed', error }),
+    /EXTRACTION_FAILED: The video could/,
+  );
+});
+
+test('every health flag of the interface has a sentence', async () => {
+  const { healthFlags } = await import('@reelsight/contract');
+  for (const flag of healthFlags) {
+    const meta = { fps_used: 1, frames_analyzed: 1, engines: {}, [flag]: true };
+    assert.equal(healthSentences(meta).length, 1, flag);
+  }
+});

@@ -1,0 +1,175 @@
+/** A job as a person wants to read it on a terminal. */
+import type {
+  BrandResult,
+  Job,
+  MetadataResult,
+  ObjectResult,
+  QueryResult,
+  Results,
+  TranscriptionResult,
+} from '../schema.gen.ts';
+import { healthSentences } from './health.ts';
+import { bytes, clockTime, plural, span, table, wrap } from './words.ts';
+
+export interface ReportOptions {
+  /** Columns of the terminal. */
+  readonly width?: number;
+  /** Transcript segments shown before the rest is counted. */
+  readonly transcriptLines?: number;
+  /** How a heading is set off; default as it is. */
+  readonly heading?: (text: string) => string;
+}
+
+interface Style {
+  readonly width: number;
+  readonly transcriptLines: number;
+  readonly heading: (text: string) => string;
+}
+
+/** Lines joined, ending in a line end. */
+export function jobReport(job: Job, options: ReportOptions = {}): string {
+  const style: Style = {
+    width: Math.min(options.width ?? 80, 100),
+    transcriptLines: options.transcriptLines ?? 12,
+    heading: options.heading ?? ((text) => text),
+  };
+  const sections = [
+    headOf(job),
+    ...(job.error ? [[`${job.error.code}: ${job.error.message}`]] : []),
+    ...(job.results ? sectionsOf(job.results, style) : []),
+  ];
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function headOf(job: Job): string[] {
+  const parts = [
+    job.video_title ?? job.url ?? job.platform,
+    ...(job.video_duration_seconds === null ? [] : [clockTime(job.video_duration_seconds)]),
+    job.status + (job.processing_seconds === null ? '' : ` in ${span(job.processing_seconds)}`),
+    ...(job.credits_charged === null ? [] : [plural(job.credits_charged, 'credit')]),
+  ];
+  return [parts.join(' · '), job.job_id];
+}
+
+function sectionsOf(results: Results, style: Style): string[][] {
+  const { summary, transcription, brands, objects, query_results: answers, metadata } = results;
+  const indent = (text: string) => wrap(text, style.width - 2).map((line) => `  ${line}`);
+  const sections: string[][] = [];
+  const add = (heading: string, lines: readonly string[]) =>
+    sections.push([style.heading(heading), ...lines]);
+
+  if (summary) {
+    const topics = summary.key_topics.length
+      ? indent(`Topics: ${summary.key_topics.join(', ')}`)
+      : [];
+    add('Summary', [...indent(summary.text || 'There is nothing to sum up.'), ...topics]);
+  }
+  if (transcription) add(transcriptHeading(transcription), transcriptLines(transcription, style));
+  if (brands) add(`Brands (${brands.length})`, brandLines(brands));
+  if (objects) add(`Objects (${objects.length})`, objectLines(objects));
+  if (answers)
+    add(
+      'Answers',
+      answers.flatMap((answer) => answerLines(answer, style)),
+    );
+  if (metadata) add('Video', indent(videoLine(metadata)));
+  const notes = healthSentences(results.meta);
+  if (notes.length) {
+    const bullet = (text: string) =>
+      wrap(text, style.width - 4).map((line, index) => `  ${index === 0 ? '-' : ' '} ${line}`);
+    add('Good to know', notes.flatMap(bullet));
+  }
+  const engines = Object.entries(results.meta.engines).map(([role, name]) => `${role}: ${name}`);
+  if (engines.length) add('Engines', indent(engines.join(', ')));
+  return sections;
+}
+
+function transcriptHeading(transcript: TranscriptionResult): string {
+  const { language, word_count: words, speakers_detected: speakers } = transcript;
+  const facts = [
+    ...(language ? [language] : []),
+    plural(words, 'word'),
+    ...(speakers ? [plural(speakers, 'speaker')] : []),
+  ];
+  return `Transcript (${facts.join(', ')})`;
+}
+
+function transcriptLines({ segments }: TranscriptionResult, style: Style): string[] {
+  if (segments.length === 0) return ['  No speech.'];
+  const shown = segments.slice(0, style.transcriptLines);
+  const lines = shown.flatMap((segment) => {
+    const speaker = segment.speaker === undefined ? '' : `Speaker ${segment.speaker}: `;
+    const margin = `${clockTime(segment.start).padStart(8)}  `;
+    return wrap(speaker + segment.text, style.width - margin.length).map(
+      (line, index) => (index === 0 ? margin : ' '.repeat(margin.length)) + line,
+    );
+  });
+  const more = segments.length - shown.length;
+  return more > 0
+    ? [...lines, `          … ${plural(more, 'more segment')}; --out transcript.srt writes all`]
+    : lines;
+}
+
+const band = (confidence: number) =>
+  `${confidence >= 0.8 ? 'high' : confidence >= 0.5 ? 'medium' : 'low'} ${confidence.toFixed(2)}`;
+
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
+
+function brandLines(brands: readonly BrandResult[]): string[] {
+  if (brands.length === 0) return ['  None seen or heard.'];
+  const rows = brands.map((brand) => {
+    const count = (source: string) =>
+      brand.appearances.filter((appearance) => appearance.source === source).length;
+    return [
+      brand.name,
+      count('visual') ? `${count('visual')}×` : '-',
+      brand.total_visible_duration ? `${brand.total_visible_duration.toFixed(1)} s` : '-',
+      count('audio') ? `${count('audio')}×` : '-',
+      clockTime(brand.first_seen),
+      clockTime(brand.last_seen),
+      band(brand.confidence),
+    ];
+  });
+  return indented(table(['Brand', 'Seen', 'Visible', 'Said', 'First', 'Last', 'Confidence'], rows));
+}
+
+function objectLines(objects: readonly ObjectResult[]): string[] {
+  if (objects.length === 0) return ['  None seen.'];
+  const rows = objects.map((object) => [
+    object.name,
+    `${object.total_appearances}×`,
+    `${object.total_visible_duration.toFixed(1)} s`,
+    clockTime(object.first_seen),
+    clockTime(object.last_seen),
+    band(object.confidence),
+  ]);
+  return indented(table(['Object', 'Seen', 'Visible', 'First', 'Last', 'Confidence'], rows));
+}
+
+function answerLines(result: QueryResult, style: Style): string[] {
+  const text = result.answered ? result.answer : 'The video does not tell.';
+  const evidence = result.evidence.map(({ timestamp, source, quote }) => {
+    const said = quote ? ` “${quote}”` : '';
+    return `(${clockTime(timestamp)}, ${source}${said})`;
+  });
+  return [
+    ...wrap(result.query, style.width - 4).map((line) => `  ${line}`),
+    ...[text, ...evidence.slice(0, 3)].flatMap((line) =>
+      wrap(line, style.width - 6).map((part) => `    ${part}`),
+    ),
+  ];
+}
+
+function videoLine(video: MetadataResult): string {
+  const known = (value: string | number | null | undefined | false) =>
+    value ? [String(value)] : [];
+  return [
+    ...known(video.title && `“${video.title}”`),
+    ...known(video.author && `by ${video.author}`),
+    ...known(video.width && video.height && `${video.width}×${video.height}`),
+    ...known(video.fps && `${Number(video.fps.toFixed(2))} frames/s`),
+    ...known([video.container, video.video_codec, video.audio_codec].filter(Boolean).join(' ')),
+    ...known(video.size_bytes && bytes(video.size_bytes)),
+    ...known(video.published_at && `published ${video.published_at.slice(0, 10)}`),
+  ].join(', ');
+}

@@ -1,0 +1,172 @@
+/** A service on this machine, on embedded defaults: started for as long as a command needs it, with a key for it. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createAdminClient } from '../admin.ts';
+import { createClient } from '../client.ts';
+import { pause } from '../connection.ts';
+import { ApiError } from '../errors.ts';
+import { UnreachableError } from './exit-code.ts';
+
+/** The checkout this command is part of; a published package has none. */
+export const checkout = fileURLToPath(new URL('../../../', import.meta.url));
+const program = join(checkout, 'server', 'src', 'main.ts');
+
+const startLimitMs = 90_000;
+const stopLimitMs = 15_000;
+
+export interface LocalService {
+  readonly url: string;
+  readonly dataDir: string;
+  /** What `work` resolves with; rejects with the service's last words where it ends before. */
+  during<T>(work: Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly dataDir: string;
+  /** Ports to take where they are free; others otherwise. */
+  readonly port?: number;
+  readonly uploadPort?: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+export const canStart = (): boolean => existsSync(program);
+
+/** Resolves once the service is ready. Throws UnreachableError with what it wrote where it ends before. */
+export async function startLocalService(options: StartOptions): Promise<LocalService> {
+  const port = await freePort(options.port);
+  const uploadPort = await freePort(options.uploadPort, port);
+  const url = `http://localhost:${port}`;
+  const service = spawn(process.execPath, [program], {
+    env: {
+      REELSIGHT_LOG_LEVEL: 'warn',
+      ...options.env,
+      PORT: String(port),
+      UPLOAD_PORT: String(uploadPort),
+      PUBLIC_URL: url,
+      UPLOAD_URL: `http://localhost:${uploadPort}`,
+      REELSIGHT_DATA_DIR: options.dataDir,
+      REELSIGHT_HOST: '127.0.0.1',
+      REELSIGHT_ROLE: 'all',
+      DATABASE_URL: '',
+      STORAGE_URL: '',
+      REELSIGHT_ADMIN_TOKEN: '',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C is ours to handle: the service must outlive it long enough to be told to stop.
+    detached: true,
+  });
+  let log = '';
+  for (const stream of [service.stdout, service.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4000);
+    });
+  }
+  const ended = new Promise<void>((resolve) => {
+    service.once('exit', () => resolve());
+    service.once('error', () => resolve());
+  });
+  const stop = async (): Promise<void> => {
+    service.kill('SIGTERM');
+    const timer = setTimeout(() => service.kill('SIGKILL'), stopLimitMs);
+    await ended;
+    clearTimeout(timer);
+  };
+  // Never outlive this process, however it ends.
+  const killAtExit = () => service.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  void ended.then(() => process.off('exit', killAtExit));
+
+  const gone = ended.then((): never => {
+    throw new UnreachableError(`The service ended:\n${log.trim()}`);
+  });
+  gone.catch(() => undefined);
+  const during = <T>(work: Promise<T>): Promise<T> => Promise.race([work, gone]);
+  try {
+    await during(untilReady(url, options.signal));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, dataDir: options.dataDir, during, stop };
+}
+
+async function untilReady(url: string, signal: AbortSignal): Promise<void> {
+  const deadlineMs = Date.now() + startLimitMs;
+  while (Date.now() < deadlineMs) {
+    const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(
+      () => undefined,
+    );
+    if (ready?.ok) return;
+    await pause(100, signal);
+  }
+  throw new UnreachableError(`The service was not ready after ${startLimitMs / 1000} s.`);
+}
+
+/** `wanted` where nothing listens on it, else a port the system gives. */
+async function freePort(wanted = 0, not = 0): Promise<number> {
+  const take = (port: number) =>
+    new Promise<number | undefined>((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(undefined));
+      // Without a host it asks for all addresses, so that a listener on any one of them is seen.
+      probe.listen(port, () => {
+        const address = probe.address();
+        probe.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+      });
+    });
+  const port = wanted === not ? undefined : await take(wanted);
+  const found = port ?? (await take(0));
+  if (found === undefined) throw new UnreachableError('There is no free port.');
+  return found;
+}
+
+/** The operator's token of a service that keeps its data here; undefined where it can't be read. */
+export async function tokenIn(dataDir: string): Promise<string | undefined> {
+  const text = await readFile(join(dataDir, 'admin-token'), 'utf8').catch(() => '');
+  return text.trim() || undefined;
+}
+
+/**
+ * An API key for whoever may read the data folder: the one kept there, or that of a new workspace `local`,
+ * kept for the next time. Undefined where the token is not of this service.
+ */
+export async function localKey(url: string, dataDir: string): Promise<string | undefined> {
+  const path = join(dataDir, 'local-key');
+  const kept = (await readFile(path, 'utf8').catch(() => '')).trim();
+  if (kept && (await isAccepted(() => createClient({ baseUrl: url, apiKey: kept }).account()))) {
+    return kept;
+  }
+  const token = await tokenIn(dataDir);
+  if (!token) return undefined;
+  const admin = createAdminClient({ baseUrl: url, token });
+  // Credits are a matter between an operator and customers; whoever runs the machine should not run out.
+  const workspace = {
+    name: 'local',
+    email: 'local@localhost',
+    plan: 'scale',
+    credits: 1_000_000,
+  } as const;
+  let key: string | undefined;
+  await isAccepted(async () => {
+    key = (await admin.workspaces.create(workspace)).api_key;
+  });
+  if (key) await writeFile(path, `${key}\n`, { mode: 0o600 });
+  return key;
+}
+
+/** False for a key or token that is not of this service. */
+async function isAccepted(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false;
+    throw error;
+  }
+}

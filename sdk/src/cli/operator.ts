@@ -1,0 +1,165 @@
+/** `reelsight admin …`: the operator's interface. */
+import type { AddCredits, CreateKey, PlanName } from '../schema.gen.ts';
+import { exitCode, UsageError } from './exit-code.ts';
+import { type ConnectOptions, type Environment, openAdmin } from './session.ts';
+import { table } from './words.ts';
+
+export interface OperatorOptions extends ConnectOptions {
+  readonly json?: boolean;
+}
+
+/** What is shown once (keys, secrets) is printed as JSON: easy to keep, hard to misread. */
+function print(environment: Environment, value: unknown): number {
+  environment.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  return exitCode.done;
+}
+
+export async function listWorkspaces(
+  options: OperatorOptions,
+  environment: Environment,
+): Promise<number> {
+  const admin = await openAdmin(environment, options);
+  const all = await admin.workspaces.list({ signal: environment.signal });
+  if (options.json) return print(environment, all);
+  const rows = all.map((one) => [
+    one.tenant_id,
+    one.name,
+    one.email,
+    one.plan + (one.past_due ? ' (past due)' : ''),
+    String(one.balance),
+  ]);
+  const head = ['Workspace', 'Name', 'E-mail', 'Plan', 'Credits'];
+  environment.stdout.write(`${all.length ? table(head, rows).join('\n') : 'No workspaces.'}\n`);
+  return exitCode.done;
+}
+
+export interface NewWorkspaceOptions extends OperatorOptions {
+  readonly name: string;
+  readonly email: string;
+  readonly plan: string;
+  readonly credits?: number;
+}
+
+export async function createWorkspace(
+  options: NewWorkspaceOptions,
+  environment: Environment,
+): Promise<number> {
+  const admin = await openAdmin(environment, options);
+  const { name, email, credits } = options;
+  const workspace = {
+    name,
+    email,
+    plan: options.plan as PlanName,
+    ...(credits !== undefined && { credits }),
+  };
+  return print(
+    environment,
+    await admin.workspaces.create(workspace, { signal: environment.signal }),
+  );
+}
+
+export interface ChangeOptions extends OperatorOptions {
+  readonly plan?: string;
+  readonly name?: string;
+  readonly pastDue?: string;
+}
+
+export async function changeWorkspace(
+  id: string,
+  options: ChangeOptions,
+  environment: Environment,
+): Promise<number> {
+  const { plan, name, pastDue } = options;
+  if (!plan && !name && !pastDue) throw new UsageError('Give --plan, --name or --past-due.');
+  const admin = await openAdmin(environment, options);
+  const change = {
+    ...(plan && { plan: plan as PlanName }),
+    ...(name && { name }),
+    ...(pastDue && { past_due: pastDue === 'true' }),
+  };
+  return print(
+    environment,
+    await admin.workspaces.change(id, change, { signal: environment.signal }),
+  );
+}
+
+export async function deleteWorkspace(
+  id: string,
+  options: OperatorOptions & { readonly yes?: boolean },
+  environment: Environment,
+): Promise<number> {
+  if (!options.yes) {
+    throw new UsageError(`This deletes all jobs, files and keys of ${id}. Add --yes to do it.`);
+  }
+  const admin = await openAdmin(environment, options);
+  await admin.workspaces.delete(id, { signal: environment.signal });
+  environment.stdout.write(`${id} deleted\n`);
+  return exitCode.done;
+}
+
+export interface CreditOptions extends OperatorOptions {
+  readonly type: string;
+  readonly description?: string;
+}
+
+export async function addCredits(
+  id: string,
+  amount: string,
+  options: CreditOptions,
+  environment: Environment,
+): Promise<number> {
+  if (!/^\d+$/.test(amount)) throw new UsageError(`${amount} is not a number of credits.`);
+  const admin = await openAdmin(environment, options);
+  const entry: AddCredits = {
+    type: options.type as AddCredits['type'],
+    amount: Number(amount),
+    ...(options.description && { description: options.description }),
+  };
+  return print(
+    environment,
+    await admin.workspaces.addCredits(id, entry, { signal: environment.signal }),
+  );
+}
+
+export interface KeyOptions extends OperatorOptions {
+  readonly name: string;
+  readonly scopes?: readonly string[];
+}
+
+const allScopes = ['jobs:write', 'jobs:read', 'account:read'];
+
+export async function createKey(
+  id: string,
+  options: KeyOptions,
+  environment: Environment,
+): Promise<number> {
+  const admin = await openAdmin(environment, options);
+  const key = {
+    name: options.name,
+    scopes: [...(options.scopes ?? allScopes)] as CreateKey['scopes'],
+  };
+  return print(environment, await admin.keys.create(id, key, { signal: environment.signal }));
+}
+
+export async function revokeKey(
+  keyId: string,
+  options: OperatorOptions,
+  environment: Environment,
+): Promise<number> {
+  const admin = await openAdmin(environment, options);
+  await admin.keys.revoke(keyId, { signal: environment.signal });
+  environment.stdout.write(`${keyId} revoked\n`);
+  return exitCode.done;
+}
+
+export async function rotateSecret(
+  id: string,
+  options: OperatorOptions,
+  environment: Environment,
+): Promise<number> {
+  const admin = await openAdmin(environment, options);
+  return print(
+    environment,
+    await admin.workspaces.rotateSecret(id, { signal: environment.signal }),
+  );
+}

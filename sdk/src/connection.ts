@@ -1,0 +1,97 @@
+/** One connection to a service: its address, how calls are signed, their limits, and the errors they end in. */
+import createFetch, { type Client } from 'openapi-fetch';
+import { ApiError, ConnectionError, errorOf } from './errors.ts';
+import type { paths } from './schema.gen.ts';
+
+export interface ConnectionOptions {
+  /** For example `http://localhost:8080`. */
+  readonly baseUrl: string;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Longest one call may take; uploads have no limit of their own. Default 60 s. */
+  readonly timeoutMs?: number;
+  /** Repeats of a call that may be repeated safely, after no answer or a 502, 503 or 504. Default 2. */
+  readonly maxRetries?: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface Connection {
+  readonly baseUrl: string;
+  readonly api: Client<paths>;
+  /** `fetch` with limits, retries and our errors; a refusal throws. */
+  send(request: Request): Promise<Response>;
+}
+
+const retryableStatuses = [502, 503, 504];
+
+export function connect(options: ConnectionOptions, headers: Record<string, string>): Connection {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const send = (request: Request) => sendWithRetries(request, options);
+  return { baseUrl, send, api: createFetch<paths>({ baseUrl, headers, fetch: send }) };
+}
+
+/** A call that can do no harm twice. */
+function isRepeatable(request: Request): boolean {
+  return request.method === 'GET' || request.headers.has('idempotency-key');
+}
+
+async function sendWithRetries(request: Request, options: ConnectionOptions): Promise<Response> {
+  const retries = isRepeatable(request) ? (options.maxRetries ?? 2) : 0;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await sendOnce(request.clone(), options);
+    } catch (error) {
+      const passing =
+        error instanceof ConnectionError ||
+        (error instanceof ApiError && retryableStatuses.includes(error.status));
+      if (!passing || attempt >= retries) throw error;
+      await pause(250 * 2 ** attempt, request.signal);
+    }
+  }
+}
+
+async function sendOnce(request: Request, options: ConnectionOptions): Promise<Response> {
+  const send = options.fetch ?? globalThis.fetch;
+  const limit = AbortSignal.timeout(options.timeoutMs ?? 60_000);
+  const signal = AbortSignal.any([request.signal, limit]);
+  const response = await send(request, { signal }).catch((cause: unknown) => {
+    if (request.signal.aborted) throw request.signal.reason;
+    throw new ConnectionError(new URL(request.url).origin, cause);
+  });
+  if (response.ok) return response;
+  const text = await response.text().catch(() => '');
+  throw errorOf(response, parsed(text));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Resolves after `ms`; rejects with the signal's reason. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** The body of an answer that is there: refusals have been thrown by `send`. */
+export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await call;
+  if (data === undefined) throw new Error('The answer has no body.');
+  return data;
+}

@@ -1,0 +1,31 @@
+/** Typed client of a Reelsight service, for Node and the browser. */
+export * from './admin.ts';
+export type { BatchFilter, NewBatch } from './batches.ts';
+export * from './client.ts';
+export type { CallOptions, ConnectionOptions } from './connection.ts';
+export {
+  ApiError,
+  type ApiErrorCode,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  InvalidRequestError,
+  NotFoundError,
+  PaymentRequiredError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TooLargeError,
+} from './errors.ts';
+export {
+  type CreateOptions,
+  isTerminal,
+  type JobFilter,
+  type NewJob,
+  type WaitOptions,
+} from './jobs.ts';
+export type { Page, Pages } from './pages.ts';
+export type * from './schema.gen.ts';
+export * from './transcript.ts';
+export { contentTypeOf, type PutOptions } from './uploads.ts';
+export * from './webhook.ts';

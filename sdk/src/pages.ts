@@ -1,0 +1,43 @@
+/** Lists that are read page by page, or item by item over all pages. */
+import type { Pagination } from './schema.gen.ts';
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Pass it as `cursor` for the next page; null on the last. */
+  readonly nextCursor: string | null;
+}
+
+export interface Pages<Item> extends AsyncIterable<Item> {
+  /** The page at `cursor`, or the first. */
+  page(cursor?: string): Promise<Page<Item>>;
+  /** Page after page. */
+  pages(): AsyncIterable<Page<Item>>;
+}
+
+export interface Slice<Item> {
+  readonly data: readonly Item[];
+  readonly pagination: Pagination;
+}
+
+/** `read` asks for one page; `cursor` is undefined for the first. */
+export function pagesOf<Item>(
+  start: string | undefined,
+  read: (cursor: string | undefined) => Promise<Slice<Item>>,
+): Pages<Item> {
+  const page = async (cursor: string | undefined = start): Promise<Page<Item>> => {
+    const { data, pagination } = await read(cursor);
+    return { items: data, nextCursor: pagination.has_more ? pagination.next_cursor : null };
+  };
+  async function* pages(): AsyncGenerator<Page<Item>> {
+    let next: Page<Item> = await page();
+    yield next;
+    while (next.nextCursor !== null) {
+      next = await page(next.nextCursor);
+      yield next;
+    }
+  }
+  async function* items(): AsyncGenerator<Item> {
+    for await (const one of pages()) yield* one.items;
+  }
+  return { page, pages, [Symbol.asyncIterator]: items };
+}
