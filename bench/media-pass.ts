@@ -1,0 +1,46 @@
+/** Child of media.ts: one ingest with its storyboard; prints the CPU seconds of start-up and of the work as JSON. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ingestMedia } from '../server/src/media/ingest.ts';
+import { buildStoryboard } from '../server/src/media/storyboard.ts';
+
+const [path = '', fps = '1', threads = '1'] = process.argv.slice(2);
+const cpuSeconds = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+const startSeconds = cpuSeconds();
+const dir = mkdtempSync(join(tmpdir(), 'reelsight-media-pass-'));
+const signal = new AbortController().signal;
+const pass = await ingestMedia({
+  path,
+  outDir: dir,
+  fps: Number(fps),
+  threads: Number(threads),
+  limits: {
+    maxSidePixels: 8192,
+    maxFramePixels: 40e6,
+    frameSidePixels: 1280,
+    maxDurationSeconds: 36_000,
+  },
+  signal,
+});
+const ingestSeconds = cpuSeconds() - startSeconds;
+const { count } = await buildStoryboard({ dir, pass, outDir: dir, signal });
+const storyboardSeconds = cpuSeconds() - startSeconds - ingestSeconds;
+rmSync(dir, { recursive: true });
+console.log(
+  JSON.stringify({
+    startSeconds,
+    ingestSeconds,
+    storyboardSeconds,
+    frames: pass.frames.length,
+    images: pass.images.length,
+    shots: pass.shots.length,
+    tiles: count,
+    audioSeconds: pass.audio?.durationSeconds ?? 0,
+    maxRssMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
+  }),
+);

@@ -1,0 +1,165 @@
+/**
+ * Delivers 10,000 webhook events to a local receiver that fails one attempt in five at random, and checks every one.
+ * `node bench/webhooks.ts [events] [postgres://…]`; without an address on the embedded database in a folder of its own.
+ */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { type Database, openDatabase } from '../server/src/db/database.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { startReceiver } from '../server/src/webhooks/fixtures/receiver.ts';
+import {
+  addWorkspace,
+  openRoom,
+  type Room,
+  recordCompleted,
+} from '../server/src/webhooks/fixtures/room.ts';
+
+const FAILURE_RATE = 0.2;
+const WORKSPACES = 20;
+const CONCURRENCY = 32;
+/** Short, so that the run ends; the schedule's own would add 71 s to an event that fails four times. */
+const RETRY_DELAYS_MS = [50, 100, 200];
+
+/** A request as the receiver saw it, and whether it answered 200. */
+interface Seen {
+  readonly eventId: string;
+  readonly path: string;
+  readonly body: string;
+  readonly signature: string;
+  readonly standardSignature: string;
+  readonly timestamp: string;
+  readonly accepted: boolean;
+}
+
+/** In a thread of its own, so that it takes no time from the deliveries' loop. */
+async function receive(port: NonNullable<typeof parentPort>): Promise<void> {
+  const seen: Seen[] = [];
+  const receiver = await startReceiver((response, { path, body, headers }) => {
+    const kind = Math.random();
+    const accepted = kind >= FAILURE_RATE;
+    seen.push({
+      eventId: String(headers['webhook-id']),
+      path,
+      body,
+      signature: String(headers['x-service-signature']),
+      standardSignature: String(headers['webhook-signature']),
+      timestamp: String(headers['webhook-timestamp']),
+      accepted,
+    });
+    if (accepted) response.end('ok');
+    else if (kind < FAILURE_RATE / 2) response.writeHead(503).end('busy');
+    else response.destroy();
+  });
+  port.postMessage(`http://127.0.0.1:${receiver.port}`);
+  port.once('message', async () => {
+    port.postMessage(seen);
+    await receiver[Symbol.asyncDispose]();
+    port.close();
+  });
+}
+
+const answerOf = <T>(worker: Worker): Promise<T> =>
+  new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+
+async function record(room: Room, origin: string, count: number): Promise<Map<string, string>> {
+  const secrets = new Map<string, string>();
+  const ids: string[] = [];
+  for (let n = 0; n < WORKSPACES; n += 1) {
+    const { id, secret } = await addWorkspace(room.domain);
+    ids.push(id);
+    secrets.set(`/${id}`, secret);
+  }
+  for (let done = 0; done < count; ) {
+    const end = Math.min(count, done + 200);
+    await room.domain.db.transaction(async (tx) => {
+      for (; done < end; done += 1) {
+        const id = ids[done % WORKSPACES] ?? '';
+        await recordCompleted(room.domain, id, `${origin}/${id}`, tx);
+      }
+    });
+  }
+  return secrets;
+}
+
+interface Counted {
+  readonly status: string;
+  readonly events: number;
+}
+
+async function untilSettled(db: Database): Promise<Counted[]> {
+  for (;;) {
+    const counted = await db.query<Counted>(
+      'select status, count(*) as events from webhook_events group by status order by status',
+    );
+    if (!counted.some(({ status }) => status === 'pending')) return counted;
+    await sleep(500);
+  }
+}
+
+function checkSignatures(seen: readonly Seen[], secrets: ReadonlyMap<string, string>): void {
+  for (const one of seen) {
+    const secret = secrets.get(one.path) ?? '';
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const content = `${one.eventId}.${one.timestamp}.${one.body}`;
+    assert.equal(one.signature, createHmac('sha256', secret).update(one.body).digest('hex'));
+    const standard = createHmac('sha256', key).update(content).digest('base64');
+    assert.equal(one.standardSignature, `v1,${standard}`);
+    assert.equal(JSON.parse(one.body).event_id, one.eventId);
+  }
+}
+
+/** Every event arrived and was accepted, or its four attempts are in the log and it is marked exhausted. */
+async function checkEvents(db: Database, seen: readonly Seen[], count: number): Promise<void> {
+  const accepted = new Set(seen.filter((one) => one.accepted).map(({ eventId }) => eventId));
+  const events = await db.query<{ id: string; status: string; attempts: number }>(
+    `select e.id, e.status, count(a.event_id) as attempts from webhook_events e
+     left join webhook_attempts a on a.event_id = e.id group by e.id`,
+  );
+  assert.equal(events.length, count);
+  for (const { id, status, attempts } of events) {
+    assert.equal(status, accepted.has(id) ? 'delivered' : 'exhausted', id);
+    if (status === 'exhausted') assert.equal(attempts, RETRY_DELAYS_MS.length + 1, id);
+  }
+  const logged = events.reduce((sum, { attempts }) => sum + attempts, 0);
+  assert.equal(logged, seen.length, 'every request is in the log once');
+}
+
+async function main(count: number, url: string | undefined): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
+  const receiver = new Worker(new URL(import.meta.url));
+  const origin = await answerOf<string>(receiver);
+  const db = await openDatabase({ dataDir, ...(url && { url }) });
+  try {
+    await migrate(db);
+    await using room = await openRoom(db);
+    const recordMs = performance.now();
+    const secrets = await record(room, origin, count);
+    const startMs = performance.now();
+    const loop = room.deliver({ concurrency: CONCURRENCY, retryDelaysMs: RETRY_DELAYS_MS });
+    const counted = await untilSettled(db);
+    const spentSeconds = (performance.now() - startMs) / 1000;
+    await loop.stop();
+    receiver.postMessage('end');
+    const seen = await answerOf<Seen[]>(receiver);
+    checkSignatures(seen, secrets);
+    await checkEvents(db, seen, count);
+    console.log(
+      [
+        `${count} events on ${db.kind}, ${CONCURRENCY} at once, recorded in ${((startMs - recordMs) / 1000).toFixed(1)} s`,
+        `${seen.length} attempts in ${spentSeconds.toFixed(1)} s: ${Math.round(seen.length / spentSeconds)} attempts/s, ${Math.round(count / spentSeconds)} events/s`,
+        `${counted.map(({ status, events }) => `${events} ${status}`).join(', ')}; all signatures right, none lost`,
+      ].join('\n'),
+    );
+  } finally {
+    await db.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+if (isMainThread) await main(Number(process.argv[2] ?? 10_000), process.argv[3]);
+else if (parentPort) await receive(parentPort);

@@ -1,0 +1,97 @@
+/** `reelsight analyze` with nothing running: it starts a service, finds what the sample holds, and leaves nothing behind. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Job } from '../sdk/src/index.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sample = join(root, 'media', 'sample.mp4');
+const hasPocketSphinx = existsSync('/usr/share/pocketsphinx/model/en-us');
+
+let folder: string;
+let port: number;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-analyze-'));
+  port = await freePort();
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  assert.ok(address !== null && typeof address === 'object');
+  return address.port;
+}
+
+function analyze(args: readonly string[]) {
+  const program = join(root, 'sdk', 'bin', 'reelsight.mjs');
+  // PORT: the default address, where nothing listens.
+  const env = { PATH: process.env.PATH, REELSIGHT_DATA_DIR: folder, PORT: String(port) };
+  const child = spawn(process.execPath, [program, 'analyze', sample, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      child.emit('output');
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child: child as ChildProcess, output, ended };
+}
+
+test('the sample is analysed from nothing to a transcript file', async (t) => {
+  const srt = join(folder, 'sample.srt');
+  const { output, ended } = analyze(['--json', '--fps', '1', '--out', srt, '-o', 'stop sign']);
+  assert.equal(await ended, 0, output.stderr);
+  const job = JSON.parse(output.stdout) as Job;
+  assert.equal(job.status, 'completed');
+  const { brands, objects, metadata } = job.results ?? {};
+  const seen = brands?.filter((brand) => brand.appearances.some((one) => one.source === 'visual'));
+  assert.deepEqual(seen?.map((brand) => brand.name).sort(), [
+    'Google',
+    'Microsoft',
+    'Samsung',
+    'Starbucks',
+    'Toyota',
+  ]);
+  const [stopSign] = objects ?? [];
+  assert.equal(stopSign?.name, 'stop sign');
+  assert.ok(stopSign.first_seen >= 3 && stopSign.last_seen <= 10);
+  assert.equal(metadata?.width, 1280);
+  if (!hasPocketSphinx) {
+    t.diagnostic('PocketSphinx is not installed: the speech is not checked');
+    return;
+  }
+  const heard = job.results?.transcription?.text.toLowerCase() ?? '';
+  for (const word of ['toyota', 'starbucks', 'nine dollars', 'microsoft', 'amazon']) {
+    assert.ok(heard.includes(word), `${word} is not in: ${heard}`);
+  }
+  assert.match(await readFile(srt, 'utf8'), /^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n/);
+});
+
+test('Ctrl-C ends the command with 130, and the service it started', async () => {
+  const { child, output, ended } = analyze(['--fps', '1']);
+  await new Promise<void>((resolve) => {
+    child.on('output', () => {
+      if (/^\d\/4 \w+/m.test(output.stderr)) resolve();
+    });
+    child.once('close', () => resolve());
+  });
+  child.kill('SIGINT');
+  assert.equal(await ended, 130, output.stderr);
+  assert.equal(output.stdout, '');
+  // The lock of the data folder goes with the process that holds it.
+  const again = analyze(['--estimate']);
+  assert.equal(await again.ended, 0, again.output.stderr);
+});

@@ -1,0 +1,222 @@
+/** The command `reelsight` as a program: what it prints, where, and how it ends. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startTestService, type TestService } from './service.ts';
+
+const program = fileURLToPath(new URL('../sdk/bin/reelsight.mjs', import.meta.url));
+
+let service: TestService;
+let folder: string;
+before(async () => {
+  service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-command-'));
+});
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** `onOutput` may act on what was printed so far. */
+function reelsight(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  onOutput?: (child: ReturnType<typeof spawn>, output: string) => void,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { PATH: process.env.PATH, HOME: folder, REELSIGHT_DATA_DIR: folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      onOutput?.(child, stdout + stderr);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      onOutput?.(child, stdout + stderr);
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+const withKey = async (plan: 'free' | 'pro' = 'pro') => {
+  const { apiKey } = await service.workspace(plan);
+  return { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: apiKey };
+};
+
+async function clip(): Promise<string> {
+  const path = join(folder, 'clip.mp4');
+  await writeFile(path, new Uint8Array(50_000));
+  return path;
+}
+
+test('help tells of commands, environment and exit codes, and is no error', async () => {
+  const { code, stdout } = await reelsight(['--help']);
+  assert.equal(code, 0);
+  for (const text of ['analyze', 'REELSIGHT_URL', 'Exit codes', '130']) {
+    assert.ok(stdout.includes(text), text);
+  }
+});
+
+test('wrong usage ends with 2 and a line that says what is right', async () => {
+  const env = await withKey();
+  const cases: [string[], RegExp][] = [
+    [['frobnicate'], /unknown command/],
+    [['analyze'], /missing required argument/],
+    [['analyze', 'no-such-file.mp4'], /There is no file no-such-file\.mp4/],
+    [['analyze', program], /only mp4, mov and webm/],
+    [['analyze', await clip(), '--out', 'transcript.doc'], /\.srt, \.vtt or \.txt/],
+    [['analyze', await clip(), '--fps', 'two'], /whole number/],
+    [['jobs', 'list', '--url', 'localhost'], /not an http address/],
+    [['admin', 'workspaces', 'delete', 'ws_1'], /--yes/],
+  ];
+  for (const [args, expected] of cases) {
+    const { code, stderr, stdout } = await reelsight(args, env);
+    assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
+    assert.match(stderr, expected);
+    assert.equal(stdout, '');
+  }
+});
+
+test('a service that does not answer ends with 3', async () => {
+  const { code, stderr } = await reelsight(['account', '--url', 'http://127.0.0.1:59999'], {
+    REELSIGHT_API_KEY: 'x',
+  });
+  assert.equal(code, 3);
+  assert.match(stderr, /No answer from http:\/\/127\.0\.0\.1:59999/);
+});
+
+test('a refusal ends with 4 and names its code', async () => {
+  const env = await withKey('free');
+  const brands = await reelsight(['analyze', await clip(), '-c', 'brands', '--quiet'], env);
+  assert.equal(brands.code, 4);
+  assert.match(brands.stderr, /^PLAN_REQUIRED: .+\(request req_/);
+  const stranger = await reelsight(['account'], { ...env, REELSIGHT_API_KEY: 'rs_live_no' });
+  assert.equal(stranger.code, 4);
+  assert.match(stranger.stderr, /^INVALID_API_KEY/);
+});
+
+test('flags win over the environment', async () => {
+  const env = await withKey();
+  const { apiKey } = await service.workspace();
+  const { code } = await reelsight(['account', '--api-key', apiKey, '--url', service.apiUrl], {
+    ...env,
+    REELSIGHT_API_KEY: 'rs_live_no',
+    REELSIGHT_URL: 'http://127.0.0.1:59999',
+  });
+  assert.equal(code, 0);
+});
+
+test('upload prints the key, analyze --no-wait the job, jobs reads, lists, cancels and deletes it', async () => {
+  const env = await withKey();
+  const uploaded = await reelsight(['upload', await clip()], env);
+  assert.match(uploaded.stdout, /^uploads\/.+\/video\.mp4\n$/);
+  assert.match(uploaded.stderr, /uploading clip\.mp4/);
+
+  const created = await reelsight(['analyze', await clip(), '--no-wait', '--quiet'], env);
+  assert.equal(created.code, 0, created.stderr);
+  assert.equal(created.stderr, '');
+  const id = created.stdout.trim();
+  assert.match(id, /^job_/);
+
+  const read = JSON.parse((await reelsight(['jobs', 'get', id, '--json'], env)).stdout);
+  assert.deepEqual(read.capabilities, ['transcription', 'summary', 'metadata', 'brands']);
+  assert.match((await reelsight(['jobs', 'list'], env)).stdout, new RegExp(`${id}\\s+pending`));
+  assert.equal((await reelsight(['jobs', 'cancel', id], env)).stdout, `${id} cancelled\n`);
+  assert.equal((await reelsight(['jobs', 'cancel', id], env)).code, 4);
+  assert.equal((await reelsight(['jobs', 'delete', id], env)).code, 0);
+  assert.equal((await reelsight(['jobs', 'list'], env)).stdout, 'No jobs.\n');
+});
+
+test('without a target brands are left out where the plan needs one, and the person is told', async () => {
+  const env = await withKey('free');
+  const { stdout, stderr } = await reelsight(['analyze', await clip(), '--estimate'], env);
+  assert.match(stderr, /Brands are left out/);
+  assert.equal(JSON.parse(stdout).capabilities.includes('brands'), false);
+});
+
+test('a cancelled job ends with 1', async () => {
+  const env = await withKey();
+  const { code, stdout } = await reelsight(
+    ['analyze', await clip(), '--json'],
+    env,
+    (_child, output) => {
+      if (output.includes('pending')) void cancelNewest(env.REELSIGHT_API_KEY);
+    },
+  );
+  assert.equal(code, 1);
+  assert.equal(JSON.parse(stdout).status, 'cancelled');
+});
+
+let cancelling = false;
+async function cancelNewest(apiKey: string): Promise<void> {
+  if (cancelling) return;
+  cancelling = true;
+  const { createClient } = await import('../sdk/src/index.ts');
+  const client = createClient({ baseUrl: service.apiUrl, apiKey });
+  for await (const job of client.jobs.list()) {
+    await client.jobs.cancel(job.job_id);
+    return;
+  }
+}
+
+test('Ctrl-C ends with 130; the job goes on and the person is told how to end it', async () => {
+  const env = await withKey();
+  let sent = false;
+  const { code, stderr } = await reelsight(['analyze', await clip()], env, (child, output) => {
+    if (output.includes('pending') && !sent) {
+      sent = true;
+      child.kill('SIGINT');
+    }
+  });
+  assert.equal(code, 130);
+  assert.match(stderr, /job_\w+ goes on\. To end it: reelsight jobs cancel job_/);
+});
+
+test('a batch of files', async () => {
+  const env = await withKey();
+  const args = ['batch', 'create', await clip(), '-c', 'summary', '--quiet', '--json'];
+  const created = JSON.parse((await reelsight(args, env)).stdout);
+  const shown = await reelsight(['batch', 'get', created.batch_id], env);
+  assert.match(shown.stdout, /processing: 1 pending of 1/);
+  const cancelled = await reelsight(['batch', 'cancel', created.batch_id], env);
+  assert.match(cancelled.stdout, /cancelled, 1 job cancelled/);
+});
+
+test('the operator works with the token of the data folder, and a key is found by it', async () => {
+  const token = service.adminToken;
+  await writeFile(join(folder, 'admin-token'), `${token}\n`);
+  const env = { REELSIGHT_URL: service.apiUrl };
+  const args = ['admin', 'workspaces', 'create', '--name', 'n', '--email', 'n@example.com'];
+  const made = JSON.parse((await reelsight([...args, '--plan', 'free'], env)).stdout);
+  const listed = await reelsight(['admin', 'workspaces', 'list'], env);
+  assert.ok(listed.stdout.includes(made.tenant_id));
+  const credits = await reelsight(['admin', 'credits', made.tenant_id, '5'], env);
+  assert.equal(JSON.parse(credits.stdout).transaction.amount, 5);
+  const key = ['admin', 'keys', 'create', made.tenant_id, '--name', 'k', '--scopes', 'jobs:read'];
+  const { api_key: reader, key_id: id } = JSON.parse((await reelsight(key, env)).stdout);
+  assert.equal((await reelsight(['account', '--api-key', reader], env)).code, 4);
+  assert.equal((await reelsight(['admin', 'keys', 'revoke', id], env)).code, 0);
+  const wrong = await reelsight(['admin', 'workspaces', 'list', '--admin-token', 'no'], env);
+  assert.equal(wrong.code, 4);
+
+  const account = await reelsight(['account'], env);
+  assert.equal(account.code, 0, account.stderr);
+  assert.match(account.stdout, /local <local@localhost>, scale plan/);
+  const kept = (await readFile(join(folder, 'local-key'), 'utf8')).trim();
+  const usage = await reelsight(['usage', '--api-key', kept], env);
+  assert.match(usage.stdout, /purchase\s+1000000/);
+});

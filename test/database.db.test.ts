@@ -1,0 +1,26 @@
+/** The databases the other suites stand on: fresh, migrated, of the kind asked for, and apart from each other. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { databaseKind, openTestDatabase } from './database.ts';
+
+test('a test database is migrated and of the kind this run is for', async () => {
+  const db = await openTestDatabase();
+  try {
+    assert.equal(db.kind, databaseKind);
+    const applied = await db.query('select name from schema_migrations');
+    assert.notEqual(applied.length, 0);
+  } finally {
+    await db.close();
+  }
+});
+
+test('two test databases do not see each other', async () => {
+  const [one, other] = [await openTestDatabase(), await openTestDatabase()];
+  try {
+    await one.exec('create table only_here (id integer)');
+    await assert.rejects(other.query('select * from only_here'));
+  } finally {
+    await one.close();
+    await other.close();
+  }
+});

@@ -1,0 +1,58 @@
+/** `reelsight doctor` as a program: what it finds, and one line for each way a link can fail. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { failures } from '../server/src/sources/failure.ts';
+
+const program = fileURLToPath(new URL('../sdk/bin/reelsight.mjs', import.meta.url));
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-doctor-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+function doctor(env: Record<string, string> = {}, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'doctor', ...args], {
+    env: { PATH: process.env.PATH, HOME: folder, REELSIGHT_DATA_DIR: folder, ...env },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  assert.equal(stderr, '');
+  return { status, lines: stdout.split('\n') };
+}
+
+test('each class of failure has one line with its code and what to do', () => {
+  const { status, lines } = doctor({ REELSIGHT_YTDLP: 'no-such-program' });
+  assert.equal(status, 0, lines.join('\n'));
+  const about = (name: string) => lines.filter((line) => line.slice(8).startsWith(`${name} `));
+  assert.match(about('yt-dlp').join(), /^advice.*missing.*yt-dlp -U/);
+  assert.match(about('data folder').join(), /^ok .*GB free/);
+  assert.match(about('database').join(), /^ok .*embedded/);
+  const explained = lines.slice(lines.indexOf('Where a link fails, by code:') + 1).filter(Boolean);
+  assert.equal(explained.length, Object.keys(failures).length);
+  for (const { operator } of Object.values(failures))
+    assert.equal(explained.filter((line) => line.endsWith(operator)).length, 1, operator);
+  for (const line of explained)
+    assert.match(line, /^ {2}(INVALID_URL|PLATFORM_[A-Z0-9_]+|EXTRACTION_FAILED) +[a-z ]+\S.*\.$/);
+});
+
+test('what can not work is told, with exit code 1', async () => {
+  const cookies = join(folder, 'cookies.txt');
+  await writeFile(cookies, '{"not": "netscape"}');
+  const { status, lines } = doctor({ REELSIGHT_YTDLP_COOKIES: cookies });
+  assert.equal(status, 1);
+  assert.match(lines.join('\n'), /^BROKEN +cookies .*Netscape/m);
+  const setting = doctor({ PORT: 'many' });
+  assert.equal(setting.status, 1);
+  assert.match(setting.lines[0] ?? '', /^BROKEN +settings +PORT: /);
+});
+
+test('a link that is tried is explained', () => {
+  const { status, lines } = doctor({}, 'https://www.youtube.com/playlist?list=PL123456789');
+  assert.equal(status, 1);
+  assert.match(lines.join('\n'), /^BROKEN +link +INVALID_URL: The link leads to a playlist/m);
+});

@@ -1,0 +1,26 @@
+/** decisions.md 8: whatever is sent, the answer is one the OpenAPI document describes; never a fault, never accepted nonsense. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Fuzzer, fuzzPlans } from './fuzz.ts';
+import { type Subject, startSubject } from './subject.ts';
+
+let subject: Subject;
+before(async () => {
+  subject = await startSubject({ REELSIGHT_PLANS: fuzzPlans });
+});
+after(() => subject.close());
+
+describe('Calls made wrong', () => {
+  test('every answer is one the OpenAPI document describes, and nonsense is refused', async () => {
+    const fuzzer = await Fuzzer.start(subject, 20_261_121);
+    const statuses = new Map<number, number>();
+    for (let count = 0; count < 700; count += 1) {
+      const status = await fuzzer.call().catch((error: Error) => {
+        throw new Error(`${error.message}\nafter ${fuzzer.last}`, { cause: error });
+      });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    for (const status of [200, 202, 404, 413, 422])
+      assert.ok(statuses.has(status), `some answers are ${status}`);
+  });
+});

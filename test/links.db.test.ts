@@ -1,0 +1,404 @@
+/** Jobs, batches and Follows over links, through the whole service and the real yt-dlp, from a server that also refuses. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Follow, Job } from '@reelsight/contract';
+import { RateLimitError } from '../sdk/src/index.ts';
+import type { Batch, CreateFollow } from '../sdk/src/schema.gen.ts';
+import { lockJob } from '../server/src/db/jobs.ts';
+import { noteBackOff } from '../server/src/db/platform-states.ts';
+import { refusalsToPause, runFollow } from '../server/src/domain/follow-run.ts';
+import { claimJob, noteIngested } from '../server/src/domain/lifecycle.ts';
+import { sweeps } from '../server/src/domain/sweep.ts';
+import { type MediaServer, startMediaServer } from '../server/src/sources/fixtures/media-server.ts';
+import { startTestService, type TestService, type TestWorkspace } from './service.ts';
+
+const sample = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
+
+function has(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const signal = () => AbortSignal.timeout(90_000);
+
+describe('links', { skip: has('yt-dlp') ? false : 'yt-dlp is not installed' }, () => {
+  let server: MediaServer;
+  /** Another host, as one that limits requests is left alone. */
+  let limited: MediaServer;
+  let service: TestService;
+  let workspace: TestWorkspace;
+
+  before(async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}.mp4`);
+    const files = Object.fromEntries(names.map((name) => [name, sample]));
+    server = await startMediaServer(files);
+    limited = await startMediaServer(files);
+    service = await startTestService({
+      PATH: process.env.PATH ?? '',
+      REELSIGHT_ROLE: 'all',
+      REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
+      REELSIGHT_ALLOW_PRIVATE_LINKS: 'true',
+      REELSIGHT_DIRECT_HOSTS: [server, limited].map(({ url }) => new URL(url).host).join(','),
+      REELSIGHT_PLANS: JSON.stringify({ pro: { max_requests_per_minute: 6000, burst: 6000 } }),
+    });
+    workspace = await service.workspace();
+  });
+  after(async () => {
+    await service.close();
+    await server.close();
+    await limited.close();
+  });
+
+  async function analysed(url: string): Promise<Job> {
+    const made = await workspace.client.jobs.create({ url, capabilities: ['metadata'] });
+    return (await workspace.client.jobs.wait(made.job_id, { signal: signal() })) as Job;
+  }
+
+  const downloadsOf = (path: string) =>
+    server.requests.filter((line) => line.startsWith(`GET ${path}`)).length;
+
+  test('a link becomes results, over a connection that was cut', async () => {
+    const job = await analysed(`${server.url}/cutfile/a.mp4?x=1#t=3`);
+    assert.equal(job.status, 'completed', JSON.stringify(job.error));
+    assert.equal(job.platform, 'direct');
+    assert.equal(job.video_title, 'a');
+    assert.ok(job.video_duration_seconds && job.video_duration_seconds > 1);
+    assert.equal(job.results?.metadata?.container, 'mp4');
+    assert.equal(job.results?.meta.media_reused, undefined);
+    const rest = server.requests.filter((line) => /cutfile\/a.*bytes=[1-9]/.test(line));
+    assert.ok(rest.length > 0, 'only the rest was asked for');
+    assert.deepEqual(await readdir(join(service.dataDir, 'downloads')), []);
+  });
+
+  test('a second job on the same video takes the held media, and says so', async () => {
+    const url = `${server.url}/file/b.mp4`;
+    const first = await analysed(url);
+    assert.equal(first.results?.meta.media_reused, undefined);
+    const fetched = downloadsOf('/file/b.mp4');
+    const second = await analysed(`${url}#again`);
+    assert.equal(second.status, 'completed', JSON.stringify(second.error));
+    assert.equal(second.results?.meta.media_reused, true);
+    assert.equal(second.video_title, 'b');
+    assert.equal(downloadsOf('/file/b.mp4') - fetched, 1, 'one look at submit, no download');
+    const path = join(
+      ...[service.dataDir, 'storage', 'artifacts', workspace.tenantId],
+      ...[first.job_id, 'ingestion', 'metadata.json'],
+    );
+    const old = '2026-01-01T00:00:00.000Z';
+    await writeFile(path, JSON.stringify({ ...first.results?.metadata, fetched_at: old }));
+    await service.domain.db.query('update jobs set media_kept_at = null where id = $1', [
+      second.job_id,
+    ]);
+    const third = await analysed(url);
+    assert.equal(third.results?.meta.media_reused, true);
+    assert.ok((third.results?.metadata?.fetched_at ?? '') > old, 'what is old is asked for anew');
+    assert.ok(
+      (await readFile(path, 'utf8')).includes(old),
+      "the first job's files stay as they are",
+    );
+
+    const other = await service.workspace();
+    const theirs = await other.client.jobs.create({ url, capabilities: ['metadata'] });
+    const done = await other.client.jobs.wait(theirs.job_id, { signal: signal() });
+    assert.equal(done.results?.meta.media_reused, undefined, 'workspaces share nothing');
+  });
+
+  test('each refusal ends in its code, says what to do, and leaves no file', async () => {
+    const expected = {
+      '/status/403': 'PLATFORM_403',
+      '/status/503': 'PLATFORM_UNAVAILABLE',
+      '/liar/a.mp4': 'PLATFORM_UNAVAILABLE',
+      // At submit where the answer comes in time.
+      '/page/a.html': /^(INVALID_URL|EXTRACTION_FAILED)$/,
+    };
+    for (const [path, code] of Object.entries(expected)) {
+      const outcome = await analysed(server.url + path).then(
+        ({ error }) => error,
+        (error) => error,
+      );
+      assert.match(outcome.code, new RegExp(code), path);
+      assert.match(outcome.message, /\.$/);
+      assert.doesNotMatch(outcome.message, /127\.0\.0\.1|yt-dlp|\//, 'nothing of ours in it');
+    }
+    assert.deepEqual(await readdir(join(service.dataDir, 'downloads')), []);
+  });
+
+  test('after a 429 in a job, submits are refused', async () => {
+    const job = await analysed(`${limited.url}/tired/a.mp4`);
+    assert.equal(job.error?.code, 'PLATFORM_RATE_LIMITED');
+    await assert.rejects(analysed(`${limited.url}/file/a.mp4`), (error: unknown) => {
+      assert.ok(error instanceof RateLimitError);
+      assert.equal(error.code, 'PLATFORM_RATE_LIMITED');
+      return true;
+    });
+  });
+
+  async function ended(batchId: string): Promise<Batch> {
+    for (let waited = 0; waited < 600; waited += 1) {
+      const batch = await workspace.client.batches.get(batchId);
+      if (batch.status === 'completed') return batch;
+      await sleep(100);
+    }
+    throw new Error('the batch did not end within a minute');
+  }
+
+  test('a batch over links ends with what could be had', async () => {
+    const made = await workspace.client.batches.create({
+      urls: [`${server.url}/file/c.mp4`, `${server.url}/file/d.mp4`, `${server.url}/status/403?x`],
+      capabilities: ['metadata'],
+    });
+    const batch = await ended(made.batch_id);
+    assert.equal(batch.status, 'completed');
+    assert.deepEqual(
+      [batch.rollup.completed, batch.rollup.failed, batch.jobs[2]?.reason],
+      [2, 1, 'PLATFORM_403'],
+    );
+  });
+
+  /** Newest first, as feeds are; `day` of November. */
+  interface Item {
+    readonly file: string;
+    readonly day?: number;
+    /** Null: the feed does not tell, so the video itself is looked at. */
+    readonly seconds?: number | null;
+  }
+
+  function feed(name: string, items: readonly Item[]) {
+    const item = ({ file, day = 21, seconds = 12 }: Item) => `<item>
+      <title>Episode ${file}</title><guid>${file}</guid>
+      <pubDate>${new Date(Date.now() - (21 - day) * 86_400_000).toUTCString()}</pubDate>
+      <enclosure url="${server.url}/file/${file}.mp4" type="video/mp4"/>
+      ${seconds === null ? '' : `<itunes:duration>${seconds}</itunes:duration>`}</item>`;
+    server.feeds.set(
+      name,
+      `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
+       <channel><title>${name}</title>${items.map(item).join('')}</channel></rss>`,
+    );
+    return `${server.url}/feed/${name}`;
+  }
+
+  const rule = { capabilities: ['metadata'], every_minutes: 5 } satisfies Partial<CreateFollow>;
+  const jobsOf = async (follow: Follow) =>
+    (await workspace.client.jobs.list({ follow_id: follow.follow_id }).page()).items;
+  const found = async (follow: Follow) =>
+    (await jobsOf(follow)).map(({ url }) => url?.split('/').at(-1)).sort();
+
+  async function follow(fields: Omit<CreateFollow, 'capabilities'>): Promise<Follow> {
+    const made = await service.admin.follows.create(workspace.tenantId, { ...rule, ...fields });
+    return ran(made as Follow);
+  }
+
+  async function read({ follow_id: id }: Follow): Promise<Follow> {
+    const all = (await service.admin.follows.list(workspace.tenantId)) as Follow[];
+    return all.find((one) => one.follow_id === id) as Follow;
+  }
+
+  /** After the next run has ended. */
+  async function ran(before: Follow): Promise<Follow> {
+    for (let waited = 0; waited < 300; waited += 1) {
+      const now = await read(before);
+      if (now.last_run_at !== before.last_run_at) return now;
+      await sleep(100);
+    }
+    throw new Error('the Follow did not run within 30 s');
+  }
+
+  const due = ({ follow_id: id }: Follow) =>
+    service.domain.db.query('update follows set next_run_at = $2 where id = $1', [
+      id,
+      new Date(Date.now() - 1000),
+    ]);
+
+  test('a Follow takes what is new, the last ones on request, and no video twice', async () => {
+    const source = feed('news', [{ file: 'b' }, { file: 'a', day: 20 }]);
+    let watched = await follow({ name: 'News', source, backfill: 1 });
+    assert.deepEqual(
+      [watched.kind, watched.platform, watched.status],
+      ['feed', 'direct', 'active'],
+    );
+    assert.deepEqual(await found(watched), ['b.mp4']);
+    const [first] = await jobsOf(watched);
+    const job = await workspace.client.jobs.wait(first?.job_id ?? '', { signal: signal() });
+    assert.equal(job.status, 'completed', JSON.stringify(job.error));
+    assert.equal(job.follow_id, watched.follow_id);
+    assert.equal(job.video_title, 'Episode b');
+
+    feed('news', [{ file: 'c' }, { file: 'b' }, { file: 'a', day: 20 }]);
+    await due(watched);
+    // Two schedulers at once send one run; two runs at once make one job.
+    await Promise.all([1, 2, 3].map(() => sweeps.follows.run(service.domain)));
+    watched = await ran(watched);
+    const task = { followId: watched.follow_id, backfill: 0 };
+    feed('news', [{ file: 'd' }, { file: 'c' }, { file: 'b' }, { file: 'a', day: 20 }]);
+    await Promise.all([1, 2, 3].map(() => runFollow(service.domain, task, signal())));
+    assert.deepEqual(await found(watched), ['b.mp4', 'c.mp4', 'd.mp4']);
+
+    watched = await read(watched);
+    await service.admin.follows.run(watched.follow_id, 4);
+    watched = await ran(watched);
+    assert.deepEqual(await found(watched), ['a.mp4', 'b.mp4', 'c.mp4', 'd.mp4']);
+    const videos = await service.admin.follows.videos(watched.follow_id);
+    assert.ok(videos.length === 4 && videos.every(({ job_id: id }) => id !== null));
+    for (const { job_id: id } of await jobsOf(watched))
+      await workspace.client.jobs.wait(id, { signal: signal() });
+    assert.ok((await read(watched)).credits_this_month > 0);
+    await service.admin.follows.delete(watched.follow_id);
+    assert.equal((await jobsOf(watched)).length, 4, 'its jobs stay');
+    assert.equal(await read(watched), undefined);
+  });
+
+  test('filters and the spending cap hold', async () => {
+    const source = feed('shop', []);
+    let watched = await follow({
+      name: 'Shop',
+      source,
+      filters: { min_duration_seconds: 5, title_excludes: ['EPISODE F'] },
+      monthly_credits: 200,
+      max_credits: 150,
+    });
+    feed('shop', [
+      { file: 'e' },
+      { file: 'f' },
+      { file: 'g', seconds: 4 },
+      { file: 'h', seconds: null },
+      { file: 'missing', seconds: null },
+    ]);
+    await service.admin.follows.run(watched.follow_id);
+    watched = await ran(watched);
+    assert.deepEqual(await found(watched), ['e.mp4', 'h.mp4']);
+    const videos = await service.admin.follows.videos(watched.follow_id);
+    const skipped = videos.filter(({ job_id: id }) => id === null).map((one) => one.skipped);
+    assert.deepEqual(skipped.sort(), [
+      '"EPISODE F" in its title',
+      'The platform says that there is no such video, or that it was removed. Check the link.',
+      'shorter than 5 seconds',
+    ]);
+
+    feed('shop', [{ file: 'a', seconds: 3600 }, { file: 'e' }, { file: 'h' }]);
+    await service.admin.follows.run(watched.follow_id);
+    watched = await ran(watched);
+    assert.match(watched.note ?? '', /cap of 200 credits/);
+    assert.equal(watched.status, 'active');
+    await service.admin.follows.change(watched.follow_id, { monthly_credits: null });
+    await service.admin.follows.run(watched.follow_id);
+    watched = await ran(watched);
+    assert.deepEqual(await found(watched), ['a.mp4', 'e.mp4', 'h.mp4']);
+    assert.equal(watched.note, null);
+    for (const { job_id: id, status } of await jobsOf(watched))
+      if (status === 'pending') await workspace.client.jobs.cancel(id).catch(() => undefined);
+  });
+
+  test('a Follow that is refused again and again pauses itself, says why, and can be resumed', async () => {
+    const { follows } = service.admin;
+    let watched = await follow({ name: 'Gone', source: `${server.url}/status/503`, backfill: 7 });
+    assert.equal(watched.failures, 1);
+    const later = await service.domain.db.query<{ data: unknown }>(
+      "select data from pgboss.job where name = 'follow' and state < 'active' and group_id = $1",
+      [watched.follow_id],
+    );
+    assert.deepEqual(
+      later.map(({ data }) => data),
+      [{ followId: watched.follow_id, backfill: 7 }],
+      'what was asked for is not forgotten',
+    );
+    assert.match(watched.note ?? '', /^PLATFORM_UNAVAILABLE: /);
+    const task = { followId: watched.follow_id, backfill: 0 };
+    for (let run = 1; run < refusalsToPause; run += 1)
+      await runFollow(service.domain, task, signal());
+    watched = await read(watched);
+    assert.deepEqual([watched.status, watched.next_run_at], ['paused', null]);
+    assert.match(watched.paused_reason ?? '', /^5 runs in a row failed.*PLATFORM_UNAVAILABLE/);
+    await assert.rejects(follows.run(watched.follow_id), /paused/);
+    const resumed = await follows.change(watched.follow_id, { status: 'active' });
+    assert.deepEqual(
+      [resumed.status, resumed.failures, resumed.paused_reason],
+      ['active', 0, null],
+    );
+    await follows.delete(watched.follow_id);
+  });
+
+  test('a rule is refused as its jobs would be', async () => {
+    const { follows } = service.admin;
+    const free = await service.workspace('free');
+    const made = (tenantId: string, fields: Partial<CreateFollow>) =>
+      follows.create(tenantId, { name: 'x', source: feed('none', []), ...rule, ...fields });
+    const refusal = (code: string) => (error: unknown) =>
+      assert.equal((error as { code?: string }).code, code) === undefined;
+    const wrong: [Partial<CreateFollow>, string][] = [
+      [{ source: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }, 'INVALID_URL'],
+      [{ source: 'https://youtube.com.example/@someone' }, 'INVALID_URL'],
+      [{ capabilities: ['brands'] }, 'PLAN_REQUIRED'],
+      [{ capabilities: ['objects'] }, 'INVALID_CAPABILITIES'],
+      [{ webhook_url: 'https://example.com/hook' }, 'MODE_NOT_ALLOWED'],
+      [{ every_minutes: 1 }, 'VALIDATION_FAILED'],
+    ];
+    for (const [fields, code] of wrong)
+      await assert.rejects(made(free.tenantId, fields), refusal(code), code);
+    await assert.rejects(made('ws_none', {}), refusal('NOT_FOUND'));
+    await assert.rejects(follows.run('fol_none'), refusal('NOT_FOUND'));
+  });
+});
+
+test('a job whose platform is left alone waits, whichever process noted it', async () => {
+  const service = await startTestService({ REELSIGHT_YTDLP: 'no-such-program' });
+  try {
+    const { domain } = service;
+    const { client } = await service.workspace();
+    const url = 'https://youtu.be/dQw4w9WgXcQ';
+    const made = await client.jobs.create({ url, capabilities: ['summary'] });
+    const claim = async () => {
+      const job = await lockJob(domain.db, made.job_id);
+      const task = { jobId: made.job_id, taskId: job?.task_id ?? '', workerId: 'w' };
+      return claimJob(domain, task);
+    };
+    const until = new Date(Date.now() + 60_000);
+    await noteBackOff(domain.db, { platform: 'youtube', url }, until);
+    assert.deepEqual(await claim(), { again: true });
+    assert.equal((await client.jobs.get(made.job_id)).status, 'pending');
+    await assert.rejects(client.jobs.create({ url, capabilities: ['summary'] }), RateLimitError);
+    // Another process that noted an earlier end does not shorten it.
+    await noteBackOff(domain.db, { platform: 'youtube', url }, new Date());
+    assert.deepEqual(await claim(), { again: true });
+    await domain.db.query('update platform_states set backoff_until = now()');
+    assert.ok('job' in (await claim()));
+  } finally {
+    await service.close();
+  }
+});
+
+test('a short link is known by the id behind it once the platform told', async () => {
+  const service = await startTestService({ REELSIGHT_YTDLP: 'no-such-program' });
+  try {
+    const { domain } = service;
+    const { client } = await service.workspace();
+    const short = 'https://vm.tiktok.com/ZMabcdef/';
+    const long = 'https://www.tiktok.com/@baker/video/7212345678901234567';
+    const capabilities: ['summary'] = ['summary'];
+    const made = await client.jobs.create({ url: short, capabilities });
+    const row = await lockJob(domain.db, made.job_id);
+    const task = { jobId: made.job_id, taskId: row?.task_id ?? '', workerId: 'w' };
+    const claim = await claimJob(domain, task);
+    assert.ok('job' in claim);
+    const facts = { videoId: '7212345678901234567', title: 'Rye', durationSeconds: 9 };
+    await noteIngested(domain, claim.job, facts);
+    assert.equal((await lockJob(domain.db, made.job_id))?.video_id, facts.videoId);
+    for (const url of [short, long]) {
+      const again = await client.jobs.create({ url, capabilities, from_job: made.job_id });
+      assert.equal(again.from_job, made.job_id);
+    }
+    const other = 'https://www.tiktok.com/@baker/video/7212345678901234568';
+    const wrong = client.jobs.create({ url: other, capabilities, from_job: made.job_id });
+    await assert.rejects(wrong, /from_job/);
+  } finally {
+    await service.close();
+  }
+});
