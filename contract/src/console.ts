@@ -239,13 +239,14 @@ export const consoleAccount = z.looseObject({
 });
 export type ConsoleAccount = z.infer<typeof consoleAccount>;
 
-const one = (body: z.ZodType, status = 200, description = 'As asked.'): Answer[] => [
-  { status, description, body: dataEnvelope(body) },
-];
-const page = (body: z.ZodType): Answer[] => [
-  { status: 200, description: 'A page.', body: pageEnvelope(z.array(body)) },
-];
-const gone: Answer[] = [{ status: 204, description: 'Done.' }];
+/** The exact schema stays in the type, so that the console's calls know what they answer. */
+const one = <T extends z.ZodType>(body: T, status = 200, description = 'As asked.') =>
+  [{ status, description, body: dataEnvelope(body) }] as const satisfies readonly Answer[];
+const page = <T extends z.ZodType>(body: T) =>
+  [
+    { status: 200, description: 'A page.', body: pageEnvelope(z.array(body)) },
+  ] as const satisfies readonly Answer[];
+const gone = [{ status: 204, description: 'Done.' }] as const satisfies readonly Answer[];
 const workspace = '/console/v1/workspaces/:workspace';
 const operator = '/console/v1/operator';
 

@@ -18,14 +18,19 @@ import type {
 } from './schema.gen.ts';
 
 export interface AdminClientOptions extends ConnectionOptions {
-  /** The operator's token: REELSIGHT_ADMIN_TOKEN, or the file `admin-token` of the data folder. */
-  readonly token: string;
+  /**
+   * The operator's token: REELSIGHT_ADMIN_TOKEN, or the file `admin-token` of the data folder.
+   * Absent where a browser's session signs the calls, as in the console.
+   */
+  readonly token?: string;
 }
 
 export type AdminClient = ReturnType<typeof createAdminClient>;
 
 export function createAdminClient(options: AdminClientOptions) {
-  const { api } = connect(options, { Authorization: `Bearer ${options.token}` });
+  const headers: Record<string, string> =
+    options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` };
+  const { api } = connect(options, headers);
   const at = (id: string, call: CallOptions) => ({ ...call, params: { path: { id } } });
 
   return {

@@ -7,14 +7,16 @@ import type { Account, operations, Transaction, Usage } from './schema.gen.ts';
 import { uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
-  readonly apiKey: string;
+  /** Absent where a browser's session signs the calls, as in the console. */
+  readonly apiKey?: string;
 }
 
 export type UsageFilter = NonNullable<operations['getUsage']['parameters']['query']>;
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(options: ClientOptions) {
-  const headers = { 'X-Api-Key': options.apiKey };
+  const headers: Record<string, string> =
+    options.apiKey === undefined ? {} : { 'X-Api-Key': options.apiKey };
   const connection = connect(options, headers);
   const { api, baseUrl } = connection;
   const usagePage = (query: UsageFilter, call: CallOptions) =>

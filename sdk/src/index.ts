@@ -9,6 +9,7 @@ export {
   AuthenticationError,
   ConflictError,
   ConnectionError,
+  errorOf,
   InvalidRequestError,
   NotFoundError,
   PaymentRequiredError,
