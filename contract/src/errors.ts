@@ -9,6 +9,8 @@ export interface ErrorEntry {
   readonly retryable: boolean;
   /** Public default text; a Fault may replace it with one that names the field or the way out. */
   readonly text: string;
+  /** Only the console's own calls answer with it, so no document of the interface names it. */
+  readonly consoleOnly?: true;
 }
 
 const http = (status: number, text: string, retryable = false): ErrorEntry => ({
@@ -77,6 +79,7 @@ export const errorTable = {
   UPLOAD_SIZE_MISMATCH: http(400, 'The file has fewer bytes than were presigned.'),
   UPLOAD_TOO_LARGE: http(413, 'The file has more bytes than were presigned.'),
   STORAGE_FULL: http(507, 'The storage of the service is full. Try again later.', true),
+  SIGN_IN_REQUIRED: { ...http(401, 'Sign in first.'), consoleOnly: true },
   INTERNAL_ERROR: http(500, 'Something went wrong on our side. Try again.', true),
   NOT_IMPLEMENTED: http(501, 'This call is not available yet.'),
   SERVICE_UNAVAILABLE: http(503, 'The service is not ready. Try again shortly.', true),
@@ -97,7 +100,10 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-export const errorCodes = Object.keys(errorTable) as ErrorCode[];
+/** Codes of the interface. */
+export const errorCodes = (Object.entries(errorTable) as [ErrorCode, ErrorEntry][])
+  .filter(([, entry]) => !entry.consoleOnly)
+  .map(([code]) => code);
 export const jobFailureCodes = errorCodes.filter((code) => errorTable[code].job);
 
 /**

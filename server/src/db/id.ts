@@ -1,7 +1,22 @@
 /** Time-ordered ids: a prefix and a ULID in lower case (github.com/ulid/spec). */
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'job' | 'batch' | 'ws' | 'key' | 'txn' | 'fol' | 'evt' | 'req';
+export type IdPrefix =
+  | 'job'
+  | 'batch'
+  | 'ws'
+  | 'key'
+  | 'txn'
+  | 'fol'
+  | 'evt'
+  | 'req'
+  | 'brand'
+  | 'logo'
+  | 'usr'
+  | 'ses'
+  | 'crd'
+  | 'ver'
+  | 'inv';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
