@@ -235,7 +235,7 @@ async function brandsOf(
     },
     {
       text: await engines.text(),
-      logos: await engines.logos(targets),
+      logos: await engines.logos(targets, []),
       vision: await engines.vision(),
     },
     context,

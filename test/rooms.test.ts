@@ -17,7 +17,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   engines: ['analysis'],
   analysis: [],
   queue: ['db'],
-  domain: ['db', 'queue'],
+  // Which names of a brand library are the same is told as the analysis tells it.
+  domain: ['db', 'queue', 'analysis'],
   network: [],
   sources: ['storage', 'network'],
   // The parent reads rows as http does; `pipeline/child` and what it imports never reach db, see below.

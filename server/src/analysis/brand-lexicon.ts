@@ -1,5 +1,5 @@
 /** Which names count as brands, how each is written and said, and which of them are everyday words as well. */
-import { keyOf, keyText } from './name-key.ts';
+import { identityOf, keyOf, keyText } from './name-key.ts';
 
 /** One line of a lexicon file. */
 export interface LexiconEntry {
@@ -59,6 +59,8 @@ export interface LexiconSources {
 
 export interface Lexicon {
   readonly brands: readonly BrandName[];
+  /** Identities of names that count as no brand, whoever finds them. */
+  readonly excluded: ReadonlySet<string>;
   readonly rank: WordRank;
 }
 
@@ -82,7 +84,7 @@ export function buildLexicon(sources: LexiconSources): Lexicon {
     if (key === '' || excluded.has(key)) continue;
     byKey.set(key, brandOf(entry, rank, { target: false, kept: true }));
   }
-  return { brands: [...byKey.values()], rank };
+  return { brands: [...byKey.values()], excluded, rank };
 }
 
 /**
@@ -90,21 +92,19 @@ export function buildLexicon(sources: LexiconSources): Lexicon {
  * Names without a letter or digit (emoji) have no form a reader could match.
  */
 export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandName[] {
-  const known = new Map<string, BrandName>();
-  for (const brand of lexicon.brands) {
-    for (const form of brand.forms) if (!known.has(form.key)) known.set(form.key, brand);
-  }
+  const known = knownNames(lexicon);
   const targets = new Map<string, BrandName>();
   for (const name of names) {
-    const key = keyOf(name);
-    const identity = key === '' ? name.trim() : key;
+    const identity = identityOf(name);
     if (identity === '' || targets.has(identity)) continue;
-    const listed = key === '' ? undefined : known.get(key);
+    const key = keyOf(name);
+    const listed = known.get(identity);
     const own = formsOf({ name, everyday: everydayOf(listed, key) }, lexicon.rank);
-    const more = listed?.forms.filter((form) => form.key !== key && isMainForm(listed, key)) ?? [];
+    // Aliases belong to the brand; a caller who names one product (an alias) gets that product only.
+    const named = listed !== undefined && identityOf(listed.name) === identity;
     targets.set(identity, {
       name,
-      forms: [...own, ...more],
+      forms: [...own, ...(named ? listed.forms.filter((form) => form.key !== key) : [])],
       support: listed?.support ?? [],
       unless: listed?.unless ?? [],
       target: true,
@@ -114,10 +114,21 @@ export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandN
   return [...targets.values()];
 }
 
-/** Aliases belong to the brand; a caller who names one product (an alias) gets that product only. */
-const isMainForm = (brand: BrandName, key: string) => brand.forms[0]?.key === key;
+/** By identity; a name goes before another's alias. */
+function knownNames({ brands }: Lexicon): Map<string, BrandName> {
+  const known = new Map<string, BrandName>();
+  for (const brand of brands) {
+    const identity = identityOf(brand.name);
+    if (!known.has(identity)) known.set(identity, brand);
+  }
+  for (const brand of brands) {
+    for (const { key } of brand.forms) if (!known.has(key)) known.set(key, brand);
+  }
+  return known;
+}
 
-function everydayOf(brand: BrandName | undefined, key: string): boolean | undefined {
+/** False where a kept list says that the word is known only because of the brand. */
+export function everydayOf(brand: BrandName | undefined, key: string): boolean | undefined {
   const kind = brand?.forms.find((form) => form.key === key)?.kind;
   return brand?.kept && kind === 'unique' ? false : undefined;
 }
@@ -136,7 +147,7 @@ function brandOf(
   return { name: entry.name, forms: formsOf(entry, rank), support, unless, ...origin };
 }
 
-function formsOf(
+export function formsOf(
   entry: { name: string; aliases?: readonly string[] | undefined; everyday?: boolean | undefined },
   rank: WordRank,
 ): NameForm[] {

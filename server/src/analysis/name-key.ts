@@ -44,6 +44,9 @@ export function keyText(text: string): KeyedText {
 
 export const keyOf = (text: string) => keyText(text).key;
 
+/** Names with one identity are one name: by their key, or as they are where they have no letter or digit (emoji). */
+export const identityOf = (name: string) => keyOf(name) || name.trim();
+
 /** Shapes a reader of pictures takes for each other. */
 const alike = new Set(
   ['0o', '0d', '0q', 'oq', '1l', '1i', 'il', '1t', 'lt', 'ft', '5s', '8b', '3b', '6g', '6b', '9g']

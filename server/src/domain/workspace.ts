@@ -166,7 +166,7 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
     if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
     await domain.queue.enqueue(tx, 'removal', {
       workspaceId: id,
-      prefixes: [`artifacts/${id}`, `frames/${id}`, `uploads/${id}`],
+      prefixes: ['artifacts', 'frames', 'uploads', 'brands'].map((room) => `${room}/${id}`),
       keys: [],
     });
   });

@@ -13,6 +13,13 @@ export interface SeenLogo {
   readonly surface?: Surface;
 }
 
+/** A file that shows one logo and little else. */
+export interface LogoFile {
+  /** Of the brand. */
+  readonly name: string;
+  readonly path: string;
+}
+
 /** Throws Fault ANALYSIS_FAILED. A picture without a known logo gives an empty list. */
 export interface LogoEngine {
   readonly info: EngineInfo;

@@ -2,7 +2,7 @@
 
 import type { EngineInfo, EngineRole, EngineStatus } from './engine.ts';
 import type { LanguageEngine } from './language.ts';
-import type { LogoEngine } from './logos.ts';
+import type { LogoEngine, LogoFile } from './logos.ts';
 import { installedModels } from './models/folder.ts';
 import type { ObjectEngine, SegmentEngine } from './objects.ts';
 import type { Remote, RemoteModels } from './openai-compatible/client.ts';
@@ -39,8 +39,8 @@ export interface Engines {
   text(): Promise<TextEngine | null>;
   objects(): Promise<readonly ObjectEngine[]>;
   outlines(): Promise<SegmentEngine | null>;
-  /** `names` of brands whose shapes are worth knowing. */
-  logos(names: readonly string[]): Promise<LogoEngine | null>;
+  /** `names` of brands whose shapes are worth knowing, and `pictures` of logos besides. */
+  logos(names: readonly string[], pictures: readonly LogoFile[]): Promise<LogoEngine | null>;
   vision(): Promise<VisionEngine | null>;
   language(): Promise<LanguageEngine>;
 }
@@ -80,7 +80,7 @@ export function openEngines(settings: EngineSettings): Engines {
       const { openSegmenter } = await import('./open-vocabulary/segmenter.ts');
       return openSegmenter(model, { threads });
     },
-    logos: async (names) => (await eyes())?.logos ?? openLogos(settings, names),
+    logos: async (names, pictures) => (await eyes())?.logos ?? openLogos(settings, names, pictures),
     vision: async () => (await eyes())?.vision ?? null,
     language: () => openLanguage(settings, client()),
   };
@@ -132,13 +132,21 @@ async function openObjects(
 async function openLogos(
   { modelsDir, threads, logosDir }: EngineSettings,
   names: readonly string[],
+  pictures: readonly LogoFile[],
 ): Promise<LogoEngine | null> {
   const [model] = await installedModels(modelsDir, 'logos');
   if (!model) return null;
   const { openClipLogos } = await import('./clip/logos.ts');
-  const { folderReferences, iconReferences } = await import('./clip/references.ts');
-  const own = logosDir === null ? [] : await folderReferences(logosDir);
-  return openClipLogos(model, { references: [...own, ...(await iconReferences(names))], threads });
+  const { fileReferences, folderLogos, iconReferences } = await import('./clip/references.ts');
+  const own = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
+  const references = [...(await fileReferences(own)), ...(await iconReferences(names))];
+  return openClipLogos(model, { references, threads });
+}
+
+/** Whether the engine that finds logos here has a use for pictures of them. */
+export async function comparesLogos({ modelsDir, remote }: EngineSettings): Promise<boolean> {
+  if (remote?.models.vision) return false;
+  return (await installedModels(modelsDir, 'logos')).length > 0;
 }
 
 async function openClient(settings: RemoteSettings): Promise<Remote> {

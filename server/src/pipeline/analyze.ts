@@ -11,6 +11,7 @@ import {
   type SummaryResult,
   type Surface,
 } from '@reelsight/contract';
+import { withLibrary } from '../analysis/brand-library.ts';
 import type { BuiltBrand } from '../analysis/brand-results.ts';
 import type { BuiltObject } from '../analysis/object-results.ts';
 import type { Material, ScreenText } from '../analysis/passages.ts';
@@ -146,11 +147,12 @@ class Analyst {
 
   /** Also where only questions are asked: they may be about what stands on the screen. */
   private async lookForBrands(pictures: Pictures | null) {
-    const { job, engines } = this.order;
+    const { job, engines, library } = this.order;
     const wanted = job.capabilities.includes('brands');
     if (!wanted && !job.capabilities.includes('custom_query')) return null;
     const seen = await this.attempt(wanted ? 'brands' : 'custom_query', async () => {
-      const lexicon = await loadLexicon({ operatorFile: engines.brandsFile });
+      const listed = await loadLexicon({ operatorFile: engines.brandsFile });
+      const lexicon = withLibrary(listed, library.brands, job.brands);
       const names = job.brands.length > 0 ? job.brands : lexicon.brands.map((brand) => brand.name);
       return seeBrands(
         pictures,
@@ -165,7 +167,7 @@ class Analyst {
         },
         {
           text: await this.engines.text(),
-          logos: wanted ? await this.engines.logos(names) : null,
+          logos: wanted ? await this.engines.logos(names, library.logos) : null,
           vision: wanted ? await this.engines.vision() : null,
         },
         this.part(0, job.capabilities.includes('objects') ? 0.5 : 0.9),

@@ -1,6 +1,8 @@
 /** What parent and child say to each other; plain data, no rows, no secrets. */
 import type { Capability, ErrorCode, MetadataResult, Stage } from '@reelsight/contract';
+import type { LibraryEntry } from '../analysis/brand-library.ts';
 import type { CallContext, Usage } from '../engines/engine.ts';
+import type { LogoFile } from '../engines/logos.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits } from '../media/media.ts';
 
@@ -22,6 +24,14 @@ export interface JobOrder {
   readonly flags: readonly string[];
 }
 
+/** The brands the job's workspace keeps for itself, as they were when the stage began. */
+export interface WorkspaceLibrary {
+  readonly brands: readonly LibraryEntry[];
+  /** Only where an engine compares them. */
+  readonly logos: readonly LogoFile[];
+}
+export const noLibrary: WorkspaceLibrary = { brands: [], logos: [] };
+
 export interface StageOrder {
   readonly stage: Stage;
   /** Holds one folder a stage; the source video is `source/…`. */
@@ -29,6 +39,7 @@ export interface StageOrder {
   /** Path of the source video; only ingestion reads it. */
   readonly source: string | null;
   readonly job: JobOrder;
+  readonly library: WorkspaceLibrary;
   readonly engines: EngineSettings;
   readonly limits: IngestLimits;
   readonly proofFrames: number;

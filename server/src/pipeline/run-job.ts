@@ -24,6 +24,7 @@ import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { fetchStage, keepStage } from './artifacts.ts';
 import { JobProcess, type StageDone } from './child-process.ts';
+import { fetchLibrary } from './library.ts';
 import type { JobOrder, StageOrder } from './orders.ts';
 import { type Deadlines, stagePlans } from './plan.ts';
 import { reuseFlags, reuseMedia } from './reuse.ts';
@@ -183,7 +184,7 @@ class Attempt {
       this.log('stage started', { stage });
       const { facts } = await this.timed(stage, async (deadline) => {
         const source = stage === 'ingestion' ? await this.fetch(deadline) : null;
-        const order = await this.orderOf(stage, engines, source);
+        const order = await this.orderOf(stage, engines, source, deadline);
         const result: StageDone = await child.run(order, deadline);
         this.usage = result.usage;
         await keepStage(storage, this.job, stage, this.workDir, deadline);
@@ -301,6 +302,7 @@ class Attempt {
     stage: Stage,
     engines: EngineSettings,
     source: FetchedSource | null,
+    signal: AbortSignal,
   ): Promise<StageOrder> {
     await mkdir(join(this.workDir, stage), { recursive: true });
     const metadataPath = join(this.workDir, 'ingestion', 'metadata.json');
@@ -322,11 +324,13 @@ class Attempt {
       flags: await reuseFlags(this.workDir),
     };
     const { limits, proofFrames, storyboardTiles } = this.room;
+    const { workDir } = this;
     return {
       stage,
-      workDir: this.workDir,
+      workDir,
       source: source?.path ?? null,
       job,
+      library: await fetchLibrary(this.room, this.job, stage, { workDir, engines }, signal),
       engines,
       limits,
       proofFrames,

@@ -182,7 +182,7 @@ async function findLogos(
       const found = await engine.find(await frames.rgb(look.image), names, context);
       inARow = 0;
       for (const logo of found) {
-        const brand = brandNamed(logo.name, brands, names === null);
+        const brand = brandNamed(logo.name, brands, names === null ? wish.lexicon.excluded : null);
         if (!brand) continue;
         const { confidence, box } = logo;
         const sighting = { brand, confidence, box, source: engine.source, seen: logo.name };
@@ -198,14 +198,18 @@ async function findLogos(
   return { sightings, degraded: failures > 0 };
 }
 
-/** The brand a model means; one no list knows is taken as named where every brand counts. */
-function brandNamed(name: string, brands: readonly BrandName[], any: boolean): BrandName | null {
+/** The brand a model means; where every brand counts but those `excluded`, one no list knows is taken as named. */
+function brandNamed(
+  name: string,
+  brands: readonly BrandName[],
+  excluded: ReadonlySet<string> | null,
+): BrandName | null {
   const key = keyOf(name);
   const known = brands.find((brand) =>
     key === '' ? brand.name === name : brand.forms.some((form) => form.key === key),
   );
   if (known) return known;
-  if (!any || key === '') return null;
+  if (excluded === null || key === '' || excluded.has(key)) return null;
   const forms = [{ spelling: name, key, kind: 'unique' as const }];
   return { name, forms, support: [], unless: [], target: false, kept: false };
 }

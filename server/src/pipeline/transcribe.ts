@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HealthFlag } from '@reelsight/contract';
+import { libraryAliases } from '../analysis/brand-library.ts';
 import type { AudioFile } from '../engines/engine.ts';
 import { type Engines, engineLabel, openEngines } from '../engines/registry.ts';
 import type { Speech } from '../engines/speech.ts';
@@ -71,6 +72,9 @@ async function transcribe(order: StageOrder, context: StageContext): Promise<Tra
   };
 }
 
+/** A recogniser shares one chance among the names it listens for: a hundred more make each of them worse. */
+const maxHints = 100;
+
 const degraded = (speech: Speech): HealthFlag[] =>
   speech.degraded ? ['transcription_degraded'] : [];
 
@@ -88,9 +92,10 @@ async function listen(
       return { ...nothing, flags: ['transcription_degraded'], failure };
     }
     const { language, brands } = order.job;
+    const aliases = libraryAliases(order.library.brands, brands);
     const speech = await engine.transcribe(
       audio,
-      { language, hints: brands },
+      { language, hints: [...brands, ...aliases].slice(0, maxHints) },
       { ...context, onProgress: context.progress },
     );
     return { speech, engine: engineLabel([engine.info]) };

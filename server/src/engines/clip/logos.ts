@@ -179,8 +179,8 @@ const dot = (a: Float32Array, b: Float32Array) =>
 /** Squares of these shares of the shorter side, in steps of three quarters of a square. */
 const partShares = [0.5, 0.28] as const;
 const stepShare = 0.75;
-/** Deviation of brightness below which a part is an empty wall. */
-const minDetail = 10;
+/** Deviation below which a part is an empty wall. */
+export const minDetail = 10;
 
 function partsOf(image: RgbImage): { box: Box; picture: RgbImage }[] {
   const { width, height } = image;
@@ -208,9 +208,14 @@ function placesAlong(length: number, size: number): number[] {
   return Array.from({ length: count }, (_, i) => Math.round(((length - size) * i) / (count - 1)));
 }
 
-function detailOf({ data }: RgbImage): number {
+/** The widest deviation of red, green or blue: red on black differs in one of them only. */
+export function detailOf({ data }: RgbImage): number {
+  return Math.max(...[0, 1, 2].map((channel) => deviationOf(data, channel)));
+}
+
+function deviationOf(data: Uint8Array, channel: number): number {
   let [sum, squares, count] = [0, 0, 0];
-  for (let i = 1; i < data.length; i += 3 * 7) {
+  for (let i = channel; i < data.length; i += 3 * 7) {
     const value = data[i] as number;
     sum += value;
     squares += value * value;

@@ -1,25 +1,41 @@
-/** Reference pictures of logos: an operator's folder of images, and the shapes of `simple-icons`. */
+/** Reference pictures of logos: a workspace's and an operator's images, and the shapes of `simple-icons`. */
 import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { RgbImage } from '../engine.ts';
-import type { LogoReference } from './logos.ts';
+import type { LogoFile } from '../logos.ts';
+import { detailOf, type LogoReference, minDetail } from './logos.ts';
 
 const side = 224;
 const maxReferences = 500;
 const maxFileSidePixels = 4096;
+const [light, dark] = ['#ffffff', '#101010'];
 
 /** `<brand>.png` or `<brand>/<anything>.png` (also jpg, webp, svg); the brand is the name of the file or folder. */
-export async function folderReferences(folder: string): Promise<LogoReference[]> {
+export async function folderLogos(folder: string): Promise<LogoFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const references: LogoReference[] = [];
+  const logos: LogoFile[] = [];
   for (const entry of entries) {
     if (!entry.isFile() || !/\.(png|jpe?g|webp|svg)$/i.test(entry.name)) continue;
-    if (references.length >= maxReferences) break;
+    if (logos.length >= maxReferences) break;
     const own = path.relative(folder, entry.parentPath).split(path.sep)[0];
     const name = own || path.parse(entry.name).name;
-    references.push({ name, picture: await pictureOf(path.join(entry.parentPath, entry.name)) });
+    logos.push({ name, path: path.join(entry.parentPath, entry.name) });
+  }
+  return logos;
+}
+
+/** One of each file; of a shape on no ground one on light and one on dark, where it can be told from it. */
+export async function fileReferences(files: readonly LogoFile[]): Promise<LogoReference[]> {
+  const references: LogoReference[] = [];
+  for (const { name, path: file } of files) {
+    const { isOpaque } = await opened(file).stats();
+    const grounds = isOpaque ? [light] : [light, dark];
+    for (const ground of grounds) {
+      const picture = await pictureOf(file, ground);
+      if (isOpaque || detailOf(picture) >= minDetail) references.push({ name, picture });
+    }
   }
   return references;
 }
@@ -37,9 +53,9 @@ export async function iconReferences(names: readonly string[]): Promise<LogoRefe
     if (name === undefined || references.length >= maxReferences) continue;
     const file = path.join(path.dirname(entry), 'icons', `${slug}.svg`);
     for (const [ink, ground] of [
-      [`#${hex}`, '#ffffff'],
-      ['#ffffff', `#${hex}`],
-      ['#ffffff', '#101010'],
+      [`#${hex}`, light],
+      [light, `#${hex}`],
+      [light, dark],
     ] as const) {
       references.push({ name, picture: await drawn(file, ink, ground) });
     }
@@ -64,12 +80,10 @@ async function drawn(file: string, ink: string, ground: string): Promise<RgbImag
   return rgbOf(picture.composite([{ input: inked, gravity: 'centre' }]));
 }
 
-const pictureOf = (file: string) =>
-  rgbOf(
-    sharp(file, { limitInputPixels: maxFileSidePixels ** 2 })
-      .flatten({ background: '#ffffff' })
-      .resize(side, side, { fit: 'inside' }),
-  );
+const opened = (file: string) => sharp(file, { limitInputPixels: maxFileSidePixels ** 2 });
+
+const pictureOf = (file: string, background: string) =>
+  rgbOf(opened(file).flatten({ background }).resize(side, side, { fit: 'inside' }));
 
 async function rgbOf(picture: Sharp): Promise<RgbImage> {
   const { data, info } = await picture

@@ -1,0 +1,216 @@
+/** The brands a workspace keeps for itself: names, aliases, exclusions and pictures of logos, for all its analyses. */
+import { type BrandEntry, Fault, type LibraryBrand } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
+import {
+  type BrandFields,
+  type BrandLogoRow,
+  type BrandRow,
+  brandNamedBy,
+  countBrands,
+  findBrandRow,
+  insertBrand,
+  insertBrandLogo,
+  listBrandRows,
+  removeBrand,
+  removeBrandLogo,
+  touchBrand,
+  updateBrand,
+} from '../db/brand-library.ts';
+import type { Queryable } from '../db/database.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
+import type { Domain } from './domain.ts';
+
+/** Most brands of a workspace, and most pictures of one brand. */
+export const libraryLimits = { brands: 500, logos: 10 } as const;
+
+/** Where a picture lies in storage; all of a brand's leave with their folder. */
+export const logoFile = (logoId: string): string => `${logoId}.png`;
+const folderOf = (workspaceId: string, brandId: string): string =>
+  `brands/${workspaceId}/${brandId}`;
+
+const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
+const noBrand = (id: string): Fault =>
+  new Fault('NOT_FOUND', id, { text: 'There is no such brand in the library.' });
+const noLogo = (id: string): Fault =>
+  new Fault('NOT_FOUND', id, { text: 'There is no such picture of this brand.' });
+
+/** In order of their names. */
+export async function listLibrary(domain: Domain, workspaceId: string): Promise<LibraryBrand[]> {
+  return (await listBrandRows(domain.db, workspaceId)).map((row) => view(workspaceId, row));
+}
+
+/** Throws Fault VALIDATION_FAILED for a name the library has, or where it is full. */
+export async function addBrand(
+  domain: Domain,
+  workspaceId: string,
+  entry: BrandEntry,
+): Promise<LibraryBrand> {
+  const fields = fieldsOf(entry);
+  const id = domain.newId('brand');
+  return inLibrary(domain, workspaceId, async (tx) => {
+    await checkName(tx, workspaceId, fields, null);
+    if ((await countBrands(tx, workspaceId)) >= libraryLimits.brands)
+      throw invalid(`A library holds at most ${libraryLimits.brands} brands.`);
+    await insertBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
+    return mustFind(tx, workspaceId, id);
+  });
+}
+
+/** The entry as a whole; its pictures stay. Throws Fault NOT_FOUND, and as `addBrand`. */
+export async function replaceBrand(
+  domain: Domain,
+  workspaceId: string,
+  id: string,
+  entry: BrandEntry,
+): Promise<LibraryBrand> {
+  const fields = fieldsOf(entry);
+  return inLibrary(domain, workspaceId, async (tx) => {
+    await mustFind(tx, workspaceId, id);
+    await checkName(tx, workspaceId, fields, id);
+    await updateBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
+    return mustFind(tx, workspaceId, id);
+  });
+}
+
+/** With its pictures. */
+export async function dropBrand(domain: Domain, workspaceId: string, id: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    if (!(await removeBrand(tx, workspaceId, id))) throw noBrand(id);
+    const prefixes = [folderOf(workspaceId, id)];
+    await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+  });
+}
+
+/** Throws Fault NOT_FOUND, or VALIDATION_FAILED where the brand has as many pictures as it may: before one is read. */
+export async function checkLogoRoom(
+  domain: Domain,
+  workspaceId: string,
+  brandId: string,
+): Promise<void> {
+  hasRoom(await findBrandRow(domain.db, workspaceId, brandId), brandId);
+}
+
+/** For a picture that lies in storage already. Throws as `checkLogoRoom`: then it is to be removed again. */
+export async function addLogo(
+  domain: Domain,
+  workspaceId: string,
+  brandId: string,
+  logo: BrandLogoRow,
+): Promise<LibraryBrand['logos'][number]> {
+  await inLibrary(domain, workspaceId, async (tx) => {
+    const now = domain.now();
+    await touchBrand(tx, workspaceId, brandId, now);
+    const brand = await findBrandRow(tx, workspaceId, brandId);
+    hasRoom(brand, brandId);
+    await insertBrandLogo(tx, { ...logo, brandId, now });
+    return brand as BrandRow;
+  });
+  return logoView(workspaceId, brandId, logo);
+}
+
+function hasRoom(brand: BrandRow | undefined, id: string): void {
+  if (!brand) throw noBrand(id);
+  if (brand.logos.length >= libraryLimits.logos)
+    throw invalid(`A brand has at most ${libraryLimits.logos} pictures. Remove one first.`);
+}
+
+/** Throws Fault NOT_FOUND where the workspace has no such picture. */
+export async function findLogo(
+  domain: Domain,
+  workspaceId: string,
+  brandId: string,
+  logoId: string,
+): Promise<BrandLogoRow> {
+  const brand = await findBrandRow(domain.db, workspaceId, brandId);
+  const logo = brand?.logos.find(({ id }) => id === logoId);
+  if (!logo) throw noLogo(logoId);
+  return logo;
+}
+
+export async function dropLogo(
+  domain: Domain,
+  workspaceId: string,
+  brandId: string,
+  logoId: string,
+): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const touched = await touchBrand(tx, workspaceId, brandId, domain.now());
+    if (!touched || !(await removeBrandLogo(tx, brandId, logoId))) throw noLogo(logoId);
+    const keys = [`${folderOf(workspaceId, brandId)}/${logoFile(logoId)}`];
+    await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
+  });
+}
+
+/** Changes of one library take turns, and a workspace that is being deleted gets none. */
+function inLibrary(
+  domain: Domain,
+  workspaceId: string,
+  work: (tx: Queryable) => Promise<BrandRow>,
+): Promise<LibraryBrand> {
+  return domain.db.transaction(async (tx) => {
+    if (!(await lockWorkspace(tx, workspaceId)))
+      throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
+    return view(workspaceId, await work(tx));
+  });
+}
+
+async function mustFind(tx: Queryable, workspaceId: string, id: string): Promise<BrandRow> {
+  const row = await findBrandRow(tx, workspaceId, id);
+  if (!row) throw noBrand(id);
+  return row;
+}
+
+/** Throws Fault VALIDATION_FAILED naming the field for a word that is listed twice. */
+function fieldsOf(entry: BrandEntry): BrandFields {
+  const name = entry.name.trim();
+  const aliases = trimmed(entry.aliases);
+  refuseRepeated('aliases', aliases, [name]);
+  const [support, unless] = [trimmed(entry.support), trimmed(entry.unless)];
+  refuseRepeated('support', support);
+  refuseRepeated('unless', unless);
+  return {
+    ...{ name, nameKey: identityOf(name), aliases, support, unless },
+    exclude: entry.exclude ?? false,
+  };
+}
+
+const trimmed = (words: readonly string[] = []): string[] => words.map((word) => word.trim());
+const plain = (word: string): string => word.normalize('NFKC').toLowerCase();
+
+function refuseRepeated(field: string, words: readonly string[], others: string[] = []): void {
+  const seen = new Set(others.map(plain));
+  for (const [index, word] of words.entries()) {
+    if (seen.has(plain(word))) throw invalid(`${field}.${index}: “${word}” is there already.`);
+    seen.add(plain(word));
+  }
+}
+
+async function checkName(
+  tx: Queryable,
+  workspaceId: string,
+  { nameKey }: BrandFields,
+  ownId: string | null,
+): Promise<void> {
+  const other = await brandNamedBy(tx, workspaceId, nameKey);
+  if (other && other.id !== ownId) throw invalid(`name: the library has “${other.name}” already.`);
+}
+
+function view(workspaceId: string, row: BrandRow): LibraryBrand {
+  return {
+    brand_id: row.id,
+    name: row.name,
+    aliases: [...row.aliases],
+    support: [...row.support],
+    unless: [...row.unless],
+    exclude: row.exclude,
+    logos: row.logos.map((logo) => logoView(workspaceId, row.id, logo)),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const logoView = (workspaceId: string, brandId: string, logo: BrandLogoRow) => ({
+  logo_id: logo.id,
+  width: logo.width,
+  height: logo.height,
+  path: `/console/v1/workspaces/${workspaceId}/brands/${brandId}/logos/${logo.id}`,
+});
