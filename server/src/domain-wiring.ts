@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts';
 import { newId } from './db/id.ts';
 import type { Domain } from './domain/domain.ts';
 import type { Prices } from './domain/price.ts';
+import { withSubmission } from './domain/submit-job.ts';
 import type { Queue } from './queue/queue.ts';
 import { submitPorts } from './source-ports.ts';
 import type { Sources } from './sources/sources.ts';
@@ -34,7 +35,7 @@ export function createDomain(
   }: { db: Database; queue: Queue; storage: Storage; sources: Sources },
 ): Domain {
   const hours = 3_600_000;
-  return {
+  return withSubmission({
     db,
     queue,
     plans: config.plans,
@@ -64,5 +65,5 @@ export function createDomain(
     },
     now: () => new Date(),
     newId: (prefix) => newId(prefix),
-  };
+  });
 }

@@ -23,6 +23,8 @@ export interface Queryable {
     params?: readonly unknown[],
     name?: string,
   ): Promise<Row[]>;
+  /** Calls back once what was done so far is committed, which outside a transaction it is; never after a rollback. */
+  onCommitted(callback: () => void): void;
 }
 
 export interface Database extends Queryable {
@@ -31,6 +33,8 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Multi-statement text without parameters. */
   exec(sql: string): Promise<Record<string, unknown>[]>;
+  /** Tells every process that listens on `channel`; a hint that may be lost. */
+  notify(channel: string, payload: string): Promise<void>;
   /** Calls back for each notification on `channel` until the returned function is called. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
   /** Runs `work` while no other process does so on this database: set-up is not for two at once. */
@@ -69,13 +73,19 @@ async function openPglite(dataDir: string | undefined): Promise<Database> {
     kind: 'pglite',
     query: async <Row>(sql: string, params: readonly unknown[] = []) =>
       (await pglite.query<Row>(sql, [...params])).rows,
-    transaction: (work) =>
-      pglite.transaction((tx) =>
+    onCommitted: (callback) => callback(),
+    transaction: async (work) => {
+      const committed: (() => void)[] = [];
+      const result = await pglite.transaction((tx) =>
         work({
           query: async <Row>(sql: string, params: readonly unknown[] = []) =>
             (await tx.query<Row>(sql, [...params])).rows,
+          onCommitted: (callback) => committed.push(callback),
         }),
-      ),
+      );
+      for (const callback of committed) callback();
+      return result;
+    },
     exec: async (sql) => {
       try {
         const results = await pglite.exec(sql);
@@ -85,6 +95,9 @@ async function openPglite(dataDir: string | undefined): Promise<Database> {
         await pglite.exec('rollback').catch(() => undefined);
         throw error;
       }
+    },
+    notify: async (channel, payload) => {
+      await pglite.query('select pg_notify($1, $2)', [channel, payload]);
     },
     listen: async (channel, onNotify) => {
       const stop = await pglite.listen(channel, onNotify);
@@ -113,10 +126,14 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
     kind: 'postgres',
     query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) =>
       (await pool.query({ text, values: [...params], ...(name && { name }) })).rows as Row[],
+    onCommitted: (callback) => callback(),
     transaction: (work) => inTransaction(pool, work),
     exec: async (sql) => {
       const result = (await pool.query(sql)) as unknown as pg.QueryResult | pg.QueryResult[];
       return [result].flat().flatMap((one) => one.rows as Record<string, unknown>[]);
+    },
+    notify: async (channel, payload) => {
+      await pool.query('select pg_notify($1, $2)', [channel, payload]);
     },
     listen: (channel, onNotify) => listenOn(url, channel, onNotify),
     alone: (work) => alone(url, work),
@@ -126,15 +143,18 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
 
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const committed: (() => void)[] = [];
   const tx: Queryable = {
     query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) =>
       (await client.query({ text, values: [...params], ...(name && { name }) })).rows as Row[],
+    onCommitted: (callback) => committed.push(callback),
   };
   let broken: unknown;
   try {
     await client.query('begin');
     const result = await work(tx);
     await client.query('commit');
+    for (const callback of committed) callback();
     return result;
   } catch (error) {
     await client.query('rollback').catch((failure: unknown) => {

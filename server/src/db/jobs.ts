@@ -86,35 +86,22 @@ export type NewJob = Pick<
   | 'created_at'
 >;
 
-/** Returns the JobRow. */
-export function insertJob(job: NewJob): Statement {
+/** Returns their JobRows, in any order. */
+export function insertJobs(jobs: readonly NewJob[]): Statement {
   return {
-    name: 'insert job',
+    name: 'insert jobs',
     text: `insert into jobs (id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform,
        video_id, upload_key, request, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
        task_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)
+     select id, workspace_id, batch_id, batch_position, follow_id, external_id, 'pending', url, platform,
+       video_id, upload_key, request, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
+       task_id, created_at, created_at
+     from jsonb_to_recordset($1::jsonb) as made (id text, workspace_id text, batch_id text, batch_position int,
+       follow_id text, external_id text, url text, platform text, video_id text, upload_key text, request jsonb,
+       webhook_url text, title text, duration_seconds double precision, thumbnail_url text, credits_estimated bigint,
+       task_id text, created_at timestamptz)
      returning ${columns}`,
-    values: [
-      job.id,
-      job.workspace_id,
-      job.batch_id,
-      job.batch_position,
-      job.follow_id,
-      job.external_id,
-      job.url,
-      job.platform,
-      job.video_id,
-      job.upload_key,
-      JSON.stringify(job.request),
-      job.webhook_url,
-      job.title,
-      job.duration_seconds,
-      job.thumbnail_url,
-      job.credits_estimated,
-      job.task_id,
-      job.created_at,
-    ],
+    values: [JSON.stringify(jobs)],
   };
 }
 

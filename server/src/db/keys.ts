@@ -27,7 +27,8 @@ export async function revokeKey(db: Queryable, id: string, now: Date): Promise<b
   return rows.length > 0;
 }
 
-export interface Admission {
+/** Whose key it is. */
+export interface KeyHolder {
   readonly workspace_id: string;
   readonly name: string;
   readonly email: string;
@@ -39,28 +40,33 @@ export interface Admission {
   readonly webhook_secret: string;
   readonly created_at: Date;
   readonly in_scope: boolean;
-  /** Whole tokens left after this request; null when the bucket was empty or the key lacks the scope. */
-  readonly remaining: number | null;
   /** Jobs in processing, and open ones up to 100; null where they were not asked for. */
   readonly processing: number | null;
   readonly open: number | null;
+}
+
+export interface AdmittedRow extends KeyHolder {
+  /** How many of the requests the bucket had tokens for. */
+  readonly granted: number;
+  /** Whole tokens left after them. */
+  readonly remaining: number;
 }
 
 /** Refill of each plan's bucket: tokens a second and capacity. */
 export type BucketRates = Readonly<Record<PlanName, { perSecond: number; burst: number }>>;
 
 /**
- * Finds the key and takes one token of its workspace's bucket, refilled continuously, in one round trip.
- * The database's clock rules, so that all API processes share one time. No row: unknown or revoked key.
+ * Finds the key and takes a token of its workspace's bucket, refilled continuously, for each of `count` requests as far
+ * as it goes, in one round trip. The database's clock rules, so that all API processes share one time. No row: unknown
+ * or revoked key.
  */
 export async function admit(
   db: Queryable,
   hash: string,
-  scope: Scope,
+  { scope, countJobs, count }: { scope: Scope; countJobs: boolean; count: number },
   rates: BucketRates,
-  countJobs: boolean,
-): Promise<Admission | undefined> {
-  const rows = await db.query<Admission>(
+): Promise<AdmittedRow | undefined> {
+  const rows = await db.query<AdmittedRow>(
     `with caller as (
        select w.id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits, w.resets_at,
          w.webhook_secret, w.created_at, $2 = any (k.scopes) as in_scope,
@@ -69,20 +75,23 @@ export async function admit(
        from api_keys k join workspaces w on w.id = k.workspace_id
        where k.hash = $1 and k.revoked_at is null and w.deleted_at is null
      ), taken as (
-       insert into rate_buckets as b (workspace_id, tokens, filled_at)
-       select id, burst - 1, clock_timestamp() from caller where in_scope
-       on conflict (workspace_id) do update set
-         tokens = least((select burst from caller), b.tokens + extract(epoch from greatest(excluded.filled_at - b.filled_at, '0'::interval)) * (select per_second from caller)) - 1,
-         filled_at = greatest(excluded.filled_at, b.filled_at)
-       where least((select burst from caller), b.tokens + extract(epoch from greatest(excluded.filled_at - b.filled_at, '0'::interval)) * (select per_second from caller)) >= 1
-       returning tokens
+       insert into rate_buckets as b (workspace_id, tokens, filled_at, granted)
+       select id, burst - least($5, floor(burst)), clock_timestamp(), least($5, floor(burst)) from caller where in_scope
+       on conflict (workspace_id) do update set (tokens, granted, filled_at) = (
+         select tokens - least($5, floor(tokens)), least($5, floor(tokens)), greatest(excluded.filled_at, b.filled_at)
+         from (
+           select least(burst, b.tokens + extract(epoch from greatest(excluded.filled_at - b.filled_at, '0'::interval)) * per_second) as tokens
+           from caller
+         ) filled
+       )
+       returning tokens, granted
      )
      select id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
-       webhook_secret, created_at, in_scope, (select floor(tokens)::int from taken) as remaining,
+       webhook_secret, created_at, in_scope, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
        case when $4 then (select count(*) from jobs where workspace_id = caller.id and status = 'processing') end as processing,
        case when $4 then (select count(*) from (select 1 from jobs where workspace_id = caller.id and status in ('pending', 'processing') limit 100) o) end as open
-     from caller`,
-    [hash, scope, JSON.stringify(rates), countJobs],
+     from caller left join taken on true`,
+    [hash, scope, JSON.stringify(rates), countJobs, count],
     'admit',
   );
   return rows[0];

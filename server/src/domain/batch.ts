@@ -32,7 +32,7 @@ import {
   type Caller,
   checkAccount,
   estimateFor,
-  insertPendingJob,
+  insertPendingJobs,
   linkedVideo,
   takeKey,
   uploadedVideo,
@@ -216,9 +216,9 @@ async function createBatch(
       created_at: domain.now(),
     });
     const { open } = await countOpenJobs(tx, caller.workspaceId);
-    const rows: JobRow[] = [];
-    for (const [position, one] of plan.planned.entries()) {
-      const job = await insertPendingJob(domain, tx, caller, {
+    const submissions = plan.planned.map((one, position) => ({
+      caller,
+      plan: {
         ...one,
         id: domain.newId('job'),
         request: plan.request,
@@ -226,10 +226,9 @@ async function createBatch(
         externalId: null,
         batch: { id, position },
         ahead: open + position,
-      });
-      rows.push(job);
-    }
-    return rows;
+      },
+    }));
+    return insertPendingJobs(domain, tx, submissions);
   });
   if (!jobs) {
     const replayed = await findReplayedBatch(

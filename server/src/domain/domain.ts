@@ -3,8 +3,10 @@ import type { Plans } from '@reelsight/contract';
 import type { Database } from '../db/database.ts';
 import type { FollowRule } from '../db/follows.ts';
 import type { IdPrefix } from '../db/id.ts';
+import type { JobRow } from '../db/jobs.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Prices } from './price.ts';
+import type { Submission } from './submit-job.ts';
 
 /** A link after its form was read: who serves it, which video it is, its canonical address. */
 export interface VideoLink {
@@ -32,6 +34,8 @@ export interface ListedVideo {
   readonly publishedAt: Date | null;
   /** A stream that is on or to come. */
   readonly live: boolean;
+  /** Of the channel, playlist or feed that lists it. */
+  readonly sourceTitle: string | null;
 }
 
 /** One look at a video: what it is, why it can never be analysed, or null while it is live or still to come. */
@@ -88,6 +92,8 @@ export interface Domain {
   readonly prices: Prices;
   readonly settings: DomainSettings;
   readonly ports: Ports;
+  /** Creates a job that needs no more than its own row; those that come together go in one statement. */
+  readonly submit: (submission: Submission) => Promise<JobRow>;
   readonly now: () => Date;
   readonly newId: (prefix: IdPrefix) => string;
 }

@@ -11,8 +11,16 @@ import {
   withoutNulls,
 } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import { findIdempotent, takeIdempotent } from '../db/idempotency.ts';
-import { countOpenJobs, findJob, insertJob, type JobRequest, type JobRow } from '../db/jobs.ts';
+import {
+  countOpenJobs,
+  findJob,
+  insertJobs,
+  type JobRequest,
+  type JobRow,
+  type NewJob,
+} from '../db/jobs.ts';
 import { findUpload, markUploadUsed } from '../db/uploads.ts';
 import type { Domain, VideoLink } from './domain.ts';
 import {
@@ -270,7 +278,7 @@ async function createJob(domain: Domain, caller: Caller, plan: Plan): Promise<Su
   const key = plan.idempotencyKey;
   // One statement needs no transaction around it.
   if (key === null && !plan.video.uploadKey)
-    return { kind: 'created', job: await insertPendingJob(domain, domain.db, caller, pending) };
+    return { kind: 'created', job: await domain.submit({ caller, plan: pending }) };
   const job = await domain.db.transaction(async (tx) => {
     const taken = key === null || (await takeKey(domain, tx, caller, 'job', key, pending.id));
     return taken ? insertPendingJob(domain, tx, caller, pending) : undefined;
@@ -308,6 +316,23 @@ export interface NewPendingJob {
   readonly ahead: number;
 }
 
+/** Jobs one statement writes at most. */
+const mostTogether = 50;
+
+/** The domain with its way to create jobs. */
+export function withSubmission(parts: Omit<Domain, 'submit'>): Domain {
+  const write = (submissions: readonly Submission[]) =>
+    insertPendingJobs(domain, parts.db, submissions);
+  const domain: Domain = { ...parts, submit: groupCommit({ write, most: mostTogether }) };
+  return domain;
+}
+
+/** A job on its way into the database: who asked, and for what. */
+export interface Submission {
+  readonly caller: Caller;
+  readonly plan: NewPendingJob;
+}
+
 /** Inserts the job with its task. Throws Fault VALIDATION_FAILED where its upload was removed meanwhile. */
 export async function insertPendingJob(
   domain: Domain,
@@ -315,18 +340,42 @@ export async function insertPendingJob(
   caller: Caller,
   plan: NewPendingJob,
 ): Promise<JobRow> {
-  const { video } = plan;
+  const [job] = await insertPendingJobs(domain, tx, [{ caller, plan }]);
+  return job as JobRow;
+}
+
+/** All or none, in their order. */
+export async function insertPendingJobs(
+  domain: Domain,
+  tx: Queryable,
+  submissions: readonly Submission[],
+): Promise<JobRow[]> {
   const now = domain.now();
-  if (video.uploadKey) {
-    const pinned = await markUploadUsed(tx, video.uploadKey, video.etag ?? '', now);
-    if (!pinned) {
-      throw new Fault('VALIDATION_FAILED', video.uploadKey, {
-        text: 'upload_key: the uploaded file is no longer there.',
-      });
-    }
-  }
-  const taskId = randomUUID();
-  const insert = insertJob({
+  for (const { plan } of submissions) await pinUpload(tx, plan.video, now);
+  const made = submissions.map(({ caller, plan }) => ({
+    job: newJob(caller, plan, now),
+    task: taskOf(caller, plan.ahead),
+  }));
+  const rows = await domain.queue.enqueueWith<JobRow>(
+    tx,
+    'analysis',
+    made.map(({ job, task }) => ({ ...task, data: { jobId: job.id } })),
+    insertJobs(made.map(({ job, task }) => ({ ...job, task_id: task.id }))),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return made.map(({ job }) => byId.get(job.id) as JobRow);
+}
+
+async function pinUpload(tx: Queryable, { uploadKey, etag }: Video, now: Date): Promise<void> {
+  if (uploadKey === null || (await markUploadUsed(tx, uploadKey, etag ?? '', now))) return;
+  throw new Fault('VALIDATION_FAILED', uploadKey, {
+    text: 'upload_key: the uploaded file is no longer there.',
+  });
+}
+
+function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 'task_id'> {
+  const { video } = plan;
+  return {
     id: plan.id,
     workspace_id: caller.workspaceId,
     batch_id: plan.batch?.id ?? null,
@@ -339,23 +388,17 @@ export async function insertPendingJob(
     upload_key: video.uploadKey,
     request: plan.request,
     webhook_url: plan.webhookUrl,
-    title: video.title,
+    // A platform's words: JSON in the database takes neither lone surrogates nor NUL.
+    title: video.title?.toWellFormed().replaceAll('\u0000', '') ?? null,
     duration_seconds: video.durationSeconds,
     thumbnail_url: video.thumbnailUrl,
     credits_estimated: plan.estimate.credits,
-    task_id: taskId,
     created_at: now,
-  });
-  const task = taskOptions(caller.workspaceId, caller.plan, plan.ahead, taskId);
-  const rows = await domain.queue.enqueueWith<JobRow>(
-    tx,
-    'analysis',
-    { jobId: plan.id },
-    task,
-    insert,
-  );
-  return rows[0] as JobRow;
+  };
 }
+
+const taskOf = (caller: Caller, ahead: number) =>
+  taskOptions(caller.workspaceId, caller.plan, ahead, randomUUID());
 
 /** Open jobs counted for the place in the queue; more change nothing. */
 const aheadLimit = 100;

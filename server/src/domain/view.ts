@@ -13,7 +13,7 @@ import {
 } from '@reelsight/contract';
 import type { BatchRow } from '../db/batches.ts';
 import type { JobListRow, JobRow } from '../db/jobs.ts';
-import type { Admission } from '../db/keys.ts';
+import type { KeyHolder } from '../db/keys.ts';
 import type { LedgerRow } from '../db/ledger.ts';
 import { rollupOf } from './batch-states.ts';
 
@@ -111,7 +111,7 @@ export function batchView(batch: BatchRow, jobs: readonly JobRow[]): Batch {
   } as Batch;
 }
 
-export function accountView(caller: Admission, plans: Plans, usedThisPeriod: number): Account {
+export function accountView(caller: KeyHolder, plans: Plans, usedThisPeriod: number): Account {
   const plan = plans[caller.plan];
   return {
     tenant_id: caller.workspace_id,

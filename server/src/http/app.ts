@@ -2,10 +2,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault, type Route, type RouteId, routes, type Scope } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Admission, admit, type BucketRates } from '../db/keys.ts';
+import type { BucketRates } from '../db/keys.ts';
 import { findReplayedBatch } from '../domain/batch.ts';
 import { findReplayedJob } from '../domain/submit-job.ts';
-import { hashApiKey } from '../domain/workspace.ts';
+import { type Admission, type Admit, createAdmit } from './admission.ts';
 import { readBody } from './body.ts';
 import type { Call, Handler, Reply, Rooms } from './call.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
@@ -71,6 +71,8 @@ declare module 'fastify' {
 
 export function createApp(options: AppOptions): FastifyInstance {
   const { rooms } = options;
+  const rates = bucketRates(rooms);
+  const admit = createAdmit(rooms.domain.db, rates);
   const app = Fastify({
     logger: false,
     // As long as a whole request line may be: a long id is not found, not an unknown route.
@@ -82,7 +84,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Request-Id', request.id);
       const absent = new Fault('NOT_FOUND', error.message);
-      refuseStranger(options, request)
+      refuseStranger(options, admit, request)
         .then(() => absent, faultOf)
         .then((fault) => answerFault(fault, request, reply as FastifyReply));
     },
@@ -108,18 +110,18 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (fault.status >= 500) options.onFault(fault, request.id);
     answerFault(fault, request, reply);
   });
-  const gate = createGate(options);
+  const gate = createGate(options, admit, rates);
   for (const [id, route] of Object.entries(routes) as [RouteId, Route][]) {
     app.route({
       method: route.method,
       url: route.path,
       onRequest: (request: FastifyRequest, reply: FastifyReply) => gate(route, request, reply),
       handler: (request: FastifyRequest, reply: FastifyReply) =>
-        handle(rooms, id, route, request, reply),
+        answerRoute(rooms, id, route, request, reply),
     });
   }
   app.setNotFoundHandler(
-    { preHandler: async (request: FastifyRequest) => refuseStranger(options, request) },
+    { preHandler: async (request: FastifyRequest) => refuseStranger(options, admit, request) },
     (request, reply) => answerFault(new Fault('NOT_FOUND', request.url), request, reply),
   );
   return app;
@@ -136,8 +138,7 @@ function bucketRates(rooms: Rooms): BucketRates {
 }
 
 /** Key, scope and rate limit, before a byte of the body is read. */
-function createGate({ rooms, adminToken }: AppOptions): Gate {
-  const rates = bucketRates(rooms);
+function createGate({ adminToken }: AppOptions, admit: Admit, rates: BucketRates): Gate {
   return async (route, request, reply) => {
     // Fastify refuses types it cannot read, also where nothing is read.
     if (!route.body) delete request.raw.headers['content-type'];
@@ -145,8 +146,8 @@ function createGate({ rooms, adminToken }: AppOptions): Gate {
       checkOperator(request, adminToken);
       return;
     }
-    const countJobs = route === routes.createJob;
-    const caller = await admitKey(rooms, request, route.access, rates, countJobs);
+    const wish = { scope: route.access, countJobs: route === routes.createJob };
+    const caller = await admit(request.headers['x-api-key'], wish);
     if (!caller.in_scope) {
       throw new Fault('INSUFFICIENT_SCOPE', route.access, {
         text: `The API key lacks the scope ${route.access}.`,
@@ -159,24 +160,6 @@ function createGate({ rooms, adminToken }: AppOptions): Gate {
   };
 }
 
-const noScope = 'none' as Scope;
-
-async function admitKey(
-  rooms: Rooms,
-  request: FastifyRequest,
-  scope: Scope,
-  rates: BucketRates,
-  countJobs = false,
-): Promise<Admission> {
-  const key = request.headers['x-api-key'];
-  const caller =
-    typeof key === 'string' && key.startsWith('rs_live_')
-      ? await admit(rooms.domain.db, hashApiKey(key), scope, rates, countJobs)
-      : undefined;
-  if (!caller) throw new Fault('INVALID_API_KEY', 'no such key');
-  return caller;
-}
-
 function checkOperator(request: FastifyRequest, adminToken: string): void {
   const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
   const [, token] = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '') ?? [];
@@ -187,14 +170,21 @@ function checkOperator(request: FastifyRequest, adminToken: string): void {
   }
 }
 
+/** No key has it, so that asking whose key it is takes no token. */
+const noScope = 'none' as Scope;
+
 /** Unknown paths tell a stranger nothing (decisions.md 8). */
-async function refuseStranger(options: AppOptions, request: FastifyRequest): Promise<void> {
+async function refuseStranger(
+  options: AppOptions,
+  admit: Admit,
+  request: FastifyRequest,
+): Promise<void> {
   if (/^\/admin\/v1(\/|\?|$)/.test(request.url)) checkOperator(request, options.adminToken);
   if (/^\/v1(\/|\?|$)/.test(request.url))
-    await admitKey(options.rooms, request, noScope, bucketRates(options.rooms));
+    await admit(request.headers['x-api-key'], { scope: noScope, countJobs: false });
 }
 
-async function handle(
+export async function answerRoute(
   rooms: Rooms,
   id: RouteId,
   route: Route,
@@ -240,7 +230,7 @@ async function replay(
   return made ? replayedBatch(call, made) : null;
 }
 
-function send(answer: Reply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function send(answer: Reply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.code(answer.status).headers(answer.headers ?? {});
   if (answer.raw) return reply.send(answer.raw);
   if (answer.status === 204) return reply.send();

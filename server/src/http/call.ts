@@ -1,9 +1,9 @@
 /** What a handler is given and what it answers. */
 import { Fault } from '@reelsight/contract';
-import type { Admission } from '../db/keys.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submit-job.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Admission } from './admission.ts';
 
 export interface Rooms {
   readonly domain: Domain;

@@ -32,6 +32,8 @@ export class JobProcess {
   private readonly options: ChildOptions;
   private readonly exited: Promise<{ code: number | null; signal: string | null }>;
   private readonly memoryTimer: NodeJS.Timeout;
+  /** It listens for orders, or has died. */
+  readonly started: Promise<void>;
   private output = '';
   private overMemory = false;
 
@@ -55,6 +57,10 @@ export class JobProcess {
       this.child.once('exit', (code, signal) => resolve({ code, signal }));
       this.child.once('error', () => resolve({ code: null, signal: 'spawn' }));
     });
+    this.started = new Promise((resolve) => {
+      this.child.once('message', () => resolve());
+      void this.exited.then(() => resolve());
+    });
     this.memoryTimer = setInterval(() => void this.checkMemory(), memoryEveryMs);
   }
 
@@ -72,7 +78,8 @@ export class JobProcess {
       if (message.kind === 'progress') this.options.onProgress(message.fraction, message.usage);
       else if (message.kind === 'log') this.options.onLog(message.message, message.fields);
       else if (message.kind === 'done') resolve({ usage: message.usage, facts: message.facts });
-      else reject(new Fault(message.code, message.detail, { text: message.text }));
+      else if (message.kind === 'failed')
+        reject(new Fault(message.code, message.detail, { text: message.text }));
     };
     const abort = (): void => {
       this.kill();

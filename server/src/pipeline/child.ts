@@ -1,5 +1,7 @@
 /** The process of one job: runs the stages its parent orders. It has no database and no secret. */
-import { type ErrorCode, Fault, type Stage } from '@reelsight/contract';
+import type { Stage } from '@reelsight/contract';
+// Not the whole contract: its schemas would double the time this process needs to start.
+import { type ErrorCode, Fault } from '@reelsight/contract/errors';
 import type { MeterItem, Usage } from '../engines/engine.ts';
 import type { FromChild, IngestionFacts, StageContext, StageOrder } from './orders.ts';
 
@@ -72,6 +74,7 @@ async function obey(order: StageOrder): Promise<void> {
 }
 
 process.on('message', (order: StageOrder) => void obey(order));
+void tell({ kind: 'ready' });
 process.on('disconnect', () => {
   stop.abort(new Error('the parent is gone'));
   process.exit(1);

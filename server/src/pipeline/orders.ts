@@ -59,6 +59,7 @@ export interface IngestionFacts {
 }
 
 export type FromChild =
+  | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly fraction: number; readonly usage: Usage }
   | { readonly kind: 'log'; readonly message: string; readonly fields: Record<string, unknown> }
   | { readonly kind: 'done'; readonly usage: Usage; readonly facts: IngestionFacts | null }

@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, type Results, type Stage } from '@reelsight/contract';
+import type { LimitFunction } from 'p-limit';
 import { findJob, type JobRow } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import { isTerminal } from '../domain/job-states.ts';
@@ -45,6 +46,8 @@ export interface WorkerRoom {
   readonly environment: Readonly<Record<string, string>>;
   readonly proofFrames: number;
   readonly storyboardTiles: number;
+  /** Holds back processes that are to start while others do. */
+  readonly starts: LimitFunction;
   /** Engines as the job's process may open them, with a way to the model server that ends with the job. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
   readonly tellsSurfaces: boolean;
@@ -149,17 +152,8 @@ class Attempt {
     if (request.surfaces?.length && !this.room.tellsSurfaces)
       throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision model');
     await mkdir(this.workDir, { recursive: true });
+    const child = await this.startProcess();
     const engines = this.room.engines();
-    const child = new JobProcess({
-      memoryLimitMb: this.room.memoryLimitMb,
-      tmpDir: this.workDir,
-      environment: this.room.environment,
-      onProgress: (fraction, usage) => {
-        this.percent = Math.round(fraction * 1000) / 10;
-        this.usage = usage;
-      },
-      onLog: (message, fields) => this.log(message, fields),
-    });
     this.log('job started', { childPid: child.pid, attempt: this.job.attempt });
     try {
       await this.runStages(child, engines.settings);
@@ -167,6 +161,25 @@ class Attempt {
       engines.revoke();
       await child.close();
     }
+  }
+
+  /** One more begins when this one listens: to start one is a burst of work that holds up whatever else runs here. */
+  private startProcess(): Promise<JobProcess> {
+    return this.room.starts(async () => {
+      this.stop.signal.throwIfAborted();
+      const child = new JobProcess({
+        memoryLimitMb: this.room.memoryLimitMb,
+        tmpDir: this.workDir,
+        environment: this.room.environment,
+        onProgress: (fraction, usage) => {
+          this.percent = Math.round(fraction * 1000) / 10;
+          this.usage = usage;
+        },
+        onLog: (message, fields) => this.log(message, fields),
+      });
+      await child.started;
+      return child;
+    });
   }
 
   private async runStages(child: JobProcess, engines: EngineSettings): Promise<void> {

@@ -1,6 +1,7 @@
 /** The worker: claims analysis tasks, and answers over finished batches. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import type { Domain } from '../domain/domain.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import { type Gateway, openGateway } from './ai-gateway.ts';
@@ -9,7 +10,7 @@ import { finishBatch } from './finish-batch.ts';
 import { runTask, type WorkerRoom } from './run-job.ts';
 
 export interface WorkerOptions
-  extends Omit<WorkerRoom, 'engines' | 'tellsSurfaces' | 'onEnded' | 'workDir'> {
+  extends Omit<WorkerRoom, 'starts' | 'engines' | 'tellsSurfaces' | 'onEnded' | 'workDir'> {
   /** Folder for work that may be lost. */
   readonly workFolder: string;
   readonly concurrency: number;
@@ -41,6 +42,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ close(): Pr
   const room: WorkerRoom = {
     ...options,
     workDir,
+    starts: pLimit(1),
     engines: () => grantEngines(engines, gateway),
     tellsSurfaces: Boolean(engines.remote?.models.vision),
     onEnded: (jobId, callback) => {

@@ -32,6 +32,10 @@ export interface TaskOptions {
   readonly id?: string;
 }
 
+export interface NewTask extends TaskOptions {
+  readonly data: object;
+}
+
 export interface HeldTask<T> {
   readonly id: string;
   readonly data: T;
@@ -53,12 +57,11 @@ export interface ConsumeOptions {
 
 export interface Queue {
   enqueue(tx: Queryable, name: QueueName, data: object, options?: TaskOptions): Promise<string>;
-  /** Runs `cause` and enqueues in one round trip, as one statement; returns the rows of `cause`. The task has no delay. */
+  /** Runs `cause` and enqueues its tasks in one round trip, as one statement; returns the rows of `cause`. */
   enqueueWith<Row>(
     tx: Queryable,
     name: QueueName,
-    data: object,
-    options: Omit<TaskOptions, 'delayMs'>,
+    tasks: readonly NewTask[],
     cause: Statement,
   ): Promise<Row[]>;
   /** Takes a task back that nobody has begun, or ends one that is under way. */
@@ -96,23 +99,47 @@ const inTransaction = (tx: Queryable): IDatabase => ({
 });
 
 /**
- * Writes the task, tells the consumers and runs the statement that causes it in one round trip; `rows` takes what that
- * statement returns. All of it happens or nothing, in a transaction or without one.
+ * Runs the statement that causes tasks and pg-boss' own that writes them as one; `rows` takes what the first returns.
+ * Both happen or neither, in a transaction or without one.
  */
 function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknown[]): IDatabase {
   const shift = cause.values.length;
   return {
     executeSql: async (text, values = []) => {
-      const task = text.replace(/\$(\d+)/g, (_all, number) => `$${Number(number) + shift}`);
-      const found = await tx.query<{ id: string; task_id: string }>(
-        `with cause as (${cause.text}), task as (${task})
-         select cause.*, task.id as task_id, pg_notify('${channel}', '${name}') as told from cause, task`,
+      const tasks = text.replace(/\$(\d+)/g, (_all, number) => `$${Number(number) + shift}`);
+      const found = await tx.query(
+        `with cause as (${cause.text}), tasks as (${tasks}) select cause.* from cause`,
         [...cause.values, ...values],
         `${cause.name}, enqueue ${name}`,
       );
       rows.push(...found);
-      return { rows: found.map((row) => ({ id: row.task_id })) };
+      return { rows: [] };
     },
+  };
+}
+
+/** Between two notifications about one queue; the first of a burst goes at once. */
+const heraldEveryMs = 20;
+
+/**
+ * Tells the consumers of all processes about new tasks. Not within the transaction that made them: PostgreSQL lets only
+ * one transaction that notifies commit at a time, so that jobs sent at once would wait for each other's write to disk.
+ */
+function createHerald(db: Database, onError: (error: unknown) => void): (name: QueueName) => void {
+  const resting = new Map<QueueName, { more: boolean }>();
+  const tell = (name: QueueName): void => {
+    const rest = { more: false };
+    resting.set(name, rest);
+    db.notify(channel, name).catch(onError);
+    setTimeout(() => {
+      resting.delete(name);
+      if (rest.more) tell(name);
+    }, heraldEveryMs);
+  };
+  return (name) => {
+    const rest = resting.get(name);
+    if (rest) rest.more = true;
+    else tell(name);
   };
 }
 
@@ -150,31 +177,29 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
     }
   };
   const unlisten = await db.listen(channel, wake);
-  const send = async <Row>(
+  const herald = createHerald(db, options.onError);
+  const enqueueWith = async <Row>(
     tx: Queryable,
     name: QueueName,
-    data: object,
-    task: TaskOptions,
+    tasks: readonly NewTask[],
     cause: Statement,
   ): Promise<Row[]> => {
     const rows: Row[] = [];
-    const delay = task.delayMs ?? 0;
-    await boss.send(name, data, {
-      ...(task.id && { id: task.id }),
-      db: delay > 0 ? inTransaction(tx) : together(tx, name, cause, rows),
-      ...(task.group && { group: task.group }),
-      ...(task.priority !== undefined && { priority: task.priority }),
-      ...(delay > 0 && { startAfter: new Date(Date.now() + delay) }),
-    });
+    const rowsOfTasks = tasks.map(({ delayMs = 0, ...task }) => ({
+      ...task,
+      ...(delayMs > 0 && { startAfter: new Date(Date.now() + delayMs) }),
+    }));
+    await boss.insert(name, rowsOfTasks, { db: together(tx, name, cause, rows) });
+    if (tasks.some(({ delayMs = 0 }) => delayMs === 0)) tx.onCommitted(() => herald(name));
     return rows;
   };
   return {
     enqueue: async (tx, name, data, task = {}) => {
       const id = task.id ?? randomUUID();
-      await send(tx, name, data, { ...task, id }, nothing);
+      await enqueueWith(tx, name, [{ ...task, id, data }], nothing);
       return id;
     },
-    enqueueWith: (tx, name, data, task, cause) => send(tx, name, data, task, cause),
+    enqueueWith,
     drop: async (tx, name, id) => {
       await boss.deleteJob(name, id, { db: inTransaction(tx) });
     },

@@ -35,7 +35,9 @@ create index api_keys_workspace on api_keys (workspace_id);
 create unlogged table rate_buckets (
   workspace_id text collate "C" primary key,
   tokens double precision not null,
-  filled_at timestamptz not null
+  filled_at timestamptz not null,
+  -- By the last statement that took some.
+  granted integer not null
 );
 
 -- Append-only. balance = sum(amount) = plan_credits + purchased_credits of the workspace.

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { groupCommit } from './group-commit.ts';
+
+/** Holds each write until it is let go. */
+function heldWrites(fails: (items: readonly number[]) => boolean = () => false) {
+  const writes: { items: readonly number[]; go: () => void }[] = [];
+  const write = async (items: readonly number[]): Promise<number[]> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    writes.push({ items, go: resolve });
+    await promise;
+    if (fails(items)) throw new Error(`refused ${items}`);
+    return items.map((item) => item * 10);
+  };
+  const letAllGo = async (): Promise<void> => {
+    for (let at = 0; at < writes.length; at += 1) {
+      writes[at]?.go();
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    }
+  };
+  return { writes, write, letAllGo };
+}
+
+test('the first goes at once; what comes meanwhile goes together, up to the most', async () => {
+  const held = heldWrites();
+  let idle = 0;
+  const add = groupCommit({ write: held.write, most: 2, onIdle: () => (idle += 1) });
+  const results = Promise.all([1, 2, 3, 4].map(add));
+  await held.letAllGo();
+  assert.deepEqual(await results, [10, 20, 30, 40]);
+  assert.deepEqual(
+    held.writes.map(({ items }) => items),
+    [[1], [2, 3], [4]],
+  );
+  assert.equal(idle, 1);
+});
+
+test('one bad item fails alone, the others of its group are written', async () => {
+  const held = heldWrites((items) => items.includes(3));
+  const add = groupCommit({ write: held.write, most: 10 });
+  const results = Promise.allSettled([1, 2, 3, 4].map(add));
+  await held.letAllGo();
+  assert.deepEqual(
+    (await results).map((one) => (one.status === 'fulfilled' ? one.value : 'refused')),
+    [10, 20, 'refused', 40],
+  );
+});

@@ -1,0 +1,53 @@
+/**
+ * Group commit: calls that come while one is under way go together in the next, as one statement for many. Alone a call
+ * goes at once. (The term: DeWitt et al., "Implementation techniques for main memory database systems", SIGMOD 1984.)
+ */
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface GroupCommitOptions<Item, Result> {
+  /** Gives a result for each item, in their order; it began after the last of them came. */
+  readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Items of one call at most. */
+  readonly most: number;
+  /** Nothing is waiting any more. */
+  readonly onIdle?: () => void;
+}
+
+/** An error of a group of several is not each one's fault: they are written again one by one. */
+export function groupCommit<Item, Result>(
+  options: GroupCommitOptions<Item, Result>,
+): (item: Item) => Promise<Result> {
+  const { write, most, onIdle } = options;
+  let waiting: Waiting<Item, Result>[] = [];
+  let busy = false;
+
+  const commit = async (group: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await write(group.map(({ item }) => item));
+      for (const [index, one] of group.entries()) one.resolve(results[index] as Result);
+    } catch (error) {
+      if (group.length === 1) group[0]?.reject(error);
+      else for (const one of group) await commit([one]);
+    }
+  };
+  const run = async (): Promise<void> => {
+    busy = true;
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      await commit(group);
+    }
+    busy = false;
+    onIdle?.();
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!busy) void run();
+    });
+}

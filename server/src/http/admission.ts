@@ -1,0 +1,58 @@
+/** Admits requests by their key, those of one key that come together in one statement. */
+import { Fault, type Scope } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import { type AdmittedRow, admit, type BucketRates, type KeyHolder } from '../db/keys.ts';
+import { hashApiKey } from '../domain/workspace.ts';
+
+export interface Admission extends KeyHolder {
+  /** Whole tokens left after this request; null when the bucket was empty or the key lacks the scope. */
+  readonly remaining: number | null;
+}
+
+export interface Wish {
+  readonly scope: Scope;
+  /** Whether open jobs are to be counted too. */
+  readonly countJobs: boolean;
+}
+
+/** Throws Fault INVALID_API_KEY. */
+export type Admit = (key: unknown, wish: Wish) => Promise<Admission>;
+
+/** Requests of one key that one statement admits at most. */
+const mostTogether = 100;
+
+/**
+ * The bucket is one row that every request of a workspace writes, so requests sent at once would wait for each other's
+ * lock. Each is still admitted by a statement that began after it came: a revoked key or a new plan counts at once.
+ */
+export function createAdmit(db: Queryable, rates: BucketRates): Admit {
+  const groups = new Map<string, (one: undefined) => Promise<Admission>>();
+  return (key, wish) => {
+    if (typeof key !== 'string' || !key.startsWith('rs_live_'))
+      return Promise.reject(new Fault('INVALID_API_KEY', 'no key'));
+    const hash = hashApiKey(key);
+    const id = `${hash} ${wish.scope} ${wish.countJobs}`;
+    const group =
+      groups.get(id) ??
+      groupCommit<undefined, Admission>({
+        write: async ({ length }) =>
+          admissions(await admit(db, hash, { ...wish, count: length }, rates), length),
+        most: mostTogether,
+        onIdle: () => groups.delete(id),
+      });
+    groups.set(id, group);
+    return group(undefined);
+  };
+}
+
+/** First come, first served: the first ones get the tokens, and the later ones stand behind the jobs of the earlier. */
+function admissions(row: AdmittedRow | undefined, count: number): Admission[] {
+  if (!row) throw new Fault('INVALID_API_KEY', 'no such key');
+  const { granted, remaining, ...caller } = row;
+  return Array.from({ length: count }, (_, index) => ({
+    ...caller,
+    open: caller.open === null ? null : caller.open + index,
+    remaining: index < granted ? remaining + granted - 1 - index : null,
+  }));
+}
