@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Follow, Job } from '@reelsight/contract';
+import { type Follow, followPreview, type Job } from '@reelsight/contract';
 import { RateLimitError } from '../sdk/src/index.ts';
 import type { Batch, CreateFollow } from '../sdk/src/schema.gen.ts';
 import { lockJob } from '../server/src/db/jobs.ts';
 import { noteBackOff } from '../server/src/db/platform-states.ts';
+import { previewFollow } from '../server/src/domain/follow-preview.ts';
 import { refusalsToPause, runFollow } from '../server/src/domain/follow-run.ts';
 import { claimJob, noteIngested } from '../server/src/domain/lifecycle.ts';
 import { sweeps } from '../server/src/domain/sweep.ts';
@@ -295,6 +296,69 @@ describe('links', { skip: has('yt-dlp') ? false : 'yt-dlp is not installed' }, (
     assert.equal(watched.note, null);
     for (const { job_id: id, status } of await jobsOf(watched))
       if (status === 'pending') await workspace.client.jobs.cancel(id).catch(() => undefined);
+  });
+
+  test('a preview tells what a Follow would meet, and makes nothing', async () => {
+    const many = Array.from({ length: 31 }, (_, index) => ({ file: `x${index}`, day: 1 }));
+    const source = feed('preview', [
+      { file: 'e' },
+      { file: 'f', seconds: 4 },
+      { file: 'g' },
+      { file: 'h', seconds: null, day: 20 },
+      { file: 'missing', seconds: null, day: 20 },
+      ...many,
+    ]);
+    const rows = () =>
+      service.domain.db.query(
+        'select (select count(*) from jobs) as jobs, (select count(*) from follows) as follows',
+      );
+    const before = await rows();
+    const lookedBefore = downloadsOf('/file/h.mp4');
+    const preview = await previewFollow(service.domain, {
+      source,
+      filters: { min_duration_seconds: 5, title_excludes: ['episode g'] },
+    });
+    assert.deepEqual(followPreview.parse(preview), preview);
+    assert.deepEqual(
+      [preview.platform, preview.kind, preview.title],
+      ['direct', 'feed', 'preview'],
+    );
+    assert.equal(preview.videos.length, 30);
+    assert.deepEqual(
+      preview.videos.slice(0, 6).map(({ title, refused }) => [title, refused]),
+      [
+        ['Episode e', null],
+        ['Episode f', 'shorter than 5 seconds'],
+        ['Episode g', '"episode g" in its title'],
+        ['Episode h', null],
+        [
+          'Episode missing',
+          'The platform says that there is no such video, or that it was removed. Check the link.',
+        ],
+        ['Episode x0', null],
+      ],
+    );
+    assert.ok(downloadsOf('/file/h.mp4') > lookedBefore, 'looked at, as the feed does not tell');
+    assert.match(preview.videos[0]?.url ?? '', /\/file\/e\.mp4$/);
+    const plain = await previewFollow(service.domain, { source, filters: null });
+    assert.ok(plain.videos.every(({ refused }) => refused === null));
+    assert.deepEqual(await rows(), before);
+  });
+
+  test('a preview that fails says why in a code of a call', async () => {
+    for (const [path, code] of [
+      ['/status/404', 'INVALID_URL'],
+      ['/status/403', 'PLATFORM_UNAVAILABLE'],
+      ['/status/503', 'PLATFORM_UNAVAILABLE'],
+      ['/feed/none-such', 'INVALID_URL'],
+    ]) {
+      const failing = previewFollow(service.domain, { source: `${server.url}${path}` });
+      await assert.rejects(failing, { code }, path);
+    }
+    const wrong = { source: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' };
+    await assert.rejects(previewFollow(service.domain, wrong), { code: 'INVALID_URL' });
+    const closed = { source: `${limited.url}/status/429` };
+    await assert.rejects(previewFollow(service.domain, closed), { code: 'PLATFORM_RATE_LIMITED' });
   });
 
   test('a Follow that is refused again and again pauses itself, says why, and can be resumed', async () => {

@@ -8,7 +8,7 @@ import type { Ports, VideoLook } from './domain/domain.ts';
 import type { SourceRoom } from './pipeline/source.ts';
 import { failures, SourceFault } from './sources/failure.ts';
 import type { PlatformStates } from './sources/platform-states.ts';
-import { Sources } from './sources/sources.ts';
+import { Slots, Sources } from './sources/sources.ts';
 
 const list = (text: string | undefined): string[] =>
   (text ?? '')
@@ -19,6 +19,8 @@ const list = (text: string | undefined): string[] =>
 /** Longest a list of videos may take, and a look at one. */
 const listLimitMs = 120_000;
 const lookLimitMs = 30_000;
+/** Runs of Follows and previews of them share these; each is a process of yt-dlp. */
+const followAtOnce = 4;
 
 export function openSources(config: Config, states?: PlatformStates): Sources {
   return new Sources({
@@ -49,17 +51,22 @@ export function sharedPlatformStates(db: Queryable): PlatformStates {
 type SourcePorts = Pick<Ports, 'parseVideoUrl' | 'resolveVideo' | 'follow'>;
 
 export function submitPorts(sources: Sources): SourcePorts {
+  const slots = new Slots(followAtOnce);
   return {
     parseVideoUrl: (url) => sources.parse(url),
     resolveVideo: (link) => sources.preview(sources.parse(link.url)),
     follow: {
       parseSource: (url) => sources.parseFollow(url),
-      list: ({ url }, count, signal) =>
-        within(listLimitMs, signal, (limited) =>
+      list: async ({ url }, count, signal) => {
+        using _slot = await slots.enter(signal);
+        return await within(listLimitMs, signal, (limited) =>
           sources.list(sources.parseFollow(url), count, limited),
-        ),
-      look: ({ url }, signal) =>
-        within(lookLimitMs, signal, (limited) => look(sources, url, limited)),
+        );
+      },
+      look: async ({ url }, signal) => {
+        using _slot = await slots.enter(signal);
+        return await within(lookLimitMs, signal, (limited) => look(sources, url, limited));
+      },
     },
   };
 }

@@ -23,5 +23,17 @@ export function leftOutBy(filters: FollowRule['filters'], video: Candidate): str
   return unwanted === undefined ? null : `"${unwanted}" in its title`;
 }
 
+/** Whether a filter asks for what is not known of the video. */
+export function lacksFor(
+  filters: FollowRule['filters'],
+  video: Pick<Candidate, 'durationSeconds' | 'publishedAt'>,
+): boolean {
+  const { min_duration_seconds: shortest, newer_than: since } = filters ?? {};
+  return (
+    (shortest != null && video.durationSeconds === null) ||
+    (since != null && video.publishedAt === null)
+  );
+}
+
 /** Letter case and composition of accents make no difference. */
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();

@@ -17,7 +17,7 @@ import { findWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
 import { balanceOf } from './credits.ts';
 import type { Domain, ListedVideo, VideoFacts, VideoLook } from './domain.ts';
 import { enqueueRun, type FollowTask, nextRun, startOfMonth } from './follow.ts';
-import { leftOutBy } from './follow-filter.ts';
+import { lacksFor, leftOutBy } from './follow-filter.ts';
 import { checkKnownDuration } from './plan-rules.ts';
 import {
   type Caller,
@@ -188,11 +188,7 @@ async function lookAt(
     return await domain.ports.follow.look(listed.video, signal);
   } catch (error) {
     if (!(error instanceof Fault) || error.code === 'PLATFORM_RATE_LIMITED') throw error;
-    const { min_duration_seconds: shortest, newer_than: since } = rule.filters ?? {};
-    const missing =
-      (shortest != null && listed.durationSeconds === null) ||
-      (since != null && listed.publishedAt === null);
-    return missing ? null : asListed;
+    return lacksFor(rule.filters, listed) ? null : asListed;
   }
 }
 

@@ -148,7 +148,7 @@ export class Sources {
 }
 
 /** A number of places, given out in the order they are asked for. */
-class Slots {
+export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

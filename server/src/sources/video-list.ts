@@ -13,6 +13,8 @@ export interface ListedVideo {
   readonly publishedAt: Date | null;
   /** A stream that is on or to come. */
   readonly live: boolean;
+  /** Of the channel, playlist or feed that lists it. */
+  readonly sourceTitle: string | null;
 }
 
 export interface ListOptions {
@@ -24,7 +26,7 @@ export interface ListOptions {
 }
 
 const ENTRY = 'entry ';
-const FIELDS = 'url,webpage_url,title,duration,timestamp,live_status';
+const FIELDS = 'url,webpage_url,title,duration,timestamp,live_status,playlist_title';
 
 /** Throws a Fault of a job's moment; `signal` must bound it. */
 export async function listVideos(
@@ -65,12 +67,16 @@ function readEntry(raw: RawInfo, parse: (url: string) => VideoUrl): ListedVideo 
   const seconds = number(raw.timestamp);
   return {
     video,
-    title: typeof raw.title === 'string' && raw.title.trim() !== '' ? raw.title.trim() : null,
+    title: textOf(raw.title),
     durationSeconds: number(raw.duration),
     publishedAt: seconds === null ? null : new Date(seconds * 1000),
     live: raw.live_status === 'is_live' || raw.live_status === 'is_upcoming',
+    sourceTitle: textOf(raw.playlist_title),
   };
 }
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 function parsed(link: string, parse: (url: string) => VideoUrl): VideoUrl | null {
   try {

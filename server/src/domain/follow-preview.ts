@@ -1,0 +1,103 @@
+/** What a Follow of a source would meet now, told before it is made; nothing is written. */
+import { Fault, type FollowPreview, type PreviewFollow } from '@reelsight/contract';
+import type { FollowRule } from '../db/follows.ts';
+import type { Domain, FollowSource, ListedVideo } from './domain.ts';
+import { lacksFor, leftOutBy } from './follow-filter.ts';
+
+const shownVideos = 30;
+/** Someone waits for it. */
+const limitMs = 20_000;
+
+/** Newest entries asked for; a feed is one document, and in an order of its own. */
+const lookedAt = { channel: shownVideos, search: shownVideos, playlist: shownVideos, feed: 500 };
+
+type Filters = FollowRule['filters'];
+
+/** Throws Fault INVALID_URL, PLATFORM_UNAVAILABLE or PLATFORM_RATE_LIMITED. */
+export async function previewFollow(
+  domain: Domain,
+  { source: link, filters }: PreviewFollow,
+): Promise<FollowPreview> {
+  const source = domain.ports.follow.parseSource(link);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([AbortSignal.timeout(limitMs), stop.signal]);
+  try {
+    const listed = await list(domain, source, signal);
+    const shown = listed.slice(0, shownVideos);
+    const videos = shown.map((one) => tell(domain, one, filters ?? undefined, signal));
+    return {
+      platform: source.platform,
+      kind: source.kind,
+      title: listed[0]?.sourceTitle ?? source.words ?? null,
+      videos: await Promise.all(videos),
+    };
+  } finally {
+    stop.abort();
+  }
+}
+
+async function list(
+  domain: Domain,
+  source: FollowSource,
+  signal: AbortSignal,
+): Promise<ListedVideo[]> {
+  try {
+    return await domain.ports.follow.list(source, lookedAt[source.kind], signal);
+  } catch (error) {
+    if (error instanceof Fault) throw asCall(error);
+    if (!signal.aborted) throw error;
+    throw new Fault('PLATFORM_UNAVAILABLE', `no list within ${limitMs} ms`);
+  }
+}
+
+/** A run answers with the codes of jobs; a call has fewer. */
+function asCall(fault: Fault): Fault {
+  const { detail, message: text } = fault;
+  if (fault.code === 'EXTRACTION_FAILED') return new Fault('INVALID_URL', detail, { text });
+  if (fault.code === 'PLATFORM_403') return new Fault('PLATFORM_UNAVAILABLE', detail, { text });
+  return fault;
+}
+
+const comes = 'a stream that is on or to come: taken when its recording is there';
+
+async function tell(
+  domain: Domain,
+  listed: ListedVideo,
+  filters: Filters,
+  signal: AbortSignal,
+): Promise<FollowPreview['videos'][number]> {
+  const { video, live } = listed;
+  let { title, durationSeconds, publishedAt } = listed;
+  let refused = live ? comes : leftOutBy(filters, listed);
+  // As a run, but only where the answer makes a difference: each look is a request to the platform.
+  if (refused === null && lacksFor(filters, listed)) {
+    const look = await lookAt(domain, listed, signal);
+    if (look === null) refused = comes;
+    else if ('unfit' in look) refused = look.unfit;
+    else {
+      title ??= look.title;
+      durationSeconds = look.durationSeconds ?? durationSeconds;
+      publishedAt = look.publishedAt ?? publishedAt;
+      refused = leftOutBy(filters, { title, durationSeconds, publishedAt });
+    }
+  }
+  return {
+    video_id: video.videoId,
+    url: video.url,
+    title,
+    duration_seconds: durationSeconds,
+    published_at: publishedAt?.toISOString() ?? null,
+    refused,
+  };
+}
+
+/** Where there is no answer, or none in time, what was listed stands. */
+async function lookAt(domain: Domain, listed: ListedVideo, signal: AbortSignal) {
+  try {
+    return await domain.ports.follow.look(listed.video, signal);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'PLATFORM_RATE_LIMITED') throw error;
+    if (error instanceof Fault || signal.aborted) return listed;
+    throw error;
+  }
+}
