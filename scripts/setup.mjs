@@ -1,13 +1,15 @@
 /**
- * Makes a checkout ready to run: packages, then the system programs of the embedded engines.
+ * Makes a checkout ready to run: packages, the console's pages, then the system programs of the embedded engines.
  * Plain JavaScript for Node 20 with nothing installed; does nothing, quickly, when nothing is to do.
  */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
@@ -100,6 +102,48 @@ function installPackages() {
   if (run.status !== 0) throw new Error('npm ci failed; its message is above.');
 }
 
+/** What the pages are made of; a change in none of it needs no build. */
+const consoleSources = [
+  'console/index.html',
+  'console/vite.config.ts',
+  'console/package.json',
+  'console/public',
+  'console/src',
+  'contract/src',
+  'sdk/src',
+  'package-lock.json',
+];
+const consoleMark = join(root, 'console', 'dist', '.made-of');
+
+function filesBelow(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesBelow(`${path}/${name}`));
+}
+
+function consoleFingerprint() {
+  const hash = createHash('sha256');
+  for (const file of consoleSources.flatMap(filesBelow)) {
+    if (file.endsWith('.test.ts') || file.startsWith('sdk/src/cli/')) continue;
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function buildConsole() {
+  const wanted = consoleFingerprint();
+  if (existsSync(consoleMark) && readFileSync(consoleMark, 'utf8') === wanted) return;
+  say('building the console …');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const run = spawnSync(node24, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'console'),
+    stdio: ['ignore', 2, 2],
+  });
+  if (run.status !== 0) throw new Error('the console could not be built; the message is above.');
+  writeFileSync(consoleMark, wanted);
+}
+
 function recentlyFailed() {
   try {
     return Date.now() - statSync(failureMark).mtimeMs < failureRestMs;
@@ -150,6 +194,7 @@ export function setUp() {
     throw new Error(`Node 20 or newer is needed; this is ${process.version}.`);
   }
   if (!packagesAreCurrent()) installPackages();
+  buildConsole();
   installSystemPackages();
 }
 

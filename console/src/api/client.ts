@@ -1,0 +1,40 @@
+/** The sdk's clients, signed by the session of this browser. */
+import { type AdminClient, type Client, createAdminClient, createClient } from '@reelsight/sdk';
+
+const clients = new Map<string, Client>();
+
+/** All of the public API for one workspace. */
+export function clientOf(workspace: string): Client {
+  const known = clients.get(workspace);
+  if (known) return known;
+  // Repeats are the query client's business, which also tells the page.
+  const client = createClient({
+    baseUrl: location.origin + workspacePath(workspace),
+    maxRetries: 0,
+  });
+  clients.set(workspace, client);
+  return client;
+}
+
+let operator: AdminClient | undefined;
+
+/** The operator's interface, for accounts that may. */
+export function operatorClient(): AdminClient {
+  operator ??= createAdminClient({
+    baseUrl: `${location.origin}/console/v1/operator`,
+    maxRetries: 0,
+  });
+  return operator;
+}
+
+/** Where a workspace's calls live; its public `/v1` follows. */
+export const workspacePath = (workspace: string): string =>
+  `/console/v1/workspaces/${encodeURIComponent(workspace)}`;
+
+/** A picture that results name (`/v1/frames/…`), as this session may load it. */
+export const framePath = (workspace: string, path: string): string =>
+  workspacePath(workspace) + path;
+
+/** The video of a job while it is held; answers ranges. */
+export const mediaPath = (workspace: string, job: string): string =>
+  `${workspacePath(workspace)}/jobs/${encodeURIComponent(job)}/media`;

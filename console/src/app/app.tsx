@@ -1,0 +1,60 @@
+/** The console as a whole: cache, session, addresses. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Redirect, useLocation, useSearchParams } from 'wouter';
+import { makeQueryClient } from '../api/query-client.ts';
+import { useSession } from '../api/session.ts';
+import { JoinPage } from '../sign-in/join-page.tsx';
+import { safeNext } from '../sign-in/next-address.ts';
+import { SignInPage } from '../sign-in/sign-in-page.tsx';
+import { SignUpPage } from '../sign-in/sign-up-page.tsx';
+import { Failure } from '../ui/notice.tsx';
+import styles from './app.module.css';
+import { ConnectionBar } from './connection-bar.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Shell } from './shell.tsx';
+
+export function App() {
+  const [client] = useState(makeQueryClient);
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={client}>
+        <ConnectionBar />
+        <Doors />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}
+
+/** Which side of sign-in one is on. An expired session comes back to the same address afterwards. */
+function Doors() {
+  const { data: session, error, refetch } = useSession();
+  const [path] = useLocation();
+  const [search] = useSearchParams();
+  if (!session) {
+    return (
+      <div className={styles.blank} aria-busy={!error}>
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+      </div>
+    );
+  }
+  const { user } = session;
+  if (path === '/join') return <JoinPage session={session} />;
+  if (path === '/sign-in' || path === '/sign-up') {
+    if (user) return <Redirect to={safeNext(search.get('next'))} replace />;
+    if (session.sign_up === 'first') return <SignUpPage session={session} />;
+    return path === '/sign-in' ? (
+      <SignInPage session={session} />
+    ) : (
+      <SignUpPage session={session} />
+    );
+  }
+  if (!user) {
+    const here = location.pathname + location.search;
+    const door = session.sign_up === 'first' ? '/sign-up' : '/sign-in';
+    return (
+      <Redirect to={here === '/' ? door : `${door}?next=${encodeURIComponent(here)}`} replace />
+    );
+  }
+  return <Shell session={{ ...session, user }} />;
+}

@@ -1,0 +1,150 @@
+/** What stands around every page: navigation, workspace, credits, account. */
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useMemo } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { clientOf } from '../api/client.ts';
+import { keys, useJobEvents } from '../api/job-events.ts';
+import { PlaceContext, type SignedIn, type Workspace } from '../api/session.ts';
+import { useRemembered } from '../format/remembered.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Credits } from '../ui/moment.tsx';
+import { EmptyState, Skeleton } from '../ui/notice.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { FirstWorkspace } from './first-workspace.tsx';
+import { pages } from './pages.ts';
+import styles from './shell.module.css';
+import { useTitle } from './title.ts';
+
+export function Shell({ session }: { readonly session: SignedIn }) {
+  const [chosen, choose] = useRemembered<string | null>('workspace', null);
+  const workspace =
+    session.workspaces.find((one) => one.workspace_id === chosen) ?? session.workspaces[0];
+  const place = useMemo(
+    () => workspace && { session, workspace, choose },
+    [session, workspace, choose],
+  );
+  if (!place) return <FirstWorkspace />;
+  return (
+    <PlaceContext value={place}>
+      <a href="#page" className={styles.skip}>
+        Skip to the page
+      </a>
+      <div className={styles.shell}>
+        <header className={styles.side}>
+          <Link href="/" className={styles.brand}>
+            <img src="/icon.svg" alt="" width={24} height={24} />
+            Reelsight
+          </Link>
+          <Navigation operator={session.user.operator} />
+          <div className={styles.foot}>
+            <Switcher session={session} workspace={place.workspace} choose={choose} />
+            <Balance workspace={place.workspace.workspace_id} />
+            <AccountMenu user={session.user} />
+          </div>
+        </header>
+        <main id="page" tabIndex={-1} className={styles.page}>
+          <Page key={place.workspace.workspace_id} workspace={place.workspace.workspace_id} />
+        </main>
+      </div>
+    </PlaceContext>
+  );
+}
+
+function Navigation({ operator }: { readonly operator: boolean }) {
+  const [path] = useLocation();
+  return (
+    <nav aria-label="Pages" className={styles.nav}>
+      {pages.map(({ path: to, nav, below = to, operatorOnly }) => {
+        if (!nav || (operatorOnly && !operator)) return null;
+        const here = below === '/' ? path === '/' : path === below || path.startsWith(`${below}/`);
+        return (
+          <Link
+            key={to}
+            href={to}
+            className={styles.entry}
+            aria-current={here ? 'page' : undefined}
+          >
+            <nav.Icon size={18} aria-hidden />
+            <span>{nav.label}</span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+interface SwitcherProps {
+  readonly session: SignedIn;
+  readonly workspace: Workspace;
+  choose(id: string): void;
+}
+
+function Switcher({ session, workspace, choose }: SwitcherProps) {
+  if (session.workspaces.length === 1) {
+    return (
+      <div className={styles.workspace} title={`Plan ${workspace.plan}`}>
+        {workspace.name}
+      </div>
+    );
+  }
+  return (
+    <select
+      aria-label="Workspace"
+      className={styles.switcher}
+      value={workspace.workspace_id}
+      onChange={(event) => choose(event.target.value)}
+    >
+      {session.workspaces.map((one) => (
+        <option key={one.workspace_id} value={one.workspace_id}>
+          {one.name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Balance({ workspace }: { readonly workspace: string }) {
+  const { data } = useQuery({
+    queryKey: keys.account(workspace),
+    queryFn: ({ signal }) => clientOf(workspace).account({ signal }),
+  });
+  return (
+    <div className={styles.balance}>
+      {data && <Credits amount={data.credits.balance} bought="What this workspace may spend" />}
+    </div>
+  );
+}
+
+function Page({ workspace }: { readonly workspace: string }) {
+  const [path] = useLocation();
+  useJobEvents(workspace);
+  return (
+    <ErrorBoundary resetKey={path}>
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <Switch>
+          {pages.map(({ path: at, Component }) => (
+            <Route key={at} path={at}>
+              <Component />
+            </Route>
+          ))}
+          <Route>
+            <NothingHere />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function NothingHere() {
+  useTitle('Not found');
+  return (
+    <EmptyState
+      title="There is no page at this address"
+      action={<ButtonLink href="/">Analyse a video</ButtonLink>}
+    >
+      <p>The link may be cut, or what it led to was deleted.</p>
+    </EmptyState>
+  );
+}

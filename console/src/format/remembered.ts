@@ -1,0 +1,56 @@
+/** What was typed survives a reload, an expired session and a wrong turn, in this tab. */
+import { useCallback, useState } from 'react';
+
+/** As `useState`; `clear` forgets the draft and returns to `initial`. */
+export function useDraft<Value>(
+  key: string,
+  initial: Value,
+): [Value, (next: Value | ((before: Value) => Value)) => void, () => void] {
+  const place = `draft:${key}`;
+  const [value, setValue] = useState<Value>(() => stored<Value>(sessionStorage, place) ?? initial);
+  const change = useCallback(
+    (next: Value | ((before: Value) => Value)) =>
+      setValue((before) => {
+        const after = typeof next === 'function' ? (next as (one: Value) => Value)(before) : next;
+        keep(sessionStorage, place, after);
+        return after;
+      }),
+    [place],
+  );
+  const clear = useCallback(() => {
+    sessionStorage.removeItem(place);
+    setValue(initial);
+  }, [place, initial]);
+  return [value, change, clear];
+}
+
+/** A choice that this browser remembers. */
+export function useRemembered<Value>(key: string, initial: Value): [Value, (next: Value) => void] {
+  const [value, setValue] = useState<Value>(() => stored<Value>(localStorage, key) ?? initial);
+  const change = useCallback(
+    (next: Value) => {
+      keep(localStorage, key, next);
+      setValue(next);
+    },
+    [key],
+  );
+  return [value, change];
+}
+
+function stored<Value>(storage: Storage, key: string): Value | undefined {
+  try {
+    const text = storage.getItem(key);
+    return text === null ? undefined : (JSON.parse(text) as Value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A full or forbidden store costs the memory, not the page. */
+function keep(storage: Storage, key: string, value: unknown): void {
+  try {
+    storage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Nothing to do: the page goes on with what it holds.
+  }
+}

@@ -1,0 +1,68 @@
+/** Sign-in with e-mail and password; leads back to where one was. */
+import type { ConsoleSession } from '@reelsight/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { signIn, useRefreshSession } from '../api/session.ts';
+import { useDraft } from '../format/remembered.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Failure } from '../ui/notice.tsx';
+import { Door } from './door.tsx';
+
+export function SignInPage({ session }: { readonly session: ConsoleSession }) {
+  const [search] = useSearchParams();
+  const [email, setEmail] = useDraft('sign-in-email', '');
+  const [password, setPassword] = useState('');
+  const refresh = useRefreshSession();
+  const enter = useMutation({ mutationFn: () => signIn({ email, password }), onSuccess: refresh });
+  const next = search.get('next');
+  return (
+    <Door
+      title="Sign in"
+      lead={next ? 'You come back to the page you were on.' : undefined}
+      onSubmit={() => enter.mutate()}
+      foot={<OtherWay session={session} />}
+    >
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {enter.error && <Failure error={enter.error} />}
+      <Button type="submit" weight="primary" busy={enter.isPending && 'Signing in …'}>
+        Sign in
+      </Button>
+    </Door>
+  );
+}
+
+function OtherWay({ session }: { readonly session: ConsoleSession }) {
+  const [search] = useSearchParams();
+  const { sign_up } = session;
+  if (sign_up === 'closed') {
+    return (
+      <>
+        No account? Sign-up is by invitation here: ask the operator of this service, or an owner of
+        the workspace you should join, for a link. Forgot the password? The operator can help.
+      </>
+    );
+  }
+  return (
+    <>
+      No account yet? <Link href={`/sign-up?${search}`}>Sign up</Link>. Forgot the password? The
+      operator of this service can help.
+    </>
+  );
+}

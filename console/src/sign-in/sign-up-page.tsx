@@ -1,0 +1,95 @@
+/** Sign-up; the first account of a service becomes its operator. */
+import type { ConsoleSession } from '@reelsight/contract';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { signUp, useRefreshSession } from '../api/session.ts';
+import { useDraft } from '../format/remembered.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Failure, Notice } from '../ui/notice.tsx';
+import { Door } from './door.tsx';
+import { safeNext } from './next-address.ts';
+
+export function SignUpPage({ session }: { readonly session: ConsoleSession }) {
+  const [search] = useSearchParams();
+  const invited = safeNext(search.get('next')).startsWith('/join?');
+  const first = session.sign_up === 'first';
+  const signInLink = <Link href={`/sign-in?${search}`}>Sign in</Link>;
+  if (session.sign_up === 'closed' && !invited) {
+    return (
+      <Door title="Sign-up is closed" foot={<>Have an account? {signInLink}.</>}>
+        <Notice>
+          Accounts of this service are made by invitation. Ask its operator, or an owner of the
+          workspace you should join, for an invitation link and open it here.
+        </Notice>
+      </Door>
+    );
+  }
+  return (
+    <SignUpForm
+      first={first}
+      lead={invited ? 'Use the e-mail address the invitation was made for.' : undefined}
+      foot={<>Have an account? {signInLink}.</>}
+    />
+  );
+}
+
+const firstLead =
+  'This service has no account yet. The first one becomes its operator: it sees engines, models and all workspaces, and decides who may sign up.';
+
+interface SignUpFormProps {
+  readonly first: boolean;
+  readonly lead: string | undefined;
+  readonly foot: ReactNode;
+}
+
+function SignUpForm({ first, lead, foot }: SignUpFormProps) {
+  const [name, setName] = useDraft('sign-up-name', '');
+  const [email, setEmail] = useDraft('sign-up-email', '');
+  const [password, setPassword] = useState('');
+  const refresh = useRefreshSession();
+  const enter = useMutation({
+    mutationFn: () => signUp({ name, email, password }),
+    onSuccess: refresh,
+  });
+  return (
+    <Door
+      title={first ? 'Make the first account' : 'Sign up'}
+      lead={first ? firstLead : lead}
+      foot={first ? undefined : foot}
+      onSubmit={() => enter.mutate()}
+    >
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        required
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label="Password"
+        hint="At least 10 characters."
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {enter.error && <Failure error={enter.error} />}
+      <Button type="submit" weight="primary" busy={enter.isPending && 'Making the account …'}>
+        {first ? 'Become the operator' : 'Sign up'}
+      </Button>
+    </Door>
+  );
+}

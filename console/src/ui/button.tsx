@@ -1,0 +1,53 @@
+/** Buttons and links that look like them. */
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'wouter';
+import styles from './controls.module.css';
+
+export type Weight = 'primary' | 'plain' | 'quiet' | 'danger';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  readonly weight?: Weight;
+  readonly small?: boolean;
+  /** Says what is happening instead of the label, and takes no second press. */
+  readonly busy?: string | false | undefined;
+}
+
+export function Button({
+  weight = 'plain',
+  small,
+  busy,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass(weight, small)}
+      disabled={disabled || Boolean(busy)}
+      aria-busy={busy ? true : undefined}
+    >
+      {busy || children}
+    </button>
+  );
+}
+
+interface ButtonLinkProps {
+  readonly href: string;
+  readonly weight?: Weight;
+  readonly small?: boolean;
+  readonly children: ReactNode;
+}
+
+export function ButtonLink({ href, weight = 'plain', small, children }: ButtonLinkProps) {
+  return (
+    <Link href={href} className={buttonClass(weight, small)}>
+      {children}
+    </Link>
+  );
+}
+
+export function buttonClass(weight: Weight, small = false): string {
+  return [styles.button, styles[weight], small && styles.small].filter(Boolean).join(' ');
+}

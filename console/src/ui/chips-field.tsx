@@ -1,0 +1,83 @@
+/** Several short texts: typed or pasted one by one (Enter, or a comma or line end in what is pasted), taken away one by one. */
+import { X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import styles from './controls.module.css';
+import { Field } from './field.tsx';
+
+interface ChipsFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly error?: string | undefined;
+  readonly values: readonly string[];
+  readonly onChange: (values: string[]) => void;
+  readonly placeholder?: string;
+  /** Texts in which commas belong (questions) are only split at line ends. */
+  readonly keepCommas?: boolean;
+  readonly suggestions?: readonly string[];
+}
+
+export function ChipsField(props: ChipsFieldProps) {
+  const { values, onChange, keepCommas = false, suggestions = [] } = props;
+  const [text, setText] = useState('');
+  const add = (typed: string) => {
+    const parts = typed.split(keepCommas ? /\n/ : /[\n,]/).map((one) => one.trim());
+    const fresh = parts.filter((one) => one !== '' && !values.includes(one));
+    if (fresh.length > 0) onChange([...new Set([...values, ...fresh])]);
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Enter that ends a word of an input method is not for us.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' || (event.key === ',' && !keepCommas)) {
+      if (text.trim() === '' && event.key === 'Enter') return;
+      event.preventDefault();
+      add(text);
+    } else if (event.key === 'Backspace' && text === '') onChange(values.slice(0, -1));
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text');
+    if (!(keepCommas ? /\n/ : /[\n,]/).test(pasted)) return;
+    event.preventDefault();
+    add(text + pasted);
+  };
+  return (
+    <Field label={props.label} hint={props.hint} error={props.error}>
+      {(tie) => (
+        <div className={styles.chips}>
+          {values.map((value) => (
+            <span key={value} className={styles.chip} dir="auto">
+              <span className={styles.chipText}>{value}</span>
+              <button
+                type="button"
+                className={styles.chipRemove}
+                aria-label={`Remove ${value}`}
+                onClick={() => onChange(values.filter((one) => one !== value))}
+              >
+                <X size={14} aria-hidden />
+              </button>
+            </span>
+          ))}
+          <input
+            {...tie}
+            className={styles.chipInput}
+            value={text}
+            placeholder={values.length === 0 ? props.placeholder : undefined}
+            list={suggestions.length > 0 ? `${tie.id}-list` : undefined}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            // What stands there when the form is sent counts.
+            onBlur={() => text.trim() !== '' && add(text)}
+          />
+          {suggestions.length > 0 && (
+            <datalist id={`${tie.id}-list`}>
+              {suggestions.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

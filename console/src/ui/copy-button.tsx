@@ -1,0 +1,63 @@
+/** Copies a text and says so. */
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import styles from './small.module.css';
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, for the label: `job id`. */
+  readonly what: string;
+  /** Shows the words beside the sign. */
+  readonly labelled?: boolean;
+}
+
+export function CopyButton({ text, what, labelled = false }: CopyButtonProps) {
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
+  useEffect(() => {
+    if (state === 'ready') return;
+    const timer = setTimeout(() => setState('ready'), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () =>
+    copyText(text).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    );
+  const label = { ready: `Copy ${what}`, copied: 'Copied', failed: 'Select and copy by hand' }[
+    state
+  ];
+  return (
+    <button type="button" className={styles.copy} title={label} onClick={() => void copy()}>
+      {state === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      <span
+        className={labelled || state === 'failed' ? undefined : 'visually-hidden'}
+        role="status"
+      >
+        {label}
+      </span>
+    </button>
+  );
+}
+
+/** Browsers give the clipboard to secure pages only; a service in the house is often plain http. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.setAttribute('readonly', '');
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand('copy');
+  area.remove();
+  if (!done) throw new Error('The browser did not copy.');
+}
+
+/** An id as it is, with its copy button. */
+export function CopyableId({ id, what }: { readonly id: string; readonly what: string }) {
+  return (
+    <span className={styles.id}>
+      <code>{id}</code>
+      <CopyButton text={id} what={what} />
+    </span>
+  );
+}

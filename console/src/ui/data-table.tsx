@@ -1,0 +1,158 @@
+/** Rows that sort, are selected many at a time, and come back as they were left. */
+import { type ReactNode, useMemo } from 'react';
+import { useRemembered } from '../format/remembered.ts';
+import styles from './data-table.module.css';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Present where the column sorts; null goes last. */
+  readonly sort?: (row: Row) => string | number | null;
+  readonly numeric?: boolean;
+  /** Left out on a phone. */
+  readonly wideOnly?: boolean;
+}
+
+interface Order {
+  readonly column: string;
+  readonly down: boolean;
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for readers, and its memory. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** Words for the checkbox of a row. */
+  readonly rowName?: (row: Row) => string;
+  readonly selected?: ReadonlySet<string>;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  /** Stands below the rows: what leads on, or why there are none. */
+  readonly children?: ReactNode;
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { name, columns, rows, rowId } = props;
+  const [order, setOrder] = useRemembered<Order | null>(`table:${name}`, null);
+  const sorted = useMemo(() => inOrder(rows, columns, order), [rows, columns, order]);
+  const turn = (column: string) =>
+    setOrder(
+      order?.column !== column
+        ? { column, down: false }
+        : order.down
+          ? null
+          : { column, down: true },
+    );
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table} aria-label={name}>
+        <thead>
+          <tr>
+            {props.onSelect && (
+              <th scope="col" className={styles.select}>
+                <SelectAll {...props} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <HeadCell key={column.id} column={column} order={order} onTurn={turn} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={rowId(row)} aria-selected={props.selected?.has(rowId(row))}>
+              {props.onSelect && (
+                <td className={styles.select}>
+                  <SelectOne {...props} row={row} />
+                </td>
+              )}
+              {columns.map((column) => (
+                <td key={column.id} className={cellClass(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {props.children}
+    </div>
+  );
+}
+
+interface HeadCellProps<Row> {
+  readonly column: Column<Row>;
+  readonly order: Order | null;
+  readonly onTurn: (column: string) => void;
+}
+
+function HeadCell<Row>({ column, order, onTurn }: HeadCellProps<Row>) {
+  const here = order?.column === column.id;
+  const direction = here ? (order.down ? 'descending' : 'ascending') : undefined;
+  return (
+    <th scope="col" className={cellClass(column)} aria-sort={direction}>
+      {column.sort ? (
+        <button type="button" className={styles.sort} onClick={() => onTurn(column.id)}>
+          {column.title}
+          <span aria-hidden>{here ? (order.down ? ' ↓' : ' ↑') : ''}</span>
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  );
+}
+
+function SelectAll<Row>({ rows, rowId, selected, onSelect }: DataTableProps<Row>) {
+  const all = rows.length > 0 && rows.every((row) => selected?.has(rowId(row)));
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all"
+      checked={all}
+      onChange={() => onSelect?.(new Set(all ? [] : rows.map(rowId)))}
+    />
+  );
+}
+
+function SelectOne<Row>(props: DataTableProps<Row> & { readonly row: Row }) {
+  const { row, rowId, rowName = rowId, selected, onSelect } = props;
+  const id = rowId(row);
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${rowName(row)}`}
+      checked={selected?.has(id) ?? false}
+      onChange={(event) => {
+        const next = new Set(selected);
+        if (event.target.checked) next.add(id);
+        else next.delete(id);
+        onSelect?.(next);
+      }}
+    />
+  );
+}
+
+function cellClass<Row>(column: Column<Row>): string {
+  return [column.numeric && styles.numeric, column.wideOnly && styles.wideOnly]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function inOrder<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  order: Order | null,
+): readonly Row[] {
+  const sort = columns.find((column) => column.id === order?.column)?.sort;
+  if (!order || !sort) return rows;
+  const sign = order.down ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [sort(a), sort(b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    const words = typeof left === 'string' && typeof right === 'string';
+    return sign * (words ? left.localeCompare(right) : Number(left) - Number(right));
+  });
+}

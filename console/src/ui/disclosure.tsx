@@ -1,0 +1,58 @@
+/** Something to open in place, and the API call behind a page. */
+import type { ReactNode } from 'react';
+import { usePlace } from '../api/session.ts';
+import { CopyButton } from './copy-button.tsx';
+import styles from './small.module.css';
+
+interface DisclosureProps {
+  readonly summary: ReactNode;
+  readonly children: ReactNode;
+  readonly open?: boolean;
+}
+
+export function Disclosure({ summary, children, open }: DisclosureProps) {
+  return (
+    <details className={styles.disclosure} open={open}>
+      <summary>{summary}</summary>
+      <div className={styles.disclosed}>{children}</div>
+    </details>
+  );
+}
+
+interface ApiCallProps {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As the public interface has it, for example `/v1/jobs?limit=20`; an operator's begins with `/admin`. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** The call that made what the page shows, to be run elsewhere. */
+export function ApiCall({ method, path, body }: ApiCallProps) {
+  const { session } = usePlace();
+  const line = curlLine(session.api_url, { method, path, body });
+  return (
+    <Disclosure summary="API call">
+      <div className={styles.curl}>
+        <pre>{line}</pre>
+        <CopyButton text={line} what="curl line" labelled />
+      </div>
+    </Disclosure>
+  );
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+function curlLine(url: string, { method, path, body }: ApiCallProps): string {
+  const admin = path.startsWith('/admin');
+  const key = admin
+    ? '"Authorization: Bearer $REELSIGHT_ADMIN_TOKEN"'
+    : '"X-Api-Key: $REELSIGHT_API_KEY"';
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(url.replace(/\/$/, '') + path)}`,
+    `-H ${key}`,
+    ...(body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
+  ];
+  return lines.join(' \\\n  ');
+}

@@ -1,0 +1,62 @@
+/** Points in time, lengths and credits as every page shows them. */
+import { clock, number, spoken } from '../format/quantity.ts';
+import styles from './small.module.css';
+
+const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['minute', 60_000],
+  ['hour', 3_600_000],
+  ['day', 86_400_000],
+];
+
+interface MomentProps {
+  /** ISO 8601; null shows a dash. */
+  readonly at: string | null | undefined;
+  /** `3 hours ago` for the last week. */
+  readonly ago?: boolean;
+}
+
+/** In the reader's zone, UTC on hover. */
+export function Moment({ at, ago = false }: MomentProps) {
+  if (!at) return <span>–</span>;
+  const date = new Date(at);
+  const utc = `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const local = dayAndTime.format(date);
+  return (
+    <time dateTime={at} title={ago ? `${local} · ${utc}` : utc} className={styles.moment}>
+      {(ago && sinceThen(date.getTime() - Date.now())) || local}
+    </time>
+  );
+}
+
+function sinceThen(differenceMs: number): string | undefined {
+  const distance = Math.abs(differenceMs);
+  if (distance > 7 * 86_400_000) return undefined;
+  if (distance < 60_000) return 'just now';
+  const [unit, unitMs] = steps.findLast(([, size]) => distance >= size) ?? ['minute', 60_000];
+  return relative.format(Math.round(differenceMs / unitMs), unit);
+}
+
+interface DurationProps {
+  readonly seconds: number | null | undefined;
+}
+
+export function Duration({ seconds }: DurationProps) {
+  if (seconds === null || seconds === undefined) return <span>–</span>;
+  return <span title={spoken(seconds)}>{clock(seconds)}</span>;
+}
+
+interface CreditsProps {
+  readonly amount: number;
+  /** What they bought or would buy, on hover where it does not stand beside. */
+  readonly bought?: string;
+}
+
+export function Credits({ amount, bought }: CreditsProps) {
+  return (
+    <span title={bought} className={styles.moment}>
+      {number(amount)} {Math.abs(amount) === 1 ? 'credit' : 'credits'}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+/** Sentences with a way out: something to know, a warning, a refusal, an empty place. */
+import { ApiError, ConnectionError } from '@reelsight/sdk';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './notice.module.css';
+
+export type NoticeKind = 'info' | 'warning' | 'error';
+
+interface NoticeProps {
+  readonly kind?: NoticeKind;
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+  /** What one can do about it. */
+  readonly action?: ReactNode;
+}
+
+const marks: Readonly<Record<NoticeKind, string>> = { info: 'i', warning: '!', error: '✕' };
+
+export function Notice({ kind = 'info', title, children, action }: NoticeProps) {
+  return (
+    <div className={`${styles.notice} ${styles[kind]}`} role={kind === 'error' ? 'alert' : 'note'}>
+      <span className={styles.mark} aria-hidden>
+        {marks[kind]}
+      </span>
+      <div className={styles.words}>
+        {title && <strong>{title}</strong>}
+        {children && <div>{children}</div>}
+      </div>
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}
+
+interface FailureProps {
+  readonly error: Error;
+  /** What could not be done, as a sentence: "The brands could not be read." */
+  readonly what?: string;
+  readonly onRetry?: () => void;
+}
+
+/** A refused or unanswered call, in the API's own words. */
+export function Failure({ error, what, onRetry }: FailureProps) {
+  return (
+    <Notice
+      kind="error"
+      title={what}
+      action={
+        onRetry && (
+          <Button small onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {messageOf(error)}
+      {error instanceof ApiError && (
+        <span className={styles.code}>
+          {' '}
+          {error.code}
+          {error.requestId && ` · ${error.requestId}`}
+        </span>
+      )}
+    </Notice>
+  );
+}
+
+export function messageOf(error: Error): string {
+  if (error instanceof ConnectionError) return 'The service does not answer at the moment.';
+  return error.message;
+}
+
+interface EmptyStateProps {
+  readonly title: string;
+  /** What will stand here and how to get it. */
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <h2>{title}</h2>
+      <div className={styles.emptyWords}>{children}</div>
+      {action}
+    </div>
+  );
+}
+
+/** Grey lines where text will stand. */
+export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">Loading</span>
+      {[...Array(lines).keys()].map((line) => (
+        <span key={line} className={styles.skeletonLine} />
+      ))}
+    </div>
+  );
+}

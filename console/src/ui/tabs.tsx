@@ -1,0 +1,83 @@
+/** Tabs whose choice lives in the address, so that a link leads to the same one. */
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { useSearchParams } from 'wouter';
+import styles from './small.module.css';
+
+export interface Tab {
+  readonly id: string;
+  readonly label: string;
+  readonly count?: number | undefined;
+  readonly content: () => ReactNode;
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  /** Name in the address. */
+  readonly param?: string;
+  readonly panelClass?: string | undefined;
+}
+
+export function Tabs({ label, tabs, param = 'tab', panelClass }: TabsProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [search, setSearch] = useSearchParams();
+  const chosen = tabs.find((tab) => tab.id === search.get(param)) ?? tabs[0];
+  const choose = (tab: Tab) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (tab === tabs[0]) after.delete(param);
+        else after.set(param, tab.id);
+        return after;
+      },
+      { replace: true },
+    );
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined || !chosen) return;
+    // The arrows of a page (seeking) rest while tabs are walked.
+    event.preventDefault();
+    event.stopPropagation();
+    const next = (tabs.indexOf(chosen) + step + tabs.length) % tabs.length;
+    const tab = tabs[next];
+    if (tab) choose(tab);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
+  return (
+    <>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className={styles.tabs}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={tab === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab === chosen ? 0 : -1}
+            className={styles.tab}
+            onClick={() => choose(tab)}
+          >
+            {tab.label}
+            {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${chosen?.id}`}
+        className={panelClass}
+      >
+        {chosen?.content()}
+      </div>
+    </>
+  );
+}
