@@ -24,9 +24,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The parent reads rows as http does; `pipeline/child` and what it imports never reach db, see below.
   pipeline: ['domain', 'db', 'queue', 'engines', 'media', 'sources', 'storage', 'analysis'],
   webhooks: ['db', 'queue', 'domain', 'network'],
-  http: ['domain', 'db', 'storage'],
+  // Sign-in to the console.
+  accounts: ['db', 'domain'],
+  http: ['accounts', 'domain', 'db', 'storage'],
   config: [],
   main: [
+    'accounts',
     'analysis',
     'config',
     'db',

@@ -2,17 +2,21 @@
 import type { Fault } from '@reelsight/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Accounts } from './accounts/accounts.ts';
 import type { Config } from './config.ts';
 import { newId } from './db/id.ts';
 import type { Domain } from './domain/domain.ts';
 import type { EngineStatus } from './engines/engine.ts';
 import { createApp } from './http/app.ts';
+import { addConsole } from './http/console/console.ts';
 import { addPages } from './http/pages.ts';
 import type { Metrics } from './metrics.ts';
+import { openOperatorRoom } from './operator.ts';
 import type { SourceStatus } from './sources/sources.ts';
 import type { FilesStorage } from './storage/files.ts';
 import type { Storage } from './storage/storage.ts';
 import { createUploadHost, type UploadHost } from './storage/upload-host.ts';
+import { version } from './version.ts';
 
 export interface Api {
   readonly config: Config;
@@ -20,6 +24,7 @@ export interface Api {
   readonly storage: Storage;
   readonly metrics: Metrics;
   readonly adminToken: string;
+  readonly accounts: Accounts;
   readonly log: Logger;
   readonly engines: readonly EngineStatus[];
   /** As it was at the start. */
@@ -28,12 +33,34 @@ export interface Api {
 
 export function createApi(api: Api): FastifyInstance {
   const { config, domain, storage, metrics, adminToken, log } = api;
+  const rooms = { domain, storage, uploadUrlMs: config.REELSIGHT_UPLOAD_URL_MINUTES * 60_000 };
   const app = createApp({
-    rooms: { domain, storage, uploadUrlMs: config.REELSIGHT_UPLOAD_URL_MINUTES * 60_000 },
+    rooms,
     adminToken,
     onAnswer: metrics.request,
     onFault: (fault: Fault, requestId) =>
       log.error({ requestId, code: fault.code, detail: fault.detail, err: fault.cause }, 'fault'),
+  });
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  addConsole(app, {
+    ...rooms,
+    accounts: api.accounts,
+    publicUrl: config.PUBLIC_URL ? config.publicUrl : null,
+    version,
+    closing: closing.signal,
+    operator: openOperatorRoom({
+      config,
+      domain,
+      version,
+      storageKind: storage.kind,
+      parts: async () => {
+        const { database, storage: store, queue } = (await readiness(api)).parts;
+        return { database, storage: store, queue };
+      },
+      links: api.links,
+      signal: closing.signal,
+    }),
   });
   addPages(app, {
     publicUrl: config.publicUrl,

@@ -7,6 +7,7 @@ import { z } from 'zod';
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(1);
 const amount = z.coerce.number().min(0);
+const wholeAmount = z.coerce.number().int().min(0).max(1_000_000_000);
 const flag = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1');
@@ -57,6 +58,37 @@ export const settings = {
     text,
     null,
     "Operator's token; unset: made on first start and kept in the data folder (admin-token).",
+  ),
+  REELSIGHT_SESSION_SECRET: setting(
+    z.string().min(32, 'must have at least 32 characters'),
+    null,
+    'Signs the cookies of the console; unset: made on first start and kept in the data folder (session-secret). Set it where several API processes run.',
+  ),
+  REELSIGHT_SIGN_UP: setting(
+    z.enum(['open', 'closed']),
+    'closed',
+    'Who may sign up in the console: `open` anyone, `closed` only who was invited. The first account, the operator, may always.',
+  ),
+  REELSIGHT_SIGN_UP_PLAN: setting(
+    z.enum(planNames),
+    'free',
+    'Plan of the workspace a person begins with.',
+  ),
+  REELSIGHT_SIGN_UP_CREDITS: setting(
+    wholeAmount,
+    '0',
+    'Credits of that workspace, beside those its plan gives at sign-up.',
+  ),
+  REELSIGHT_FIRST_PLAN: setting(z.enum(planNames), 'scale', "Plan of the operator's workspaces."),
+  REELSIGHT_FIRST_CREDITS: setting(
+    wholeAmount,
+    '100000',
+    "Credits of the operator's workspaces, beside those of the plan.",
+  ),
+  REELSIGHT_TRUSTED_PROXIES: setting(
+    text,
+    null,
+    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For tells who signs in.',
   ),
   REELSIGHT_ROLE: setting(z.enum(['all', 'api', 'worker']), 'all', 'What this process does.'),
   REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: setting(

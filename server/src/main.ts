@@ -1,11 +1,11 @@
 /** The service's command: reads the configuration, serves until Ctrl-C, says in five lines what runs. */
-import { readFileSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataFolderInUse } from './data-folder.ts';
 import { startService } from './service.ts';
 import { startupReport } from './startup-report.ts';
+import { version } from './version.ts';
 
 /** Configuration that can't work, or a folder in use. */
 const exitUsage = 2;
@@ -24,9 +24,6 @@ function configuration(): Config {
   }
 }
 
-const { version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string };
 const config = configuration();
 const log: Logger = pino(
   { level: config.REELSIGHT_LOG_LEVEL, base: null, redact: ['*.api_key', '*.authorization'] },

@@ -4,6 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { openAccounts } from './accounts/accounts.ts';
+import type { SignUpTerms } from './accounts/sign-up.ts';
 import { createApi, listenForUploads } from './api.ts';
 import { startBackground } from './background.ts';
 import type { Config } from './config.ts';
@@ -128,7 +130,14 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   ]);
   let apiUrl = config.publicUrl;
   if (serves) {
-    const app = createApi({ config, domain, storage, metrics, adminToken, log, engines, links });
+    const accounts = openAccounts({
+      domain,
+      secret: config.REELSIGHT_SESSION_SECRET ?? (await keptSecret(dataDir, 'session-secret')),
+      publicUrl: config.publicUrl,
+      terms: signUpTerms(config),
+    });
+    const rooms = { domain, storage, metrics, accounts };
+    const app = createApi({ config, ...rooms, adminToken, log, engines, links });
     closers.add(() => app.close());
     const address = await app.listen({ port: config.PORT, host: config.REELSIGHT_HOST });
     if (!config.PUBLIC_URL) apiUrl = `http://localhost:${new URL(address).port}`;
@@ -160,6 +169,14 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
     closers.add(() => worker.close());
   }
   return { apiUrl, uploadUrl, adminToken, domain, engines, links, close: () => closers.close(log) };
+}
+
+function signUpTerms(config: Config): SignUpTerms {
+  return {
+    signUp: config.REELSIGHT_SIGN_UP,
+    first: { plan: config.REELSIGHT_FIRST_PLAN, credits: config.REELSIGHT_FIRST_CREDITS },
+    others: { plan: config.REELSIGHT_SIGN_UP_PLAN, credits: config.REELSIGHT_SIGN_UP_CREDITS },
+  };
 }
 
 async function freePort(): Promise<number> {

@@ -33,3 +33,9 @@ export async function noteBackOff(db: Queryable, site: Site, until: Date): Promi
     [keyOf(site), until],
   );
 }
+
+export async function listPlatformStates(
+  db: Queryable,
+): Promise<(PlatformState & { readonly platform: string })[]> {
+  return db.query('select platform, paused, backoff_until from platform_states order by platform');
+}

@@ -6,9 +6,11 @@ import {
   type CreateKey,
   type CreateWorkspace,
   Fault,
+  type PlanName,
   scopes,
   withoutNulls,
 } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
 import { lockOpenJobs } from '../db/jobs.ts';
 import { insertKey, revokeKey } from '../db/keys.ts';
 import type { LedgerRow } from '../db/ledger.ts';
@@ -37,45 +39,66 @@ export async function createWorkspace(
   domain: Domain,
   body: CreateWorkspace,
 ): Promise<{ tenantId: string; apiKey: string; webhookSecret: string }> {
-  const now = domain.now();
-  const plan = domain.plans[body.plan];
-  const id = domain.newId('ws');
   const webhookSecret = newWebhookSecret();
   const apiKey = newApiKey();
-  await domain.db.transaction(async (tx) => {
-    await insertWorkspace(tx, {
-      id,
-      name: body.name,
-      email: body.email,
-      plan: body.plan,
-      webhook_secret: webhookSecret,
-      resets_at: plan.monthlyAllowance > 0 ? nextReset(now, now) : null,
-      created_at: now,
+  const id = await domain.db.transaction(async (tx) => {
+    const made = await openWorkspace(domain, tx, {
+      ...body,
+      credits: body.credits ?? 0,
+      webhookSecret,
     });
-    if (plan.signupCredits > 0) {
-      await addCredits(domain, tx, id, {
-        type: 'grant',
-        amount: plan.signupCredits,
-        description: 'Plan credits at sign-up',
-      });
-    }
-    if (body.credits) {
-      await addCredits(domain, tx, id, {
-        type: 'purchase',
-        amount: body.credits,
-        description: 'Credits at creation',
-      });
-    }
     await insertKey(tx, {
       id: domain.newId('key'),
-      workspaceId: id,
+      workspaceId: made,
       name: 'default',
       hash: hashApiKey(apiKey),
       scopes,
-      now,
+      now: domain.now(),
     });
+    return made;
   });
   return { tenantId: id, apiKey, webhookSecret };
+}
+
+/** A workspace without a key: its plan's credits at sign-up, and `credits` more. Returns its id. */
+export async function openWorkspace(
+  domain: Domain,
+  tx: Queryable,
+  wanted: {
+    readonly name: string;
+    readonly email: string;
+    readonly plan: PlanName;
+    readonly credits: number;
+    readonly webhookSecret?: string;
+  },
+): Promise<string> {
+  const now = domain.now();
+  const plan = domain.plans[wanted.plan];
+  const id = domain.newId('ws');
+  await insertWorkspace(tx, {
+    id,
+    name: wanted.name,
+    email: wanted.email,
+    plan: wanted.plan,
+    webhook_secret: wanted.webhookSecret ?? newWebhookSecret(),
+    resets_at: plan.monthlyAllowance > 0 ? nextReset(now, now) : null,
+    created_at: now,
+  });
+  if (plan.signupCredits > 0) {
+    await addCredits(domain, tx, id, {
+      type: 'grant',
+      amount: plan.signupCredits,
+      description: 'Plan credits at sign-up',
+    });
+  }
+  if (wanted.credits > 0) {
+    await addCredits(domain, tx, id, {
+      type: 'purchase',
+      amount: wanted.credits,
+      description: 'Credits at creation',
+    });
+  }
+  return id;
 }
 
 async function mustFind(domain: Domain, id: string): Promise<WorkspaceRow> {

@@ -9,17 +9,18 @@ import { Fault, requestLimits } from '@reelsight/contract';
 export function readBody(
   payload: IncomingMessage,
   done: (error: Error | null, body?: Buffer) => void,
+  limitBytes: number = requestLimits.bodyBytes,
 ): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let refused = false;
   payload.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= requestLimits.bodyBytes) chunks.push(chunk);
+    if (bytes <= limitBytes) chunks.push(chunk);
     else if (!refused) {
       refused = true;
       chunks.length = 0;
-      done(new Fault('BODY_TOO_LARGE', `more than ${requestLimits.bodyBytes} bytes`));
+      done(tooLarge(limitBytes));
     }
   });
   payload.on('end', () => {
@@ -27,5 +28,13 @@ export function readBody(
   });
   payload.on('error', (error) => {
     if (!refused) done(error);
+  });
+}
+
+function tooLarge(limitBytes: number): Fault {
+  const detail = `more than ${limitBytes} bytes`;
+  if (limitBytes === requestLimits.bodyBytes) return new Fault('BODY_TOO_LARGE', detail);
+  return new Fault('BODY_TOO_LARGE', detail, {
+    text: `The file exceeds ${Math.floor(limitBytes / 1_000_000)} MB (${limitBytes.toLocaleString('en')} bytes).`,
   });
 }

@@ -1,0 +1,146 @@
+/** Sign-in with e-mail and password by better-auth over our database: no mail, no other party, no telemetry. */
+import { APIError } from 'better-auth/api';
+import { betterAuth } from 'better-auth/minimal';
+import type { Domain } from '../domain/domain.ts';
+import { accountStorage, inTransaction } from './account-storage.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { type SignUpTerms, signUp } from './sign-up.ts';
+
+export interface SignedIn {
+  readonly sessionId: string;
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    readonly operator: boolean;
+  };
+  /** Set-Cookie lines of a session that was prolonged. */
+  readonly cookies: readonly string[];
+}
+
+export interface AccountsOptions {
+  readonly domain: Domain;
+  /** Signs the cookies. */
+  readonly secret: string;
+  /** Address of the service; cookies are Secure where it is https. */
+  readonly publicUrl: string;
+  readonly terms: SignUpTerms;
+}
+
+export interface Accounts {
+  readonly terms: SignUpTerms;
+  /** Who a request is from by its cookies; null for a stranger. */
+  signedIn(headers: Headers): Promise<SignedIn | null>;
+  /** One of `accountCalls`, answered by the library. Throws Fault where sign-up is closed. */
+  answer(call: AccountCall, headers: Headers, body: string | null): Promise<Response>;
+}
+
+/** The library's calls that are open; everything else it could do has no address. */
+export const accountCalls = [
+  'POST /sign-up/email',
+  'POST /sign-in/email',
+  'POST /sign-out',
+  'POST /change-password',
+  'POST /revoke-session',
+  'POST /revoke-sessions',
+  'POST /revoke-other-sessions',
+  'GET /list-sessions',
+  'GET /get-session',
+] as const;
+export type AccountCall = (typeof accountCalls)[number];
+
+export const authPath = '/console/auth';
+const dayInSeconds = 86_400;
+export const sessionDays = 7;
+export const shortestPassword = 10;
+
+export function openAccounts(options: AccountsOptions): Accounts {
+  const { domain } = options;
+  const origin = new URL(options.publicUrl).origin;
+  const auth = createAuth(options, origin);
+  const run = (call: AccountCall, headers: Headers, body: string | null): Promise<Response> => {
+    const [method, path] = call.split(' ');
+    // The library knows itself by one address, whatever name a request came by.
+    const url = `${origin}${authPath}${path}`;
+    return auth.handler(
+      new Request(url, { method: method as string, headers, ...(body !== null && { body }) }),
+    );
+  };
+  return {
+    terms: options.terms,
+    signedIn: async (headers) => {
+      if (!headers.has('cookie')) return null;
+      const { headers: set, response } = await auth.api.getSession({
+        headers,
+        returnHeaders: true,
+      });
+      if (!response) return null;
+      const { user, session } = response;
+      return {
+        sessionId: session.id,
+        user: {
+          id: user.id,
+          name: user.name,
+          email: user.email,
+          operator: user.operator === true,
+        },
+        cookies: set.getSetCookie(),
+      };
+    },
+    answer: (call, headers, body) =>
+      call === 'POST /sign-up/email'
+        ? signUp(domain, options.terms, body, (tx) =>
+            inTransaction(tx, () => run(call, headers, body)),
+          )
+        : run(call, headers, body),
+  };
+}
+
+const prefixes = { user: 'usr', session: 'ses', account: 'crd', verification: 'ver' } as const;
+
+function createAuth({ domain, secret }: AccountsOptions, origin: string) {
+  return betterAuth({
+    appName: 'Reelsight',
+    baseURL: origin,
+    basePath: authPath,
+    secret,
+    database: accountStorage(domain.db),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: shortestPassword,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    user: {
+      modelName: 'users',
+      additionalFields: { operator: { type: 'boolean', input: false, defaultValue: false } },
+    },
+    session: {
+      modelName: 'sessions',
+      expiresIn: sessionDays * dayInSeconds,
+      updateAge: dayInSeconds,
+    },
+    account: { modelName: 'credentials' },
+    verification: { modelName: 'verifications' },
+    advanced: {
+      useSecureCookies: origin.startsWith('https:'),
+      cookiePrefix: 'reelsight',
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
+      database: {
+        generateId: ({ model }) => domain.newId(prefixes[model as keyof typeof prefixes] ?? 'ver'),
+      },
+      // Origin and attempts are looked at before a call comes here: the library leaves both alone in test environments.
+      disableOriginCheck: true,
+      disableCSRFCheck: true,
+      ipAddress: { disableIpTracking: true },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // It would write e-mail addresses to the log.
+    logger: { disabled: true },
+    onAPIError: {
+      onError: (error) => {
+        if (!(error instanceof APIError)) throw error;
+      },
+    },
+  });
+}

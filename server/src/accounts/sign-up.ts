@@ -1,0 +1,84 @@
+/** Sign-up: who may, what the first account is, and the workspace a person begins with; all of it or nothing. */
+import { Fault, type PlanName } from '@reelsight/contract';
+import { anyAccount, isInvited, lockSignUps, makeOperator } from '../db/accounts.ts';
+import type { Queryable } from '../db/database.ts';
+import { insertMember } from '../db/members.ts';
+import type { Domain } from '../domain/domain.ts';
+import { openWorkspace } from '../domain/workspace.ts';
+
+/** What a workspace begins with, beside the plan's own credits at sign-up. */
+export interface Beginning {
+  readonly plan: PlanName;
+  readonly credits: number;
+}
+
+export interface SignUpTerms {
+  /** `closed` counts from the second account on, and not for who was invited. */
+  readonly signUp: 'open' | 'closed';
+  readonly first: Beginning;
+  readonly others: Beginning;
+}
+
+export async function signUpState(
+  db: Queryable,
+  terms: SignUpTerms,
+): Promise<'first' | 'open' | 'closed'> {
+  return (await anyAccount(db)) ? terms.signUp : 'first';
+}
+
+/** Carries a refusal of the library out of the transaction, which it undoes. */
+class Refused extends Error {
+  readonly response: Response;
+  constructor(response: Response) {
+    super('the sign-up was refused');
+    this.response = response;
+  }
+}
+
+/** `create` makes user, password and session within the transaction. Throws Fault where sign-up is closed. */
+export async function signUp(
+  domain: Domain,
+  terms: SignUpTerms,
+  body: string | null,
+  create: (tx: Queryable) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await domain.db.transaction(async (tx) => {
+      await lockSignUps(tx);
+      const first = !(await anyAccount(tx));
+      if (!first && terms.signUp === 'closed') await checkInvited(domain, tx, body);
+      const response = await create(tx);
+      if (!response.ok) throw new Refused(response);
+      const { user } = (await response.clone().json()) as {
+        user: { id: string; name: string; email: string };
+      };
+      if (first) await makeOperator(tx, user.id);
+      const workspaceId = await openWorkspace(domain, tx, {
+        name: user.name,
+        email: user.email,
+        ...(first ? terms.first : terms.others),
+      });
+      await insertMember(tx, {
+        workspaceId,
+        userId: user.id,
+        role: 'owner',
+        now: domain.now(),
+      });
+      return response;
+    });
+  } catch (error) {
+    if (error instanceof Refused) return error.response;
+    throw error;
+  }
+}
+
+async function checkInvited(domain: Domain, tx: Queryable, body: string | null): Promise<void> {
+  const { email } = JSON.parse(body ?? '{}') as { email?: unknown };
+  const invited =
+    typeof email === 'string' && (await isInvited(tx, email.toLowerCase(), domain.now()));
+  if (!invited) {
+    throw new Fault('INSUFFICIENT_SCOPE', 'sign-up is closed', {
+      text: 'Sign-up is closed here. Ask the operator of this Reelsight, or an owner of a workspace, for an invitation to this e-mail address.',
+    });
+  }
+}

@@ -1,0 +1,125 @@
+/** Queries over the console's accounts beside those of the sign-in library, and over attempts to sign in. */
+import type { MemberRole } from '@reelsight/contract';
+import type { Queryable } from './database.ts';
+
+/** Sign-ups wait for each other, so that two at once make one first account. Ends with the transaction. */
+export async function lockSignUps(tx: Queryable): Promise<void> {
+  // Any fixed number, the same in every version.
+  await tx.query('select pg_advisory_xact_lock(7336452)');
+}
+
+export async function anyAccount(db: Queryable): Promise<boolean> {
+  return (await db.query('select 1 from users limit 1')).length > 0;
+}
+
+export async function makeOperator(db: Queryable, userId: string): Promise<void> {
+  await db.query('update users set operator = true where id = $1', [userId]);
+}
+
+export async function isInvited(db: Queryable, email: string, now: Date): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from invitations i join workspaces w on w.id = i.workspace_id
+     where i.email = $1 and i.expires_at > $2 and w.deleted_at is null limit 1`,
+    [email, now],
+  );
+  return rows.length > 0;
+}
+
+/** False once the session was signed out, revoked or has expired. */
+export async function sessionLives(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const rows = await db.query('select 1 from sessions where id = $1 and expires_at > $2', [
+    id,
+    now,
+  ]);
+  return rows.length > 0;
+}
+
+export async function removeExpiredSessions(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from sessions where expires_at < $1', [now]);
+  await db.query('delete from verifications where expires_at < $1', [now]);
+  await db.query('delete from sign_in_attempts where window_ends_at < clock_timestamp()');
+}
+
+/** Counts one attempt in one statement. Returns how many there were in the window that began with the first. */
+export async function countAttempt(
+  db: Queryable,
+  key: string,
+  windowSeconds: number,
+): Promise<number> {
+  const rows = await db.query<{ attempts: number }>(
+    `insert into sign_in_attempts as a (key, attempts, window_ends_at)
+     values ($1, 1, clock_timestamp() + make_interval(secs => $2))
+     on conflict (key) do update set
+       attempts = case when a.window_ends_at < clock_timestamp() then 1 else a.attempts + 1 end,
+       window_ends_at = case when a.window_ends_at < clock_timestamp() then excluded.window_ends_at else a.window_ends_at end
+     returning attempts`,
+    [key, windowSeconds],
+  );
+  return rows[0]?.attempts ?? 0;
+}
+
+export interface AccountRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly operator: boolean;
+  readonly created_at: Date;
+}
+
+export async function findAccount(db: Queryable, id: string): Promise<AccountRow | undefined> {
+  const rows = await db.query<AccountRow>(
+    'select id, name, email, operator, created_at from users where id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+export async function accountPage(
+  db: Queryable,
+  page: { before: { createdAt: Date; id: string } | null; limit: number },
+): Promise<AccountRow[]> {
+  return db.query<AccountRow>(
+    `select id, name, email, operator, created_at from users
+     ${page.before ? 'where (created_at, id) < ($2::timestamptz, $3::text collate "C")' : ''}
+     order by created_at desc, id desc limit $1`,
+    page.before ? [page.limit, page.before.createdAt, page.before.id] : [page.limit],
+  );
+}
+
+export interface AccountWorkspace {
+  readonly user_id: string;
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly plan: string;
+  readonly role: MemberRole;
+}
+
+/** By name, those of each account. */
+export async function workspacesOfAccounts(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<AccountWorkspace[]> {
+  return db.query<AccountWorkspace>(
+    `select m.user_id, m.workspace_id, w.name, w.plan, m.role
+     from members m join workspaces w on w.id = m.workspace_id
+     where m.user_id = any ($1) and w.deleted_at is null
+     order by w.created_at, w.id`,
+    [userIds],
+  );
+}
+
+/** Replaces the password and ends every session. False where the account has no password. */
+export async function setPassword(
+  db: Queryable,
+  userId: string,
+  hash: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update credentials set password = $2, updated_at = $3
+     where user_id = $1 and provider_id = 'credential' returning id`,
+    [userId, hash, now],
+  );
+  await db.query('delete from sessions where user_id = $1', [userId]);
+  return rows.length > 0;
+}

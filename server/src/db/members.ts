@@ -1,0 +1,183 @@
+/** Queries over members of workspaces and invitations to them. */
+import type { MemberRole } from '@reelsight/contract';
+import type { Queryable } from './database.ts';
+import type { WorkspaceRow } from './workspaces.ts';
+
+export interface MemberRow {
+  readonly user_id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly joined_at: Date;
+}
+
+export interface MemberWorkspace
+  extends Pick<
+    WorkspaceRow,
+    | 'name'
+    | 'email'
+    | 'plan'
+    | 'past_due'
+    | 'plan_credits'
+    | 'purchased_credits'
+    | 'resets_at'
+    | 'webhook_secret'
+    | 'created_at'
+  > {
+  readonly workspace_id: string;
+  readonly role: MemberRole;
+  /** Jobs in processing, and open ones up to 100; null where they were not asked for. */
+  readonly processing: number | null;
+  readonly open: number | null;
+}
+
+/** The workspace as one of its members reaches it; nothing for anybody else. */
+export async function findMemberWorkspace(
+  db: Queryable,
+  workspaceId: string,
+  userId: string,
+  countJobs: boolean,
+): Promise<MemberWorkspace | undefined> {
+  const rows = await db.query<MemberWorkspace>(
+    `select w.id as workspace_id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits,
+       w.resets_at, w.webhook_secret, w.created_at, m.role,
+       case when $3 then (select count(*) from jobs where workspace_id = w.id and status = 'processing') end as processing,
+       case when $3 then (select count(*) from (select 1 from jobs where workspace_id = w.id and status in ('pending', 'processing') limit 100) o) end as open
+     from members m join workspaces w on w.id = m.workspace_id
+     where m.workspace_id = $1 and m.user_id = $2 and w.deleted_at is null`,
+    [workspaceId, userId, countJobs],
+  );
+  return rows[0];
+}
+
+/** Owners first, then by when they came. */
+export async function listMembers(db: Queryable, workspaceId: string): Promise<MemberRow[]> {
+  return db.query<MemberRow>(
+    `select m.user_id, u.name, u.email, m.role, m.joined_at
+     from members m join users u on u.id = m.user_id
+     where m.workspace_id = $1 order by m.role = 'owner' desc, m.joined_at, m.user_id`,
+    [workspaceId],
+  );
+}
+
+/** Makes somebody a member; one that is already stays as she is, but an owner is never made less by an invitation. */
+export async function insertMember(
+  db: Queryable,
+  row: { workspaceId: string; userId: string; role: MemberRole; now: Date },
+): Promise<void> {
+  await db.query(
+    `insert into members as m (workspace_id, user_id, role, joined_at) values ($1, $2, $3, $4)
+     on conflict (workspace_id, user_id) do update
+     set role = case when m.role = 'owner' then m.role else excluded.role end`,
+    [row.workspaceId, row.userId, row.role, row.now],
+  );
+}
+
+/** Locks a workspace's members in one order, so that of two owners who leave at once one stays. */
+export async function lockMembers(
+  tx: Queryable,
+  workspaceId: string,
+): Promise<{ user_id: string; role: MemberRole }[]> {
+  return tx.query(
+    'select user_id, role from members where workspace_id = $1 order by user_id for update',
+    [workspaceId],
+  );
+}
+
+export async function setRole(
+  db: Queryable,
+  workspaceId: string,
+  userId: string,
+  role: MemberRole,
+): Promise<void> {
+  await db.query('update members set role = $3 where workspace_id = $1 and user_id = $2', [
+    workspaceId,
+    userId,
+    role,
+  ]);
+}
+
+export async function removeMember(
+  db: Queryable,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await db.query('delete from members where workspace_id = $1 and user_id = $2', [
+    workspaceId,
+    userId,
+  ]);
+}
+
+export async function countOwned(db: Queryable, userId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*) as count from members m join workspaces w on w.id = m.workspace_id
+     where m.user_id = $1 and m.role = 'owner' and w.deleted_at is null`,
+    [userId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export interface InvitationRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly expires_at: Date;
+}
+
+/** One an e-mail and workspace: a new one takes the place of the old. */
+export async function insertInvitation(
+  db: Queryable,
+  row: InvitationRow & { readonly token_hash: string; readonly created_at: Date },
+): Promise<void> {
+  await db.query(
+    `insert into invitations (id, workspace_id, email, role, token_hash, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (workspace_id, email) do update set id = excluded.id, role = excluded.role,
+       token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = excluded.created_at`,
+    [row.id, row.workspace_id, row.email, row.role, row.token_hash, row.expires_at, row.created_at],
+  );
+}
+
+export async function listInvitations(
+  db: Queryable,
+  workspaceId: string,
+  now: Date,
+): Promise<InvitationRow[]> {
+  return db.query<InvitationRow>(
+    `select id, workspace_id, email, role, expires_at from invitations
+     where workspace_id = $1 and expires_at > $2 order by created_at desc, id`,
+    [workspaceId, now],
+  );
+}
+
+/** Locks it: of two who use a link at once, the second finds nothing. */
+export async function lockInvitation(
+  tx: Queryable,
+  tokenHash: string,
+  now: Date,
+): Promise<(InvitationRow & { readonly workspace_name: string }) | undefined> {
+  const rows = await tx.query<InvitationRow & { readonly workspace_name: string }>(
+    `select i.id, i.workspace_id, i.email, i.role, i.expires_at, w.name as workspace_name
+     from invitations i join workspaces w on w.id = i.workspace_id
+     where i.token_hash = $1 and i.expires_at > $2 and w.deleted_at is null for update of i`,
+    [tokenHash, now],
+  );
+  return rows[0];
+}
+
+export async function removeInvitation(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const rows = await db.query(
+    'delete from invitations where workspace_id = $1 and id = $2 returning id',
+    [workspaceId, id],
+  );
+  return rows.length > 0;
+}
+
+export async function removeExpiredInvitations(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from invitations where expires_at < $1', [now]);
+}

@@ -1,0 +1,12 @@
+/** Which handler answers which route of the console. */
+import type { ConsoleRouteId } from '@reelsight/contract';
+import type { ByteRoute, ConsoleHandler } from './call.ts';
+import { getSession } from './session.ts';
+
+/** Routes with a handler; any other answers 501 and fails the test that lists them. */
+export const consoleHandlers: Partial<Record<ConsoleRouteId, ConsoleHandler>> = {
+  getSession,
+};
+
+/** Routes whose body or answer is no JSON. */
+export const byteRoutes: readonly ByteRoute[] = [];

@@ -1,0 +1,8 @@
+/** What the operator's pages ask of rooms http may not import: the wiring answers it. */
+import type { OperatorOverview } from '@reelsight/contract';
+
+export interface OperatorRoom {
+  readonly overview: () => Promise<OperatorOverview>;
+  /** Begins to pull a model in the background; one that is being pulled goes on. Throws Fault NOT_FOUND. */
+  readonly pullModel: (id: string) => void;
+}

@@ -1,0 +1,93 @@
+/** A browser at the console: keeps cookies, sends the origin of the pages. */
+import assert from 'node:assert/strict';
+import {
+  type Answer,
+  accepted,
+  type Call,
+  Caller,
+  type Json,
+  type Subject,
+} from '../interface/subject.ts';
+
+export const password = 'correct horse battery';
+
+export class Visitor extends Caller {
+  readonly origin: string;
+  #cookies = new Map<string, string>();
+
+  constructor(apiUrl: string, headers: Record<string, string> = {}) {
+    super(apiUrl, headers);
+    this.origin = apiUrl;
+  }
+
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  override async call(method: string, path: string, call: Call = {}): Promise<Answer> {
+    const answer = await super.call(method, path, {
+      ...call,
+      headers: {
+        ...(method !== 'GET' && { Origin: this.origin }),
+        ...(this.cookie !== '' && { Cookie: this.cookie }),
+        ...call.headers,
+      },
+    });
+    this.#keep(answer.headers.getSetCookie());
+    return answer;
+  }
+
+  #keep(lines: readonly string[]): void {
+    for (const line of lines) {
+      const [pair = '', ...attributes] = line.split(';');
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      const gone = attributes.some((one) => /^\s*max-age=0$/i.test(one));
+      if (gone) this.#cookies.delete(name.trim());
+      else this.#cookies.set(name.trim(), value);
+    }
+  }
+
+  /** The same browser with these cookies lost. */
+  forget(): void {
+    this.#cookies.clear();
+  }
+
+  signUp(name: string, email = `${name.toLowerCase()}@example.com`): Promise<Answer> {
+    return this.post('/console/auth/sign-up/email', { name, email, password });
+  }
+
+  signIn(email: string, secret = password): Promise<Answer> {
+    return this.post('/console/auth/sign-in/email', { email, password: secret });
+  }
+
+  async session(): Promise<Json> {
+    return accepted(await this.get('/console/v1/session'), 200);
+  }
+}
+
+export interface Person {
+  readonly visitor: Visitor;
+  readonly userId: string;
+  readonly email: string;
+  /** Of the workspace this person began with. */
+  readonly workspaceId: string;
+  /** Path of that workspace's calls. */
+  readonly home: string;
+}
+
+/** Somebody who has just signed up. */
+export async function signUp(subject: Subject, name: string): Promise<Person> {
+  const visitor = new Visitor(subject.service.apiUrl);
+  const email = `${name.toLowerCase()}@example.com`;
+  const answer = await visitor.signUp(name, email);
+  assert.equal(answer.status, 200, answer.text);
+  const { user, workspaces } = await visitor.session();
+  const workspaceId = workspaces[0].workspace_id;
+  return {
+    visitor,
+    userId: user.user_id,
+    email,
+    workspaceId,
+    home: `/console/v1/workspaces/${workspaceId}`,
+  };
+}
