@@ -1,12 +1,28 @@
 /** Which handler answers which route of the console. */
 import type { ConsoleRouteId } from '@reelsight/contract';
+import {
+  changeBrand,
+  createBrand,
+  deleteBrand,
+  deleteBrandLogo,
+  getBrandLogo,
+  listBrands,
+  uploadBrandLogo,
+} from '../handlers/brand-library.ts';
+import { previewFollow } from '../handlers/follow-preview.ts';
 import type { ByteRoute, ConsoleHandler } from './call.ts';
 import { getSession } from './session.ts';
 
 /** Routes with a handler; any other answers 501 and fails the test that lists them. */
 export const consoleHandlers: Partial<Record<ConsoleRouteId, ConsoleHandler>> = {
   getSession,
+  listBrands,
+  createBrand,
+  changeBrand,
+  deleteBrand,
+  deleteBrandLogo,
+  previewFollow,
 };
 
 /** Routes whose body or answer is no JSON. */
-export const byteRoutes: readonly ByteRoute[] = [];
+export const byteRoutes: readonly ByteRoute[] = [uploadBrandLogo, getBrandLogo];

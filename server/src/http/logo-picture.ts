@@ -1,0 +1,63 @@
+/** A picture of a logo as someone sends it, made safe and small: decoded, bounded in pixels, written anew as PNG. */
+import { Fault } from '@reelsight/contract';
+import sharp from 'sharp';
+
+export interface LogoPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly png: Buffer;
+}
+
+/** As phones take them; a file of 2 MB may unfold to far more. */
+const maxPixels = 50_000_000;
+const minSidePixels = 16;
+/** Image models look at 224 to 384 pixels. */
+const sidePixels = 512;
+const decodeSeconds = 10;
+
+/** By their first bytes: what a browser calls a file says nothing, and other formats never reach a decoder. */
+const formats: readonly ((head: Buffer) => boolean)[] = [
+  (head) => head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+  (head) => head.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1')),
+  (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
+];
+
+const refuse = (text: string, detail: string, cause?: unknown): Fault =>
+  new Fault('VALIDATION_FAILED', detail, { text: `body: ${text}`, cause });
+
+/** Throws Fault VALIDATION_FAILED for what is no PNG, JPEG or WebP, broken, too small or of too many pixels. */
+export async function readLogoPicture(bytes: Buffer): Promise<LogoPicture> {
+  if (!formats.some((fits) => fits(bytes)))
+    throw refuse('must be a picture: PNG, JPEG or WebP.', `starts ${bytes.toString('hex', 0, 12)}`);
+  const { width = 0, height = 0 } = await decoded(() =>
+    sharp(bytes, { limitInputPixels: false }).metadata(),
+  );
+  if (width * height > maxPixels) {
+    const text = `the picture has more than ${maxPixels / 1e6} million pixels.`;
+    throw refuse(text, `${width} x ${height}`);
+  }
+  if (Math.min(width, height) < minSidePixels)
+    throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
+  const { data, info } = await decoded(() =>
+    sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+      .autoOrient()
+      .resize(sidePixels, sidePixels, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 9 })
+      .timeout({ seconds: decodeSeconds })
+      .toBuffer({ resolveWithObject: true }),
+  );
+  if (Math.min(info.width, info.height) < minSidePixels) {
+    const most = sidePixels / minSidePixels;
+    throw refuse(`one side has more than ${most} times the other.`, `${width} x ${height}`);
+  }
+  return { width: info.width, height: info.height, png: data };
+}
+
+async function decoded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw refuse('the picture is broken and cannot be read.', String(cause), cause);
+  }
+}
