@@ -107,6 +107,8 @@ export type TestEvent = z.infer<typeof testEvent>;
 /** A job as a list shows it: the public job without its results. */
 export const jobRow = job.omit({ results: true }).extend({
   filename: z.string().nullable(),
+  /** Of an upload, so that the same file can be asked again with `from_job`. */
+  upload_key: z.string().nullable(),
   updated_at: timestamp,
   /** The video is still held and can be played from `…/jobs/:id/media`. */
   media_available: z.boolean(),
