@@ -6,10 +6,9 @@ import path from 'node:path';
 import { suite, test } from 'node:test';
 import sharp from 'sharp';
 import type { CallContext, RgbImage } from '../engine.ts';
-import type { InstalledModel } from '../models/model.ts';
-import { onnxFile } from '../onnx-file.ts';
 import { openClipLogos } from './logos.ts';
 import { fileReferences, folderLogos, iconReferences } from './references.ts';
+import { installTinyLogos } from './tiny-model.ts';
 
 /** A square of stripes in a colour and white, as detailed as a logo, on grey. */
 function pictureWith(width: number, height: number, marks: readonly Mark[]): RgbImage {
@@ -36,36 +35,9 @@ const red = [255, 0, 0] as const;
 const blue = [0, 0, 255] as const;
 const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
 
-/** A real image model in form: its vector is the mean colour. */
-async function install(output: string) {
+async function install(output: 'image_embeds' | 'pooler_output') {
   const folder = await mkdtemp(path.join(tmpdir(), 'reelsight-logos-'));
-  await writeFile(
-    path.join(folder, 'vision.onnx'),
-    onnxFile({
-      inputs: { pixel_values: ['pictures', 3, 224, 224] },
-      outputs: { [output]: ['pictures', 3] },
-      constants: [],
-      nodes: [
-        {
-          operator: 'ReduceMean',
-          inputs: ['pixel_values'],
-          outputs: [output],
-          attributes: { axes: [2, 3], keepdims: 0 },
-        },
-      ],
-    }),
-  );
-  const model: InstalledModel = {
-    format: 1,
-    id: 'tiny-clip',
-    title: 'Tiny',
-    role: 'logos',
-    rank: 1,
-    licence: 'MIT',
-    folder,
-    loader: { engine: 'transformers', kind: 'siglip', files: { vision: 'vision.onnx' } },
-    files: [],
-  };
+  const model = await installTinyLogos(folder, output);
   return { model, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
