@@ -436,6 +436,13 @@ describe('Errors', () => {
     refused(await subject.stranger.get('/admin/v1/nothing'), 401, 'INVALID_API_KEY');
   });
 
+  test('an unknown path is refused as such before its body is looked at', async () => {
+    const owner = await subject.owner();
+    const large = { name: 'x'.repeat(20_000) };
+    refused(await owner.post('/v1/nothing', large), 404, 'NOT_FOUND');
+    refused(await subject.stranger.post('/v1/nothing', large), 401, 'INVALID_API_KEY');
+  });
+
   test('ids of any form are not found, never a fault', async () => {
     const owner = await subject.owner();
     const ids = [

@@ -335,7 +335,7 @@ export async function cancelJob(
     }
     const cancelled = await cancelLocked(domain, tx, job);
     // Not for a job that never began, which pays nothing and was never announced.
-    if (job.status !== 'pending') await jobCancelledEvent(domain, tx, cancelled);
+    if (job.attempt > 0) await jobCancelledEvent(domain, tx, cancelled);
     return cancelled;
   });
 }

@@ -96,6 +96,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
+    // Before a byte of the body is read, as on a route.
+    if (request.is404) await refuseStranger(options, admit, request);
   });
   app.addHook('onResponse', async (request, reply) => {
     options.onAnswer({
@@ -120,9 +122,8 @@ export function createApp(options: AppOptions): FastifyInstance {
         answerRoute(rooms, id, route, request, reply),
     });
   }
-  app.setNotFoundHandler(
-    { preHandler: async (request: FastifyRequest) => refuseStranger(options, admit, request) },
-    (request, reply) => answerFault(new Fault('NOT_FOUND', request.url), request, reply),
+  app.setNotFoundHandler((request, reply) =>
+    answerFault(new Fault('NOT_FOUND', request.url), request, reply),
   );
   return app;
 }
@@ -173,15 +174,20 @@ function checkOperator(request: FastifyRequest, adminToken: string): void {
 /** No key has it, so that asking whose key it is takes no token. */
 const noScope = 'none' as Scope;
 
-/** Unknown paths tell a stranger nothing (decisions.md 8). */
+const isBelow = (path: string, url: string): boolean =>
+  /^(\/|\?|$)/.test(url.slice(path.length)) && url.startsWith(path);
+
+/** Unknown paths of the API tell a stranger nothing (decisions.md 8), and whoever has a key that they are none. */
 async function refuseStranger(
   options: AppOptions,
   admit: Admit,
   request: FastifyRequest,
 ): Promise<void> {
-  if (/^\/admin\/v1(\/|\?|$)/.test(request.url)) checkOperator(request, options.adminToken);
-  if (/^\/v1(\/|\?|$)/.test(request.url))
+  if (isBelow('/admin/v1', request.url)) checkOperator(request, options.adminToken);
+  else if (isBelow('/v1', request.url))
     await admit(request.headers['x-api-key'], { scope: noScope, countJobs: false });
+  else return;
+  throw new Fault('NOT_FOUND', request.url);
 }
 
 export async function answerRoute(
