@@ -1,33 +1,36 @@
-/** Time-ordered ids: a prefix and a ULID in lower case (github.com/ulid/spec). */
+/** Time-ordered ids: a prefix and a ULID in lower case, monotonic within a process (github.com/ulid/spec). */
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix =
-  | 'job'
-  | 'batch'
-  | 'ws'
-  | 'key'
-  | 'txn'
-  | 'fol'
-  | 'evt'
-  | 'req'
-  | 'brand'
-  | 'logo'
-  | 'usr'
-  | 'ses'
-  | 'crd'
-  | 'ver'
-  | 'inv';
+export type IdPrefix = 'job' | 'batch' | 'ws' | 'key' | 'txn' | 'fol' | 'evt' | 'req';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const timeDigits = 10;
+const randomDigits = 16;
+
+/** The newest id: those of one millisecond count on from its random part, so that lists show them in their order. */
+let last: { readonly ms: number; readonly digits: number[] } = { ms: -1, digits: [] };
 
 /** `job_01k…`: 48 bits of milliseconds and 80 random bits in Crockford's base 32. */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
+  const digits =
+    nowMs === last.ms
+      ? next(last.digits)
+      : [...randomBytes(randomDigits)].map((byte) => byte % alphabet.length);
+  last = { ms: nowMs, digits };
   let time = '';
-  for (let value = nowMs, digit = 0; digit < 10; digit += 1) {
+  for (let value = nowMs, digit = 0; digit < timeDigits; digit += 1) {
     time = alphabet[value % 32] + time;
     value = Math.floor(value / 32);
   }
-  let random = '';
-  for (const byte of randomBytes(16)) random += alphabet[byte % 32];
-  return `${prefix}_${time}${random}`;
+  return `${prefix}_${time}${digits.map((digit) => alphabet[digit]).join('')}`;
+}
+
+/** One more; after the highest number, which 80 random bits do not reach in practice, it begins anew. */
+function next(digits: readonly number[]): number[] {
+  const more = [...digits];
+  for (let at = more.length - 1; at >= 0; at -= 1) {
+    more[at] = ((more[at] ?? 0) + 1) % alphabet.length;
+    if (more[at] !== 0) break;
+  }
+  return more;
 }
