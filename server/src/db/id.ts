@@ -1,7 +1,22 @@
-/** Time-ordered ids: a prefix and a ULID in lower case, monotonic within a process (github.com/ulid/spec). */
+/** Time-ordered ids: a prefix and a ULID in lower case, monotonic within a process (github.com/ulid/spec). Names, not secrets: one tells others of its millisecond. */
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'job' | 'batch' | 'ws' | 'key' | 'txn' | 'fol' | 'evt' | 'req';
+export type IdPrefix =
+  | 'job'
+  | 'batch'
+  | 'ws'
+  | 'key'
+  | 'txn'
+  | 'fol'
+  | 'evt'
+  | 'req'
+  | 'brand'
+  | 'logo'
+  | 'usr'
+  | 'ses'
+  | 'crd'
+  | 'ver'
+  | 'inv';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;
