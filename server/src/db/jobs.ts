@@ -14,6 +14,8 @@ export interface JobRequest {
   readonly fps: number;
   readonly return_proof: boolean;
   readonly max_credits?: number;
+  /** The name an uploaded file came with. */
+  readonly filename?: string;
 }
 
 export interface JobRow {
@@ -216,6 +218,9 @@ export interface JobFilter {
   readonly createdAfter: Date | null;
   readonly createdBefore: Date | null;
   readonly updatedAfter: Date | null;
+  readonly batchId?: string | null;
+  /** Each must stand in title, filename, link or external id, in upper or lower case. */
+  readonly words?: readonly string[];
   readonly before: { readonly createdAt: Date; readonly id: string } | null;
   readonly limit: number;
 }
@@ -225,8 +230,17 @@ export type JobListRow = Pick<
   'id' | 'status' | 'url' | 'platform' | 'credits_estimated' | 'follow_id' | 'created_at'
 >;
 
-/** One keyset page, newest first. Only the conditions in use are in the text, so that each finds its index. */
+/** One keyset page, newest first. */
 export async function jobPage(db: Queryable, filter: JobFilter): Promise<JobListRow[]> {
+  const { text, params } = pageOf(filter);
+  return db.query<JobListRow>(
+    `select id, status, url, platform, credits_estimated, follow_id, created_at from jobs ${text}`,
+    params,
+  );
+}
+
+/** What a page's statement ends with. Only the conditions in use are in the text, so that each finds its index. */
+export function pageOf(filter: JobFilter): { text: string; params: unknown[] } {
   const params: unknown[] = [filter.workspaceId];
   const where = ['workspace_id = $1'];
   const add = (condition: (n: number) => string, value: unknown): void => {
@@ -241,6 +255,8 @@ export async function jobPage(db: Queryable, filter: JobFilter): Promise<JobList
   add((n) => `created_at > $${n}`, filter.createdAfter);
   add((n) => `created_at < $${n}`, filter.createdBefore);
   add((n) => `updated_at > $${n}`, filter.updatedAfter);
+  add((n) => `batch_id = $${n}`, filter.batchId ?? null);
+  for (const word of filter.words ?? []) add((n) => `strpos(${searched}, lower($${n})) > 0`, word);
   if (filter.before) {
     params.push(filter.before.createdAt, filter.before.id);
     where.push(
@@ -248,12 +264,11 @@ export async function jobPage(db: Queryable, filter: JobFilter): Promise<JobList
     );
   }
   params.push(filter.limit);
-  return db.query<JobListRow>(
-    `select id, status, url, platform, credits_estimated, follow_id, created_at from jobs
-     where ${where.join(' and ')} order by created_at desc, id desc limit $${params.length}`,
-    params,
-  );
+  const order = `order by created_at desc, id desc limit $${params.length}`;
+  return { text: `where ${where.join(' and ')} ${order}`, params };
 }
+
+const searched = `lower(concat_ws(' ', title, request ->> 'filename', url, external_id))`;
 
 export async function countJobsCreated(
   db: Queryable,

@@ -19,12 +19,36 @@ export async function insertKey(
   );
 }
 
-export async function revokeKey(db: Queryable, id: string, now: Date): Promise<boolean> {
+/** Of one workspace, or of any where none is given. */
+export async function revokeKey(
+  db: Queryable,
+  id: string,
+  now: Date,
+  workspaceId: string | null,
+): Promise<boolean> {
   const rows = await db.query(
-    'update api_keys set revoked_at = $2 where id = $1 and revoked_at is null returning id',
-    [id, now],
+    `update api_keys set revoked_at = $2
+     where id = $1 and revoked_at is null and ($3::text is null or workspace_id = $3) returning id`,
+    [id, now, workspaceId],
   );
   return rows.length > 0;
+}
+
+export interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly created_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+/** Those that work first, then newest first. */
+export async function listKeys(db: Queryable, workspaceId: string): Promise<KeyRow[]> {
+  return db.query<KeyRow>(
+    `select id, name, scopes, created_at, revoked_at from api_keys where workspace_id = $1
+     order by revoked_at is not null, created_at desc, id desc limit 200`,
+    [workspaceId],
+  );
 }
 
 /** Whose key it is. */
@@ -37,7 +61,8 @@ export interface KeyHolder {
   readonly plan_credits: number;
   readonly purchased_credits: number;
   readonly resets_at: Date | null;
-  readonly webhook_secret: string;
+  /** Null for who may not know it. */
+  readonly webhook_secret: string | null;
   readonly created_at: Date;
   readonly in_scope: boolean;
   /** Jobs in processing, and open ones up to 100; null where they were not asked for. */

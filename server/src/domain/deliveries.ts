@@ -1,5 +1,5 @@
 /** The log of webhook deliveries as an operator reads it, and sending an event once more (decisions.md 7). */
-import { type delivery, Fault } from '@reelsight/contract';
+import { type delivery, Fault, type PlanName } from '@reelsight/contract';
 import type { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
 import {
@@ -10,7 +10,8 @@ import {
 } from '../db/webhook-events.ts';
 import { findWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
-import { enqueueDelivery } from './events.ts';
+import { enqueueDelivery, recordTestEvent } from './events.ts';
+import { checkWebhooks } from './plan-rules.ts';
 
 type Delivery = z.infer<typeof delivery>;
 
@@ -26,13 +27,34 @@ export async function listDeliveries(domain: Domain, workspaceId: string): Promi
 
 /**
  * A new round of up to four attempts with the same event id and body, whatever became of the rounds before; the
- * signature is made with the secret of then. Throws Fault NOT_FOUND.
+ * signature is made with the secret of then. Of one workspace, or of any where none is given. Throws Fault NOT_FOUND.
  */
-export async function replayDelivery(domain: Domain, eventId: string): Promise<Delivery> {
+export async function replayDelivery(
+  domain: Domain,
+  eventId: string,
+  workspaceId: string | null = null,
+): Promise<Delivery> {
   return domain.db.transaction(async (tx) => {
     const event = await reopenWebhookEvent(tx, eventId);
-    if (!event) throw new Fault('NOT_FOUND', eventId, { text: 'There is no such delivery.' });
+    // Thrown on, the transaction undoes what was reopened.
+    if (!event || (workspaceId !== null && event.workspace_id !== workspaceId))
+      throw new Fault('NOT_FOUND', eventId, { text: 'There is no such delivery.' });
     await enqueueDelivery(domain.queue, tx, event.workspace_id, { eventId, attempt: 1 });
+    const [view] = await withAttempts(tx, [event]);
+    return view as Delivery;
+  });
+}
+
+/** An event that says nothing, delivered as every other. Throws Fault MODE_NOT_ALLOWED or VALIDATION_FAILED. */
+export async function sendTestEvent(
+  domain: Domain,
+  workspace: { readonly id: string; readonly plan: PlanName },
+  url: string,
+): Promise<Delivery> {
+  checkWebhooks(domain.plans[workspace.plan], url);
+  await domain.ports.checkWebhookUrl(url);
+  return domain.db.transaction(async (tx) => {
+    const event = await recordTestEvent(domain, tx, workspace.id, url);
     const [view] = await withAttempts(tx, [event]);
     return view as Delivery;
   });

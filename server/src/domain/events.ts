@@ -3,7 +3,7 @@ import { type EventName, Fault, webhookEvents } from '@reelsight/contract';
 import type { BatchRow } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import type { JobRow } from '../db/jobs.ts';
-import { insertWebhookEvent } from '../db/webhook-events.ts';
+import { insertWebhookEvent, type WebhookEventRow } from '../db/webhook-events.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Domain } from './domain.ts';
 
@@ -56,6 +56,31 @@ async function recordEvent(
     created_at: now,
   });
   await enqueueDelivery(domain.queue, tx, subject.workspaceId, { eventId: id, attempt: 1 });
+}
+
+/** What a receiver is tried with: `webhook.test`, of no job and no batch. */
+export async function recordTestEvent(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  url: string,
+): Promise<WebhookEventRow> {
+  const id = domain.newId('evt');
+  const now = domain.now();
+  const event = 'webhook.test';
+  const row = {
+    id,
+    workspace_id: workspaceId,
+    job_id: null,
+    batch_id: null,
+    event,
+    url,
+    body: JSON.stringify({ event, event_id: id, created_at: now.toISOString() }),
+    created_at: now,
+  };
+  await insertWebhookEvent(tx, row);
+  await enqueueDelivery(domain.queue, tx, workspaceId, { eventId: id, attempt: 1 });
+  return { ...row, status: 'pending' };
 }
 
 type JobEvent = Extract<EventName, `job.${string}`>;

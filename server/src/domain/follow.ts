@@ -161,6 +161,16 @@ export async function runFollowNow(domain: Domain, id: string, backfill: number)
   return followView(domain, row);
 }
 
+/** Throws Fault NOT_FOUND for a Follow that is not of this workspace. */
+export async function checkFollowOf(
+  domain: Domain,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const follow = await findFollow(domain.db, id);
+  if (follow?.workspace_id !== workspaceId) throw noFollow(id);
+}
+
 /** Throws Fault NOT_FOUND. */
 export async function listFollowVideos(domain: Domain, id: string): Promise<FollowVideo[]> {
   if (!(await findFollow(domain.db, id))) throw noFollow(id);

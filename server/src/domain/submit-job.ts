@@ -49,6 +49,8 @@ export interface Video {
   readonly uploadKey: string | null;
   readonly etag: string | null;
   readonly title: string | null;
+  /** Of an upload that came with one. */
+  readonly filename?: string | null;
   readonly durationSeconds: number | null;
   readonly thumbnailUrl: string | null;
 }
@@ -190,6 +192,7 @@ export async function uploadedVideo(
     uploadKey: key,
     etag: upload.etag ?? stored.etag,
     title: filename,
+    filename,
     durationSeconds: upload.duration_seconds,
     thumbnailUrl: null,
   };
@@ -373,6 +376,9 @@ async function pinUpload(tx: Queryable, { uploadKey, etag }: Video, now: Date): 
   });
 }
 
+/** Words of a platform or a client: JSON in the database takes neither lone surrogates nor NUL. */
+const clean = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
+
 function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 'task_id'> {
   const { video } = plan;
   return {
@@ -386,10 +392,9 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
     platform: video.platform,
     video_id: video.videoId,
     upload_key: video.uploadKey,
-    request: plan.request,
+    request: video.filename ? { ...plan.request, filename: clean(video.filename) } : plan.request,
     webhook_url: plan.webhookUrl,
-    // A platform's words: JSON in the database takes neither lone surrogates nor NUL.
-    title: video.title?.toWellFormed().replaceAll('\u0000', '') ?? null,
+    title: video.title === null ? null : clean(video.title),
     duration_seconds: video.durationSeconds,
     thumbnail_url: video.thumbnailUrl,
     credits_estimated: plan.estimate.credits,

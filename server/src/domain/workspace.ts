@@ -69,6 +69,8 @@ export async function openWorkspace(
     readonly email: string;
     readonly plan: PlanName;
     readonly credits: number;
+    /** False: without the credits its plan gives at sign-up. */
+    readonly planCredits?: boolean;
     readonly webhookSecret?: string;
   },
 ): Promise<string> {
@@ -84,7 +86,7 @@ export async function openWorkspace(
     resets_at: plan.monthlyAllowance > 0 ? nextReset(now, now) : null,
     created_at: now,
   });
-  if (plan.signupCredits > 0) {
+  if (plan.signupCredits > 0 && wanted.planCredits !== false) {
     await addCredits(domain, tx, id, {
       type: 'grant',
       amount: plan.signupCredits,
@@ -167,8 +169,13 @@ export async function createKey(
   return { keyId, apiKey };
 }
 
-export async function removeKey(domain: Domain, keyId: string): Promise<void> {
-  const revoked = await revokeKey(domain.db, keyId, domain.now());
+/** Of one workspace, or of any where none is given. Throws Fault NOT_FOUND. */
+export async function removeKey(
+  domain: Domain,
+  keyId: string,
+  workspaceId: string | null = null,
+): Promise<void> {
+  const revoked = await revokeKey(domain.db, keyId, domain.now(), workspaceId);
   if (!revoked) throw new Fault('NOT_FOUND', keyId, { text: 'There is no such key.' });
 }
 

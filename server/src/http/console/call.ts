@@ -17,9 +17,8 @@ export interface ConsoleRooms extends Rooms {
 }
 
 export interface Visitor {
-  /** Null only where a route is for anyone. */
+  /** Null only where a route is for anyone, as is `role` outside a workspace. */
   readonly signedIn: SignedIn | null;
-  /** Null outside a workspace. */
   readonly role: MemberRole | null;
   /** Origin of the pages. */
   readonly origin: string;
@@ -28,6 +27,7 @@ export interface Visitor {
 /** `caller` is the workspace of the path, absent outside of one. */
 export interface ConsoleCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
   readonly user: SignedIn['user'];
+  readonly sessionId: string;
   readonly role: MemberRole;
   readonly origin: string;
 }
@@ -39,7 +39,8 @@ export type ConsoleHandler = (
 ) => Promise<Reply>;
 
 /** A route whose body or answer is no JSON. */
-export interface ByteRoute extends Pick<ConsoleRoute, 'method' | 'path' | 'access'> {
+export interface ByteRoute extends Pick<ConsoleRoute, 'path' | 'access'> {
+  readonly method: ConsoleRoute['method'] | 'HEAD';
   /** What a body may have; without it none is read. */
   readonly bodyLimitBytes?: number;
   /** `call.body` is a Buffer where there is a limit. What it returns is sent; undefined: it has answered by itself. */

@@ -98,6 +98,7 @@ function callOf(request: FastifyRequest): ConsoleCall {
     idempotencyKey: null,
     // Null only in handlers of routes for anyone and outside a workspace, which look at neither.
     user: visitor.signedIn?.user as ConsoleCall['user'],
+    sessionId: visitor.signedIn?.sessionId as ConsoleCall['sessionId'],
     role: visitor.role as ConsoleCall['role'],
     origin: visitor.origin,
   };

@@ -3,7 +3,7 @@ import { type ConsoleRoute, Fault, type MemberRole } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../accounts/accounts.ts';
 import { findMemberWorkspace } from '../../db/members.ts';
-import { type Call, isId } from '../call.ts';
+import { isId } from '../call.ts';
 import type { ConsoleRooms, Visitor } from './call.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
 
@@ -68,7 +68,7 @@ async function roleOf(
     webhook_secret: role === 'owner' ? workspace.webhook_secret : null,
     in_scope: true,
     remaining: null,
-  } as Call['caller'];
+  };
   return role;
 }
 

@@ -1,0 +1,189 @@
+/** Members of a workspace and invitations to it: who comes, who goes, and that an owner always stays. */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type CreateInvitation,
+  Fault,
+  type Invitation,
+  type Member,
+  type MemberRole,
+  type PlanName,
+} from '@reelsight/contract';
+import * as rows from '../db/members.ts';
+import type { Domain } from './domain.ts';
+import { openWorkspace } from './workspace.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+const ownedAtMost = 20;
+const openInvitationsAtMost = 100;
+const invitationDays = 7;
+const dayMs = 86_400_000;
+
+const noMember = (id: string): Fault =>
+  new Fault('NOT_FOUND', id, { text: 'There is no such member.' });
+
+const lastOwner = (): Fault =>
+  new Fault('VALIDATION_FAILED', 'last owner', {
+    text: 'role: a workspace needs an owner; make another member one first, or delete the workspace.',
+  });
+
+/** Another workspace of a person. Throws Fault VALIDATION_FAILED where there are too many. */
+export async function createOwnWorkspace(
+  domain: Domain,
+  person: Person,
+  wanted: {
+    readonly name: string;
+    readonly plan: PlanName;
+    readonly credits: number;
+    readonly planCredits: boolean;
+  },
+): Promise<string> {
+  if ((await rows.countOwned(domain.db, person.id)) >= ownedAtMost) {
+    throw new Fault('VALIDATION_FAILED', person.id, {
+      text: `name: a person may own at most ${ownedAtMost} workspaces.`,
+    });
+  }
+  return domain.db.transaction(async (tx) => {
+    const workspaceId = await openWorkspace(domain, tx, { ...wanted, email: person.email });
+    const member = { workspaceId, userId: person.id, role: 'owner', now: domain.now() } as const;
+    await rows.insertMember(tx, member);
+    return workspaceId;
+  });
+}
+
+export async function membersOf(domain: Domain, workspaceId: string): Promise<Member[]> {
+  const members = await rows.listMembers(domain.db, workspaceId);
+  return members.map((row) => ({ ...row, joined_at: row.joined_at.toISOString() }));
+}
+
+/** Throws Fault NOT_FOUND, or VALIDATION_FAILED where no owner would be left. */
+export async function changeRole(
+  domain: Domain,
+  workspaceId: string,
+  userId: string,
+  role: MemberRole,
+): Promise<Member> {
+  await domain.db.transaction(async (tx) => {
+    const members = await rows.lockMembers(tx, workspaceId);
+    checkStays(members, userId, role);
+    await rows.setRole(tx, workspaceId, userId, role);
+  });
+  const member = (await membersOf(domain, workspaceId)).find((one) => one.user_id === userId);
+  if (!member) throw noMember(userId);
+  return member;
+}
+
+/** `role` null: she leaves. */
+function checkStays(
+  members: readonly { readonly user_id: string; readonly role: MemberRole }[],
+  userId: string,
+  role: MemberRole | null,
+): void {
+  const before = members.find((one) => one.user_id === userId);
+  if (!before) throw noMember(userId);
+  const owners = members.filter((one) => one.role === 'owner').length;
+  if (before.role === 'owner' && role !== 'owner' && owners === 1) throw lastOwner();
+}
+
+/** An owner removes anyone but the last owner, a member herself. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED. */
+export async function leaveWorkspace(
+  domain: Domain,
+  workspaceId: string,
+  userId: string,
+  by: { readonly id: string; readonly role: MemberRole },
+): Promise<void> {
+  if (by.role !== 'owner' && by.id !== userId) {
+    throw new Fault('INSUFFICIENT_SCOPE', by.id, {
+      text: 'Only an owner of this workspace may remove other members.',
+    });
+  }
+  await domain.db.transaction(async (tx) => {
+    checkStays(await rows.lockMembers(tx, workspaceId), userId, null);
+    await rows.removeMember(tx, workspaceId, userId);
+  });
+}
+
+const invitationView = (row: rows.InvitationRow): Invitation => ({
+  invitation_id: row.id,
+  email: row.email,
+  role: row.role,
+  expires_at: row.expires_at.toISOString(),
+});
+
+export async function invitationsOf(domain: Domain, workspaceId: string): Promise<Invitation[]> {
+  return (await rows.listInvitations(domain.db, workspaceId, domain.now())).map(invitationView);
+}
+
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** A new one for an e-mail takes the place of the old. Throws Fault VALIDATION_FAILED for who is a member already. */
+export async function invite(
+  domain: Domain,
+  workspaceId: string,
+  body: CreateInvitation,
+): Promise<{ invitation: Invitation; token: string }> {
+  const email = body.email.toLowerCase();
+  const refuse = (text: string): never => {
+    throw new Fault('VALIDATION_FAILED', 'invitation', { text });
+  };
+  const members = await rows.listMembers(domain.db, workspaceId);
+  if (members.some((one) => one.email === email)) refuse('email: is a member already.');
+  const now = domain.now();
+  const open = await rows.listInvitations(domain.db, workspaceId, now);
+  if (open.length >= openInvitationsAtMost && !open.some((one) => one.email === email))
+    refuse(`email: at most ${openInvitationsAtMost} invitations may be open.`);
+  const token = randomBytes(24).toString('base64url');
+  const row = {
+    id: domain.newId('inv'),
+    workspace_id: workspaceId,
+    email,
+    role: body.role,
+    expires_at: new Date(now.getTime() + invitationDays * dayMs),
+  };
+  await rows.insertInvitation(domain.db, {
+    ...row,
+    token_hash: hashToken(token),
+    created_at: now,
+  });
+  return { invitation: invitationView(row), token };
+}
+
+/** Throws Fault NOT_FOUND. */
+export async function withdrawInvitation(
+  domain: Domain,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  if (await rows.removeInvitation(domain.db, workspaceId, id)) return;
+  throw new Fault('NOT_FOUND', id, { text: 'There is no such invitation.' });
+}
+
+/** Works once, for the e-mail that was invited. Throws Fault NOT_FOUND. */
+export async function acceptInvitation(
+  domain: Domain,
+  person: Person,
+  token: string,
+): Promise<{ workspace_id: string; name: string }> {
+  return domain.db.transaction(async (tx) => {
+    const now = domain.now();
+    const invitation = await rows.lockInvitation(tx, hashToken(token), now);
+    if (!invitation) {
+      throw new Fault('NOT_FOUND', 'invitation', {
+        text: 'This invitation was used, withdrawn or has expired. Ask for a new one.',
+      });
+    }
+    if (invitation.email !== person.email.toLowerCase()) {
+      throw new Fault('NOT_FOUND', 'invitation of another e-mail', {
+        text: 'This invitation is for another e-mail address. Sign in with the one it was made for.',
+      });
+    }
+    const { workspace_id: workspaceId, workspace_name: name, role } = invitation;
+    await rows.insertMember(tx, { workspaceId, userId: person.id, role, now });
+    await rows.removeInvitation(tx, workspaceId, invitation.id);
+    return { workspace_id: workspaceId, name };
+  });
+}

@@ -1,0 +1,172 @@
+/** Server-sent events of a workspace: a job's row whenever one changes (html.spec.whatwg.org, 9.2). */
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault, parseIsoDate } from '@reelsight/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionLives } from '../../db/accounts.ts';
+import type { Queryable } from '../../db/database.ts';
+import { type HeldJob, jobsChangedAfter } from '../../db/job-rows.ts';
+import { findMemberWorkspace } from '../../db/members.ts';
+import type { ByteRoute, ConsoleCall, ConsoleRooms } from './call.ts';
+import { jobRowView } from './job-rows.ts';
+
+export const streamEvents: ByteRoute = {
+  method: 'GET',
+  path: '/console/v1/workspaces/:workspace/events',
+  access: 'member',
+  handler: answer,
+};
+
+const pollMs = 700;
+const commentMs = 15_000;
+const checkMs = 5000;
+/** Rows of one statement. */
+const rowsAtMost = 200;
+/** How much later than it says a change may be seen: clocks of several machines, a slow commit. */
+const lateMs = 5000;
+const streamsAtMost = 10;
+/** What a reader may leave unread before the stream is cut; it comes back and asks from where it was. */
+const unreadBytesAtMost = 4_000_000;
+
+/** Streams of each session in this process. */
+const open = new Map<string, number>();
+
+async function answer(
+  rooms: ConsoleRooms,
+  call: ConsoleCall<Readonly<Record<string, unknown>>>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<undefined> {
+  const since = sinceOf(rooms, call, request);
+  const streams = open.get(call.sessionId) ?? 0;
+  if (streams >= streamsAtMost) {
+    throw new Fault('RATE_LIMITED', 'streams', {
+      text: `A session may have ${streamsAtMost} streams of events; close other pages.`,
+    });
+  }
+  open.set(call.sessionId, streams + 1);
+  const left = new AbortController();
+  request.raw.socket.once('close', () => left.abort());
+  reply.raw.once('close', () => left.abort());
+  const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
+  reply.hijack();
+  reply.raw.writeHead(200, headers);
+  const signal = AbortSignal.any([left.signal, rooms.closing]);
+  try {
+    await stream(rooms, call, since, reply.raw, signal);
+  } catch {
+    // The reader left, or the database did: either way the browser comes back and goes on from its last event.
+  } finally {
+    const rest = (open.get(call.sessionId) ?? 1) - 1;
+    if (rest > 0) open.set(call.sessionId, rest);
+    else open.delete(call.sessionId);
+    reply.raw.end();
+  }
+  return undefined;
+}
+
+const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  // Proxies that gather answers would hold back what is live.
+  'X-Accel-Buffering': 'no',
+  Connection: 'keep-alive',
+};
+
+/** Where the reader was; else from now on. Throws Fault VALIDATION_FAILED. */
+function sinceOf(
+  { domain }: ConsoleRooms,
+  { query }: ConsoleCall<Readonly<Record<string, unknown>>>,
+  request: FastifyRequest,
+): Date {
+  const given = request.headers['last-event-id'] ?? query.since;
+  if (given === undefined || given === '') return domain.now();
+  const date = typeof given === 'string' ? parseIsoDate(given) : null;
+  if (!date || Number.isNaN(date.getTime())) {
+    throw new Fault('VALIDATION_FAILED', 'since', {
+      text: 'since: must be a time such as 2026-01-31T12:00:00.000Z.',
+    });
+  }
+  return date;
+}
+
+async function stream(
+  rooms: ConsoleRooms,
+  call: ConsoleCall,
+  since: Date,
+  out: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, now } = rooms.domain;
+  const changes = new Changes(since);
+  out.write('retry: 2000\n: connected\n\n');
+  let [saidAt, checkedAt] = [performance.now(), performance.now()];
+  while (!signal.aborted && out.writableLength < unreadBytesAtMost) {
+    for await (const row of changedJobs(db, call.caller.workspace_id, changes.from)) {
+      if (!changes.take(row)) continue;
+      const data = JSON.stringify(jobRowView(row));
+      out.write(`id: ${row.updated_at.toISOString()}\nevent: job\ndata: ${data}\n\n`);
+      saidAt = performance.now();
+    }
+    if (performance.now() - saidAt > commentMs) {
+      out.write(': here\n\n');
+      saidAt = performance.now();
+    }
+    if (performance.now() - checkedAt > checkMs) {
+      const lives = await sessionLives(db, call.sessionId, now());
+      if (!lives || !(await isMember(rooms, call))) return;
+      checkedAt = performance.now();
+    }
+    await sleep(pollMs, undefined, { signal });
+  }
+}
+
+async function* changedJobs(
+  db: Queryable,
+  workspaceId: string,
+  from: Date,
+): AsyncGenerator<HeldJob> {
+  let after = { updatedAt: from, id: '' };
+  for (;;) {
+    const rows = await jobsChangedAfter(db, workspaceId, after, rowsAtMost);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsAtMost) return;
+    after = { updatedAt: last.updated_at, id: last.id };
+  }
+}
+
+async function isMember({ domain }: ConsoleRooms, { caller, user }: ConsoleCall): Promise<boolean> {
+  const found = await findMemberWorkspace(domain.db, caller.workspace_id, user.id, false);
+  return found !== undefined;
+}
+
+/** What a reader has seen: each look begins a little before the last change, as one may be written later than it says. */
+class Changes {
+  #seenMs: number;
+  /** Of rows inside that little: when each had last changed, and its status. */
+  readonly #sent = new Map<string, { readonly ms: number; readonly status: string }>();
+  readonly #startMs: number;
+
+  constructor(since: Date) {
+    this.#startMs = since.getTime();
+    this.#seenMs = this.#startMs;
+  }
+
+  /** Where the next look begins. */
+  get from(): Date {
+    const fromMs = Math.max(this.#startMs, this.#seenMs - lateMs);
+    for (const [id, { ms }] of this.#sent) if (ms < fromMs) this.#sent.delete(id);
+    return new Date(fromMs);
+  }
+
+  /** False for what was sent as it is. */
+  take({ id, updated_at, status }: HeldJob): boolean {
+    const ms = updated_at.getTime();
+    const before = this.#sent.get(id);
+    if (before?.ms === ms && before.status === status) return false;
+    this.#sent.set(id, { ms, status });
+    this.#seenMs = Math.max(this.#seenMs, ms);
+    return true;
+  }
+}

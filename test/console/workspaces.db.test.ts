@@ -1,0 +1,235 @@
+/** Workspaces of the console: members, invitations, keys, secrets, deliveries, Follows. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  accepted,
+  type Caller,
+  dayMs,
+  isTimestamp,
+  refused,
+  type Subject,
+  startSubject,
+} from '../interface/subject.ts';
+import { type Person, signUp } from './visitor.ts';
+
+let subject: Subject;
+let ada: Person;
+let bob: Person;
+before(async () => {
+  subject = await startSubject({
+    REELSIGHT_SIGN_UP: 'open',
+    REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+    REELSIGHT_SIGN_UP_PLAN: 'pro',
+  });
+  ada = await signUp(subject, 'Ada');
+  bob = await signUp(subject, 'Bob');
+});
+after(() => subject.close());
+
+/** Makes `person` a member of Ada's workspace. */
+async function join(person: Person, role: 'owner' | 'member', owner: Person = ada): Promise<void> {
+  const body = { email: person.email, role };
+  const { link } = accepted(await owner.visitor.post(`${owner.home}/invitations`, body), 201);
+  const token = new URL(link).searchParams.get('token');
+  const joined = await person.visitor.post('/console/v1/invitations/accept', { token });
+  assert.equal(accepted(joined, 200).workspace_id, owner.workspaceId);
+}
+
+describe('Workspaces', () => {
+  test('a person makes more of them; only those of the operator begin with credits', async () => {
+    for (const [person, balance] of [
+      [ada, 100_000],
+      [bob, 0],
+    ] as const) {
+      const made = accepted(
+        await person.visitor.post('/console/v1/workspaces', { name: '<b>Second</b>' }),
+        201,
+      );
+      assert.equal(made.name, '<b>Second</b>');
+      const { workspaces } = await person.visitor.session();
+      assert.equal(workspaces.at(-1).workspace_id, made.workspace_id);
+      const path = `/console/v1/workspaces/${made.workspace_id}/v1/account`;
+      assert.equal(accepted(await person.visitor.get(path), 200).credits.balance, balance);
+    }
+  });
+
+  test('a new name shows everywhere; deleting needs the name repeated and ends every call', async () => {
+    const cleo = await signUp(subject, 'Cleo');
+    const named = accepted(await cleo.visitor.patch(cleo.home, { name: 'Studio' }), 200);
+    assert.equal(named.name, 'Studio');
+    assert.equal((await cleo.visitor.session()).workspaces[0].name, 'Studio');
+    const wrong = await cleo.visitor.post(`${cleo.home}/delete`, { name: 'studio' });
+    refused(wrong, 422, 'VALIDATION_FAILED', 'name:');
+    accepted(await cleo.visitor.post(`${cleo.home}/delete`, { name: 'Studio' }), 204);
+    refused(await cleo.visitor.get(`${cleo.home}/members`), 404, 'NOT_FOUND');
+    assert.deepEqual((await cleo.visitor.session()).workspaces, []);
+  });
+});
+
+describe('Members', () => {
+  test('an invitation works once, for its e-mail, until it is withdrawn or has expired', async () => {
+    const dora = await signUp(subject, 'Dora');
+    const invite = async (email: string) =>
+      accepted(await ada.visitor.post(`${ada.home}/invitations`, { email, role: 'member' }), 201);
+    const tokenOf = ({ link }: { link: string }) => new URL(link).searchParams.get('token');
+    const accept = (token: string | null) =>
+      dora.visitor.post('/console/v1/invitations/accept', { token });
+    refused(await accept('nothing'), 404, 'NOT_FOUND');
+    refused(await accept(tokenOf(await invite('other@example.com'))), 404, 'NOT_FOUND', 'another');
+    const withdrawn = await invite(dora.email);
+    accepted(await ada.visitor.delete(`${ada.home}/invitations/${withdrawn.invitation_id}`), 204);
+    refused(await accept(tokenOf(withdrawn)), 404, 'NOT_FOUND');
+    const late = tokenOf(await invite(dora.email));
+    await subject.clock.ahead(8 * dayMs, async () => {
+      const { status } = await accept(late);
+      // A session lives as long as an invitation, so either is over.
+      assert.ok(status === 404 || status === 401);
+    });
+    const replaced = tokenOf(await invite(dora.email));
+    const token = tokenOf(await invite('DORA@example.com'));
+    refused(await accept(replaced), 404, 'NOT_FOUND');
+    const answers = await Promise.all([accept(token), accept(token)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
+    refused(await accept(token), 404, 'NOT_FOUND');
+    const open = accepted(await ada.visitor.get(`${ada.home}/invitations`), 200);
+    assert.deepEqual(
+      open.map((one: { email: string }) => one.email),
+      ['other@example.com'],
+    );
+    const again = await ada.visitor.post(`${ada.home}/invitations`, {
+      email: dora.email,
+      role: 'owner',
+    });
+    refused(again, 422, 'VALIDATION_FAILED', 'email:');
+  });
+
+  test('the last owner can neither leave nor become less; of two who leave at once one stays', async () => {
+    const [eve, finn] = [await signUp(subject, 'Eve'), await signUp(subject, 'Finn')];
+    const memberPath = (person: Person) => `${eve.home}/members/${person.userId}`;
+    await join(finn, 'member', eve);
+    refused(await eve.visitor.delete(memberPath(eve)), 422, 'VALIDATION_FAILED', 'owner');
+    const less = await eve.visitor.patch(memberPath(eve), { role: 'member' });
+    refused(less, 422, 'VALIDATION_FAILED', 'owner');
+    assert.equal(
+      accepted(await eve.visitor.patch(memberPath(finn), { role: 'owner' }), 200).role,
+      'owner',
+    );
+    const left = await Promise.all([
+      eve.visitor.delete(memberPath(eve)),
+      finn.visitor.delete(memberPath(finn)),
+    ]);
+    assert.deepEqual(left.map(({ status }) => status).sort(), [204, 422]);
+  });
+
+  test('a member reads and analyses, makes no keys, members or secrets, and leaves by herself', async () => {
+    const gus = await signUp(subject, 'Gus');
+    await join(gus, 'member');
+    const { visitor } = gus;
+    const members = accepted(await visitor.get(`${ada.home}/members`), 200);
+    const self = members.find((one: { user_id: string }) => one.user_id === gus.userId);
+    assert.equal(self.role, 'member');
+    isTimestamp(self.joined_at);
+    assert.equal(accepted(await visitor.get(`${ada.home}/v1/account`), 200).webhook_secret, null);
+    accepted(await visitor.get(`${ada.home}/keys`), 200);
+    const denied = [
+      await visitor.post(`${ada.home}/keys`, { name: 'x', scopes: ['jobs:read'] }),
+      await visitor.post(`${ada.home}/webhook-secret`),
+      await visitor.get(`${ada.home}/invitations`),
+      await visitor.post(`${ada.home}/invitations`, { email: 'x@example.com', role: 'member' }),
+      await visitor.patch(ada.home, { name: 'mine' }),
+      await visitor.post(`${ada.home}/delete`, { name: 'Ada' }),
+      await visitor.delete(`${ada.home}/members/${ada.userId}`),
+    ];
+    for (const answer of denied) refused(answer, 403, 'INSUFFICIENT_SCOPE', 'owner');
+    accepted(await visitor.delete(`${ada.home}/members/${gus.userId}`), 204);
+    refused(await visitor.get(`${ada.home}/members`), 404, 'NOT_FOUND');
+  });
+});
+
+describe('Keys and deliveries', () => {
+  test('a key is shown once, listed without its secret, and stops when revoked; not by another workspace', async () => {
+    const body = { name: 'CI', scopes: ['account:read'] };
+    const made = accepted(await ada.visitor.post(`${ada.home}/keys`, body), 201);
+    const program: Caller = subject.stranger.with({ 'X-Api-Key': made.api_key });
+    assert.equal(accepted(await program.get('/v1/account'), 200).tenant_id, ada.workspaceId);
+    const list = await ada.visitor.get(`${ada.home}/keys`);
+    assert.ok(!list.text.includes(made.api_key));
+    const [listed] = accepted(list, 200);
+    assert.deepEqual(
+      [listed.key_id, listed.name, listed.scopes, listed.revoked_at],
+      [made.key_id, 'CI', ['account:read'], null],
+    );
+    refused(await bob.visitor.delete(`${bob.home}/keys/${made.key_id}`), 404, 'NOT_FOUND');
+    accepted(await program.get('/v1/account'), 200);
+    accepted(await ada.visitor.delete(`${ada.home}/keys/${made.key_id}`), 204);
+    refused(await program.get('/v1/account'), 401, 'INVALID_API_KEY');
+    const [revoked] = accepted(await ada.visitor.get(`${ada.home}/keys`), 200);
+    isTimestamp(revoked.revoked_at);
+  });
+
+  test('the webhook secret is read with the account by owners, and rotated', async () => {
+    const { webhook_secret: before } = accepted(
+      await ada.visitor.get(`${ada.home}/v1/account`),
+      200,
+    );
+    const rotated = accepted(await ada.visitor.post(`${ada.home}/webhook-secret`), 201);
+    assert.notEqual(rotated.webhook_secret, before);
+    const after = accepted(await ada.visitor.get(`${ada.home}/v1/account`), 200);
+    assert.equal(after.webhook_secret, rotated.webhook_secret);
+  });
+
+  test('a test event goes the way of every event; its address is checked; only its workspace replays it', async () => {
+    const url = `${subject.service.apiUrl}/healthz`;
+    const sent = accepted(await ada.visitor.post(`${ada.home}/deliveries/test`, { url }), 201);
+    assert.deepEqual([sent.event, sent.url, sent.status], ['webhook.test', url, 'pending']);
+    const attempted = async () => {
+      for (;;) {
+        const list = accepted(await ada.visitor.get(`${ada.home}/deliveries`), 200);
+        if (list[0].attempts.length > 0) return list[0];
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    // Nothing there takes a POST, which is an attempt all the same.
+    assert.equal((await attempted()).attempts[0].status, 404);
+    const bad = await ada.visitor.post(`${ada.home}/deliveries/test`, { url: 'nonsense' });
+    refused(bad, 422, 'VALIDATION_FAILED', 'url:');
+    const path = `deliveries/${sent.delivery_id}/replay`;
+    refused(await bob.visitor.post(`${bob.home}/${path}`), 404, 'NOT_FOUND');
+    const replayed = accepted(await ada.visitor.post(`${ada.home}/${path}`), 201);
+    assert.equal(replayed.delivery_id, sent.delivery_id);
+    accepted(
+      await subject.operator.patch(`/admin/v1/workspaces/${bob.workspaceId}`, { plan: 'free' }),
+      200,
+    );
+    const poor = await bob.visitor.post(`${bob.home}/deliveries/test`, { url });
+    refused(poor, 403, 'MODE_NOT_ALLOWED');
+  });
+});
+
+describe('Follows', () => {
+  test('a member makes, pauses, runs and deletes Follows of the workspace, and sees none of another', async () => {
+    const body = {
+      name: 'Channel',
+      source: 'https://www.youtube.com/@example',
+      capabilities: ['transcription'],
+    };
+    const made = accepted(await ada.visitor.post(`${ada.home}/follows`, body), 201);
+    const path = `follows/${made.follow_id}`;
+    assert.equal(made.tenant_id, ada.workspaceId);
+    const paused = await ada.visitor.patch(`${ada.home}/${path}`, { status: 'paused' });
+    assert.equal(accepted(paused, 200).status, 'paused');
+    const run = await ada.visitor.post(`${ada.home}/${path}/runs`, {});
+    refused(run, 422, 'VALIDATION_FAILED', 'paused');
+    assert.deepEqual(accepted(await ada.visitor.get(`${ada.home}/${path}/videos`), 200), []);
+    assert.deepEqual(accepted(await bob.visitor.get(`${bob.home}/follows`), 200), []);
+    const foreign = [
+      await bob.visitor.patch(`${bob.home}/${path}`, { status: 'active' }),
+      await bob.visitor.post(`${bob.home}/${path}/runs`, {}),
+      await bob.visitor.get(`${bob.home}/${path}/videos`),
+      await bob.visitor.delete(`${bob.home}/${path}`),
+    ];
+    for (const answer of foreign) refused(answer, 404, 'NOT_FOUND');
+    accepted(await ada.visitor.delete(`${ada.home}/${path}`), 204);
+    assert.deepEqual(accepted(await ada.visitor.get(`${ada.home}/follows`), 200), []);
+  });
+});
