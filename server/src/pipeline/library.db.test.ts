@@ -1,0 +1,120 @@
+/** What of a brand library a worker hands to the process of a job, and when it looks at all. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Stage } from '@reelsight/contract';
+import { startTestService, type TestService } from '../../../test/service.ts';
+import type { JobRow } from '../db/jobs.ts';
+import { addBrand, addLogo, logoFile } from '../domain/brand-library.ts';
+import { installTinyLogos } from '../engines/clip/tiny-model.ts';
+import type { EngineSettings } from '../engines/registry.ts';
+import { FilesStorage } from '../storage/files.ts';
+import { storageKey } from '../storage/storage-key.ts';
+import { fetchLibrary } from './library.ts';
+import { noLibrary } from './orders.ts';
+
+const bare = { modelsDir: '/nowhere', remote: null } as EngineSettings;
+let folder: string;
+let service: TestService;
+let storage: FilesStorage;
+let workspaceId: string;
+let comparing: EngineSettings;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-library-'));
+  await installTinyLogos(join(folder, 'models'));
+  comparing = { ...bare, modelsDir: join(folder, 'models') };
+  service = await startTestService();
+  const options = { uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now };
+  storage = await FilesStorage.open({ ...options, folder: join(folder, 'storage') });
+  workspaceId = (await service.workspace()).tenantId;
+  const { domain } = service;
+  for (const [name, exclude, logos] of [
+    ['Acme', false, 2],
+    ['Globex', false, 1],
+    ['Hidden', true, 1],
+  ] as const) {
+    const { brand_id } = await addBrand(domain, workspaceId, {
+      ...{ name, exclude, aliases: [`${name} Corp`] },
+    });
+    for (let n = 1; n <= logos; n += 1) {
+      const id = domain.newId('logo');
+      const key = storageKey('brands', workspaceId, brand_id, logoFile(id));
+      await storage.put(key, Buffer.from(`${name} ${n}`));
+      await addLogo(domain, workspaceId, brand_id, { id, width: 64, height: 64 });
+    }
+  }
+});
+after(async () => {
+  await storage.close();
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let runs = 0;
+async function fetched(
+  stage: Stage,
+  request: Partial<JobRow['request']>,
+  engines: EngineSettings = bare,
+  workspace = workspaceId,
+) {
+  const job = { workspace_id: workspace, request } as JobRow;
+  runs += 1;
+  const workDir = join(folder, `work-${runs}`);
+  const room = { domain: service.domain, storage };
+  return fetchLibrary(room, job, stage, { workDir, engines }, AbortSignal.timeout(20_000));
+}
+const logosOf = async (request: Partial<JobRow['request']>, engines = comparing) => {
+  const { logos } = await fetched('analysis', { capabilities: ['brands'], ...request }, engines);
+  const told = logos.map(async ({ name, path }) => [name, await readFile(path, 'utf8')]);
+  return Promise.all(told);
+};
+
+test('it is looked at only where a stage has a use for it', async () => {
+  for (const [stage, request] of [
+    ['ingestion', { capabilities: ['brands'], brands: ['Acme'] }],
+    ['transcription', { capabilities: ['brands'] }],
+    ['transcription', { capabilities: ['objects'], brands: ['Acme'] }],
+    ['analysis', { capabilities: ['objects', 'summary'] }],
+    ['merging', { capabilities: ['brands'] }],
+  ] as const) {
+    assert.equal(await fetched(stage, request), noLibrary, `${stage} ${JSON.stringify(request)}`);
+  }
+  for (const [stage, request] of [
+    ['transcription', { capabilities: ['transcription', 'brands'], brands: ['Acme'] }],
+    ['analysis', { capabilities: ['brands'] }],
+    ['analysis', { capabilities: ['custom_query'] }],
+  ] as const) {
+    const { brands } = await fetched(stage, request);
+    const told = brands.map(({ name, aliases, exclude }) => [name, aliases?.[0], exclude]);
+    assert.deepEqual(told, [
+      ['Acme', 'Acme Corp', false],
+      ['Globex', 'Globex Corp', false],
+      ['Hidden', 'Hidden Corp', true],
+    ]);
+  }
+});
+
+test('pictures come along where an engine compares them: named as asked, each brand once before any twice', async () => {
+  assert.deepEqual(await logosOf({}, bare), []);
+  assert.deepEqual(await logosOf({}), [
+    ['Acme', 'Acme 1'],
+    ['Globex', 'Globex 1'],
+    ['Acme', 'Acme 2'],
+  ]);
+  assert.deepEqual(await logosOf({ brands: ['GLOBEX', 'hidden', 'Initech'] }), [
+    ['GLOBEX', 'Globex 1'],
+    ['hidden', 'Hidden 1'],
+  ]);
+  const asking = await fetched('analysis', { capabilities: ['custom_query'] }, comparing);
+  assert.deepEqual(asking.logos, []);
+});
+
+test('of another workspace nothing comes', async () => {
+  const { tenantId } = await service.workspace();
+  const request = { capabilities: ['brands' as const] };
+  const { brands, logos } = await fetched('analysis', request, comparing, tenantId);
+  assert.deepEqual([brands, logos], [[], []]);
+});
