@@ -9,6 +9,7 @@ import type { Domain } from './domain/domain.ts';
 import type { EngineStatus } from './engines/engine.ts';
 import { createApp } from './http/app.ts';
 import { addConsole } from './http/console/console.ts';
+import { consolePages } from './http/console/pages.ts';
 import { addPages } from './http/pages.ts';
 import type { Metrics } from './metrics.ts';
 import { openOperatorRoom } from './operator.ts';
@@ -25,6 +26,8 @@ export interface Api {
   readonly metrics: Metrics;
   readonly adminToken: string;
   readonly accounts: Accounts;
+  /** Where presigned addresses lead. */
+  readonly uploadOrigin: string;
   readonly log: Logger;
   readonly engines: readonly EngineStatus[];
   /** As it was at the start. */
@@ -38,6 +41,8 @@ export function createApi(api: Api): FastifyInstance {
     rooms,
     adminToken,
     onAnswer: metrics.request,
+    page: consolePages({ folder: config.consoleDir, uploadOrigin: api.uploadOrigin }),
+    trustedProxies: listed(config.REELSIGHT_TRUSTED_PROXIES),
     onFault: (fault: Fault, requestId) =>
       log.error({ requestId, code: fault.code, detail: fault.detail, err: fault.cause }, 'fault'),
   });
@@ -72,6 +77,12 @@ export function createApi(api: Api): FastifyInstance {
   });
   return app;
 }
+
+const listed = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
 
 /** Database, storage and queue answer within 2 s each. */
 async function readiness({ domain, storage, engines, links }: Api) {
@@ -109,7 +120,8 @@ export async function listenForUploads(
   const host = createUploadHost({
     storage: options.storage,
     signingSecret: options.signingSecret,
-    allowOrigin: '*',
+    // Where the operator told no address, pages may come by any name; each URL carries its own authority.
+    allowOrigin: config.PUBLIC_URL ? new URL(config.publicUrl).origin : '*',
     now: Date.now,
     newRequestId: () => newId('req'),
     log: (message, fields) => options.log.info(fields, message),

@@ -1,6 +1,7 @@
 /** Every setting an operator can change, as data; the only reader of the environment. */
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defaultPlans, type Plan, type Plans, planNames } from '@reelsight/contract';
 import { z } from 'zod';
 
@@ -89,6 +90,11 @@ export const settings = {
     text,
     null,
     'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For tells who signs in.',
+  ),
+  REELSIGHT_CONSOLE_DIR: setting(
+    text,
+    null,
+    "Folder of the built console; default: the console's own dist folder.",
   ),
   REELSIGHT_ROLE: setting(z.enum(['all', 'api', 'worker']), 'all', 'What this process does.'),
   REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: setting(
@@ -233,6 +239,7 @@ export interface Config extends Readonly<Defaulted> {
   readonly publicUrl: string;
   readonly uploadUrl: string;
   readonly modelsDir: string;
+  readonly consoleDir: string;
   /** Where programs are looked for. */
   readonly searchPath: string;
   /** What the process of a job gets of ours: what programs need to run, and no secret. */
@@ -262,6 +269,9 @@ export function readConfig(
     ...known,
     REELSIGHT_DATA_DIR: resolve(known.REELSIGHT_DATA_DIR),
     modelsDir: resolve(known.REELSIGHT_MODELS_DIR ?? join(known.REELSIGHT_DATA_DIR, 'models')),
+    consoleDir: resolve(
+      known.REELSIGHT_CONSOLE_DIR ?? fileURLToPath(new URL('../../console/dist', import.meta.url)),
+    ),
     searchPath: env.PATH ?? '',
     childEnvironment: Object.fromEntries(
       passedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : [])),

@@ -23,6 +23,8 @@ import { downloadPort, openSources, sharedPlatformStates } from './source-ports.
 import type { SourceStatus } from './sources/sources.ts';
 import { FilesStorage } from './storage/files.ts';
 import { openStorage } from './storage/open-storage.ts';
+import type { Storage } from './storage/storage.ts';
+import { storageKey } from './storage/storage-key.ts';
 import { startDeliveries } from './webhooks/deliveries.ts';
 import { engineSettings, workerSettings } from './worker-settings.ts';
 
@@ -137,7 +139,8 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
       terms: signUpTerms(config),
     });
     const rooms = { domain, storage, metrics, accounts };
-    const app = createApi({ config, ...rooms, adminToken, log, engines, links });
+    const uploadOrigin = await originOfUploads(storage);
+    const app = createApi({ config, ...rooms, adminToken, uploadOrigin, log, engines, links });
     closers.add(() => app.close());
     const address = await app.listen({ port: config.PORT, host: config.REELSIGHT_HOST });
     if (!config.PUBLIC_URL) apiUrl = `http://localhost:${new URL(address).port}`;
@@ -169,6 +172,17 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
     closers.add(() => worker.close());
   }
   return { apiUrl, uploadUrl, adminToken, domain, engines, links, close: () => closers.close(log) };
+}
+
+/** Of presigned addresses, which S3 alone knows how to make; nothing is asked over the network. */
+async function originOfUploads(storage: Storage): Promise<string> {
+  const key = storageKey('uploads', 'none', 'none');
+  const terms = {
+    contentType: 'video/mp4',
+    sizeBytes: 1,
+    expiresAt: new Date(Date.now() + 60_000),
+  };
+  return new URL(await storage.presignPut(key, terms)).origin;
 }
 
 function signUpTerms(config: Config): SignUpTerms {

@@ -2,33 +2,181 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accepted, refused, type Subject, startSubject } from '../interface/subject.ts';
-import { type Person, signUp, Visitor } from './visitor.ts';
+import { type Person, password, signUp, Visitor } from './visitor.ts';
 
-describe('The first account', () => {
+describe('Sign-up', () => {
   let subject: Subject;
   before(async () => {
     subject = await startSubject();
   });
   after(() => subject.close());
 
-  test('two at once make one operator, then sign-up is closed', async () => {
+  test('two first ones at once make one operator, who begins with all; then sign-up is closed', async () => {
     const stranger = new Visitor(subject.service.apiUrl);
     assert.equal((await stranger.session()).sign_up, 'first');
     assert.equal((await stranger.session()).user, null);
     const [ada, bob] = [new Visitor(subject.service.apiUrl), new Visitor(subject.service.apiUrl)];
     const answers = await Promise.all([ada.signUp('Ada'), bob.signUp('Bob')]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403]);
-    const winner = answers[0]?.status === 200 ? ada : bob;
+    const [winner, loser] = answers[0]?.status === 200 ? [ada, bob] : [bob, ada];
     const session = await winner.session();
     assert.equal(session.user.operator, true);
     assert.equal(session.sign_up, 'closed');
-    assert.equal(session.workspaces.length, 1);
-    assert.equal(session.workspaces[0].name, session.user.name);
-    assert.equal(session.workspaces[0].plan, 'scale');
-    assert.equal(session.workspaces[0].role, 'owner');
-    const path = `/console/v1/workspaces/${session.workspaces[0].workspace_id}/v1/account`;
-    const account = accepted(await winner.get(path), 200);
+    assert.equal(session.api_url, subject.service.apiUrl);
+    const [workspace] = session.workspaces;
+    assert.deepEqual(
+      [session.workspaces.length, workspace.name, workspace.plan, workspace.role],
+      [1, session.user.name, 'scale', 'owner'],
+    );
+    const home = `/console/v1/workspaces/${workspace.workspace_id}`;
+    const account = accepted(await winner.get(`${home}/v1/account`), 200);
     assert.equal(account.credits.balance, 100_000);
     assert.match(account.webhook_secret, /^whsec_/);
+    await invited(winner, home, loser);
+  });
+
+  /** An invitation opens a closed door for its e-mail alone. */
+  async function invited(owner: Visitor, home: string, guest: Visitor): Promise<void> {
+    const email = 'Guest@Example.com';
+    refused(await guest.signUp('Guest', email), 403, 'INSUFFICIENT_SCOPE', 'invitation');
+    const body = { email, role: 'member' };
+    const { link } = accepted(await owner.post(`${home}/invitations`, body), 201);
+    assert.ok(link.startsWith(`${subject.service.apiUrl}/join?token=`));
+    refused(await guest.signUp('Other', 'other@example.com'), 403, 'INSUFFICIENT_SCOPE');
+    assert.equal((await guest.signUp('Guest', email)).status, 200);
+    const { user, workspaces } = await guest.session();
+    assert.deepEqual(
+      [user.email, user.operator, workspaces[0].plan],
+      ['guest@example.com', false, 'free'],
+    );
+    const token = new URL(link).searchParams.get('token');
+    accepted(await guest.post('/console/v1/invitations/accept', { token }), 200);
+    assert.equal((await guest.session()).workspaces.length, 2);
+  }
+});
+
+describe('Sign-in', () => {
+  let subject: Subject;
+  let ada: Person;
+  before(async () => {
+    subject = await startSubject({ REELSIGHT_SIGN_UP: 'open' });
+    ada = await signUp(subject, 'Ada');
+  });
+  after(() => subject.close());
+  const browser = () => new Visitor(subject.service.apiUrl);
+
+  test('a bad form is refused and leaves nothing; an e-mail signs up once, in any case', async () => {
+    const visitor = browser();
+    const bad: unknown[] = [
+      { name: 'X', email: 'x@example.com', password: 'short' },
+      { name: 'X', email: 'x@example.com', password: 'x'.repeat(129) },
+      { name: '', email: 'x@example.com', password },
+      { name: 'X', email: 'no e-mail', password },
+      { name: 'X', email: 'x@example.com' },
+      { name: { $ne: null }, email: 'x@example.com', password },
+      'nonsense',
+    ];
+    for (const body of bad) {
+      const { status } = await visitor.post('/console/auth/sign-up/email', body);
+      assert.ok(status === 400 || status === 422, `${status} ${JSON.stringify(body)}`);
+    }
+    assert.equal((await visitor.signUp('Ada', 'ADA@example.com')).status, 422);
+    assert.equal(visitor.cookie, '');
+    const rows = await subject.domain.db.query('select email from users');
+    assert.deepEqual(rows, [{ email: ada.email }]);
+    const workspaces = await subject.domain.db.query('select name from workspaces');
+    assert.deepEqual(workspaces, [{ name: 'Ada' }]);
+  });
+
+  test('nobody makes herself the operator', async () => {
+    const visitor = browser();
+    const body = { name: 'Eve', email: 'eve@example.com', password, operator: true, id: 'usr_0' };
+    assert.equal((await visitor.post('/console/auth/sign-up/email', body)).status, 200);
+    assert.equal((await visitor.session()).user.operator, false);
+  });
+
+  test('names with markup stay text', async () => {
+    const name = '<img src=x onerror=alert(1)>"\'';
+    const visitor = browser();
+    assert.equal((await visitor.signUp(name, 'markup@example.com')).status, 200);
+    const { user, workspaces } = await visitor.session();
+    assert.deepEqual([user.name, workspaces[0].name], [name, name]);
+  });
+
+  test('the cookie is for this site alone and out of reach of scripts; a changed one is nobody', async () => {
+    const answer = await browser().signIn(ada.email);
+    assert.equal(answer.status, 200);
+    const [line = ''] = answer.headers.getSetCookie();
+    assert.match(line, /HttpOnly/i);
+    assert.match(line, /SameSite=Lax/i);
+    assert.match(line, /Max-Age=60[0-4]\d{3}/i);
+    const forged = line.split(';')[0]?.replace(/=./, '=Z') ?? '';
+    const bare = subject.stranger.with({ Cookie: forged });
+    refused(await bare.get(`${ada.home}/members`), 401, 'SIGN_IN_REQUIRED');
+  });
+
+  test('a wrong password and an unknown e-mail are refused with the same words', async () => {
+    const wrong = await browser().signIn(ada.email, 'another password');
+    const unknown = await browser().signIn('nobody@example.com');
+    assert.deepEqual([wrong.status, unknown.status], [401, 401]);
+    assert.equal(wrong.text, unknown.text);
+  });
+
+  test('signing out ends the session, also for a copy of its cookie', async () => {
+    const visitor = browser();
+    await visitor.signIn(ada.email);
+    const copy = subject.stranger.with({ Cookie: visitor.cookie });
+    accepted(await copy.get(`${ada.home}/members`), 200);
+    assert.equal((await visitor.post('/console/auth/sign-out', {})).status, 200);
+    assert.equal(visitor.cookie, '');
+    refused(await copy.get(`${ada.home}/members`), 401, 'SIGN_IN_REQUIRED');
+  });
+
+  test('a session that expired or was revoked is none; one in use is prolonged', async () => {
+    const [old, other] = [browser(), browser()];
+    await old.signIn(ada.email);
+    await other.signIn(ada.email);
+    const { db } = subject.domain;
+    const id = (
+      await db.query<{ id: string }>('select id from sessions order by id desc limit 2')
+    )[1]?.id;
+    const expireAt = (days: number) =>
+      db.query('update sessions set expires_at = now() + make_interval(days => $2) where id = $1', [
+        id,
+        days,
+      ]);
+    await expireAt(2);
+    const prolonged = await old.get(`${ada.home}/members`);
+    // Seven days, less the moments since.
+    assert.match(prolonged.headers.getSetCookie().join(), /Max-Age=60[0-4]\d{3}/i);
+    await expireAt(-1);
+    refused(await old.get(`${ada.home}/members`), 401, 'SIGN_IN_REQUIRED');
+    assert.equal((await ada.visitor.post('/console/auth/revoke-other-sessions', {})).status, 200);
+    refused(await other.get(`${ada.home}/members`), 401, 'SIGN_IN_REQUIRED');
+    accepted(await ada.visitor.get(`${ada.home}/members`), 200);
+  });
+
+  test('a password is changed by who knows it', async () => {
+    const finn = await signUp(subject, 'Finn');
+    const change = (currentPassword: string) =>
+      finn.visitor.post('/console/auth/change-password', {
+        currentPassword,
+        newPassword: 'a whole new password',
+        revokeOtherSessions: true,
+      });
+    assert.equal((await change('wrong password')).status, 400);
+    assert.equal((await change(password)).status, 200);
+    assert.equal((await browser().signIn(finn.email)).status, 401);
+    assert.equal((await browser().signIn(finn.email, 'a whole new password')).status, 200);
+  });
+
+  test('many attempts are slowed down, whoever makes them, and only for that e-mail', async () => {
+    const guess = async () => (await browser().signIn('target@example.com', 'guess')).status;
+    const statuses = [];
+    for (let count = 0; count < 11; count += 1) statuses.push(await guess());
+    assert.deepEqual([...new Set(statuses.slice(0, 10))], [401]);
+    const answer = await browser().signIn('target@example.com', 'guess');
+    refused(answer, 429, 'RATE_LIMITED', 'attempts');
+    assert.equal((await browser().signIn(ada.email)).status, 200);
   });
 });

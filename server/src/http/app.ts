@@ -61,6 +61,10 @@ export interface AppOptions {
     ms: number;
   }) => void;
   readonly onFault: (fault: Fault, requestId: string) => void;
+  /** Answers what is no address of the API. */
+  readonly page: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
 }
 
 declare module 'fastify' {
@@ -80,6 +84,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     genReqId: () => rooms.domain.newId('req'),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
+    ...(options.trustedProxies.length > 0 && { trustProxy: [...options.trustedProxies] }),
     // A path that cannot be decoded names nothing.
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Request-Id', request.id);
@@ -122,9 +127,7 @@ export function createApp(options: AppOptions): FastifyInstance {
         answerRoute(rooms, id, route, request, reply),
     });
   }
-  app.setNotFoundHandler((request, reply) =>
-    answerFault(new Fault('NOT_FOUND', request.url), request, reply),
-  );
+  app.setNotFoundHandler(options.page);
   return app;
 }
 

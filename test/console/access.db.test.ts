@@ -1,0 +1,219 @@
+/** Who may call what in the console: every route with every kind of visitor, CSRF, another workspace's ids. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type ConsoleRoute, consoleRoutes, type Route, routes } from '@reelsight/contract';
+import { byteRoutes, consoleHandlers } from '../../server/src/http/console/handlers.ts';
+import {
+  accepted,
+  type Caller,
+  refused,
+  type Subject,
+  startSubject,
+} from '../interface/subject.ts';
+import { type Person, signUp, Visitor } from './visitor.ts';
+
+let subject: Subject;
+let operator: Person;
+let owner: Person;
+let member: Person;
+before(async () => {
+  subject = await startSubject({ REELSIGHT_SIGN_UP: 'open', REELSIGHT_SIGN_UP_PLAN: 'pro' });
+  operator = await signUp(subject, 'Operator');
+  owner = await signUp(subject, 'Owner');
+  member = await signUp(subject, 'Member');
+  const body = { email: member.email, role: 'member' };
+  const { link } = accepted(await owner.visitor.post(`${owner.home}/invitations`, body), 201);
+  const token = new URL(link).searchParams.get('token');
+  accepted(await member.visitor.post('/console/v1/invitations/accept', { token }), 200);
+});
+after(() => subject.close());
+
+interface Line {
+  readonly method: string;
+  readonly path: string;
+  readonly access: ConsoleRoute['access'];
+}
+
+const publicRoutes: readonly Line[] = Object.values(routes).map((route: Route) =>
+  route.access === 'admin'
+    ? { ...route, path: `/console/v1/operator${route.path}`, access: 'operator' }
+    : { ...route, path: `/console/v1/workspaces/:workspace${route.path}`, access: 'member' },
+);
+const lines: readonly Line[] = [
+  ...Object.values(consoleRoutes),
+  ...publicRoutes,
+  ...byteRoutes.filter(({ method }) => method !== 'HEAD'),
+];
+
+/** Ids that name nothing, so that no call changes anything. */
+const concrete = (path: string): string =>
+  path
+    .replace(':workspace', owner.workspaceId)
+    .replace(':user', 'usr_0')
+    .replace(':logo', 'logo_0')
+    .replace(':id', 'job_0')
+    .replace('*', 'job_0/sheet-1.jpg');
+
+const call = (caller: Caller, { method, path }: Line, headers: Record<string, string> = {}) =>
+  caller.call(method, concrete(path), { headers });
+const withAccess = (...access: Line['access'][]) =>
+  lines.filter((line) => access.includes(line.access));
+
+describe('Access', () => {
+  test('every route of the contract has a handler', () => {
+    assert.deepEqual(Object.keys(consoleHandlers).sort(), Object.keys(consoleRoutes).sort());
+  });
+
+  test('only what is for anyone answers a stranger; a key or a token is no session', async () => {
+    const made = await subject.owner();
+    const strangers = [new Visitor(subject.service.apiUrl), made, subject.operator];
+    for (const line of lines.filter(({ access }) => access !== 'anyone')) {
+      for (const stranger of strangers)
+        refused(await call(stranger, line), 401, 'SIGN_IN_REQUIRED');
+    }
+    accepted(await subject.stranger.get('/console/v1/session'), 200);
+  });
+
+  test('to who is no member a workspace does not exist, not even to the operator', async () => {
+    for (const line of withAccess('member', 'owner'))
+      refused(await call(operator.visitor, line), 404, 'NOT_FOUND', 'workspace');
+    refused(await operator.visitor.get('/console/v1/workspaces/ws_0/members'), 404, 'NOT_FOUND');
+    refused(await operator.visitor.get("/console/v1/workspaces/'/members"), 404, 'NOT_FOUND');
+  });
+
+  test("an owner's calls refuse a member, and the operator's anybody else, with who may", async () => {
+    for (const line of withAccess('owner'))
+      refused(await call(member.visitor, line), 403, 'INSUFFICIENT_SCOPE', 'owner');
+    for (const line of withAccess('operator'))
+      refused(await call(owner.visitor, line), 403, 'INSUFFICIENT_SCOPE', 'operator');
+  });
+
+  test('a call that changes something needs the origin of our own pages', async () => {
+    const changing = lines.filter(({ method }) => method !== 'GET');
+    assert.ok(changing.length > 30);
+    const host = new URL(subject.service.apiUrl).host;
+    const foreign = ['https://evil.example', `http://${host}.evil.example`, 'null', ''];
+    for (const line of changing) {
+      for (const origin of line === changing[0] ? foreign : foreign.slice(0, 1))
+        refused(await call(operator.visitor, line, { Origin: origin }), 403, 'INSUFFICIENT_SCOPE');
+    }
+    const bare = subject.stranger.with({ Cookie: operator.visitor.cookie });
+    const made = await bare.post('/console/v1/workspaces', { name: 'x' });
+    refused(made, 403, 'INSUFFICIENT_SCOPE', 'Origin');
+    // What only reads goes with the cookie alone, as pictures and videos are loaded.
+    accepted(await bare.get(`${operator.home}/members`), 200);
+    // Behind a proxy that ends TLS the scheme is another.
+    const secure = await bare.post(
+      '/console/v1/workspaces',
+      { name: 'x' },
+      { Origin: `https://${host}` },
+    );
+    accepted(secure, 201);
+  });
+
+  test('sign-in and sign-up from another origin are refused', async () => {
+    const visitor = new Visitor(subject.service.apiUrl);
+    for (const path of ['sign-in/email', 'sign-up/email', 'sign-out']) {
+      const headers = { Origin: 'https://evil.example' };
+      refused(
+        await visitor.call('POST', `/console/auth/${path}`, { headers }),
+        403,
+        'INSUFFICIENT_SCOPE',
+      );
+    }
+  });
+
+  test('what the sign-in library could do besides has no address', async () => {
+    for (const path of [
+      'update-user',
+      'delete-user',
+      'sign-in/social',
+      'reset-password',
+      'change-email',
+    ])
+      refused(await owner.visitor.post(`/console/auth/${path}`, {}), 404, 'NOT_FOUND');
+    refused(await owner.visitor.get('/console/auth/error?error=x'), 404, 'NOT_FOUND');
+    refused(await owner.visitor.get('/console/v1/nothing'), 404, 'NOT_FOUND');
+  });
+});
+
+describe('The public interface with a session', () => {
+  const job = {
+    url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    capabilities: ['transcription'],
+  };
+
+  test('a member has every scope, and no bucket', async () => {
+    const base = `${owner.home}/v1`;
+    const { visitor } = member;
+    const made = await visitor.post(`${base}/jobs`, job, { 'Idempotency-Key': 'once' });
+    assert.equal(made.headers.get('x-ratelimit-limit'), null);
+    const { job_id: id } = accepted(made, 202);
+    const replayed = await visitor.post(`${base}/jobs`, job, { 'Idempotency-Key': 'once' });
+    assert.equal(accepted(replayed, 200).job_id, id);
+    for (let count = 0; count < 100; count += 1)
+      accepted(await visitor.get(`${base}/jobs/${id}`), 200);
+    assert.equal(accepted(await visitor.get(`${base}/jobs`), 200).length, 1);
+    assert.equal(
+      accepted(await visitor.post(`${base}/jobs/${id}/cancel`), 200).status,
+      'cancelled',
+    );
+    refused(
+      await visitor.post(`${base}/jobs`, { ...job, fps: 9 }),
+      422,
+      'VALIDATION_FAILED',
+      'fps',
+    );
+    const large = { body: 'x'.repeat(10_241) };
+    refused(await visitor.call('POST', `${base}/jobs`, large), 413, 'BODY_TOO_LARGE');
+  });
+
+  test("a job of another workspace is not found, whoever's path names it", async () => {
+    const { job_id: id } = accepted(
+      await operator.visitor.post(`${operator.home}/v1/jobs`, job),
+      202,
+    );
+    const { visitor, home } = owner;
+    refused(await visitor.get(`${home}/v1/jobs/${id}`), 404, 'JOB_NOT_FOUND');
+    refused(await visitor.post(`${home}/v1/jobs/${id}/cancel`), 404, 'JOB_NOT_FOUND');
+    refused(await visitor.get(`${home}/jobs/${id}`), 404, 'JOB_NOT_FOUND');
+    refused(await visitor.get(`${home}/jobs/${id}/media`), 404, 'JOB_NOT_FOUND');
+  });
+
+  test("the operator's session reads and changes what the operator's token does", async () => {
+    const base = '/console/v1/operator/admin/v1';
+    const list = accepted(await operator.visitor.get(`${base}/workspaces`), 200);
+    assert.ok(list.some((one: { tenant_id: string }) => one.tenant_id === owner.workspaceId));
+    const path = `${base}/workspaces/${owner.workspaceId}/credits`;
+    const added = await operator.visitor.post(path, { type: 'grant', amount: 5 });
+    assert.equal(accepted(added, 201).transaction.amount, 5);
+  });
+});
+
+describe("The operator's pages", () => {
+  test('accounts, newest first, in pages', async () => {
+    const path = '/console/v1/operator/accounts';
+    const first = await operator.visitor.get(`${path}?limit=2`);
+    const [newest] = accepted(first, 200);
+    assert.equal(newest.email, member.email);
+    assert.equal(newest.workspaces.length, 2);
+    const cursor = first.json.pagination.next_cursor;
+    const rest = await operator.visitor.get(`${path}?limit=2&cursor=${cursor}`);
+    const [last] = accepted(rest, 200);
+    assert.deepEqual([last.email, last.operator], [operator.email, true]);
+    assert.equal(rest.json.pagination.has_more, false);
+    refused(await operator.visitor.get(`${path}?cursor=x`), 422, 'VALIDATION_FAILED');
+  });
+
+  test('the overview tells of engines, models, queues and jobs', async () => {
+    const view = accepted(await operator.visitor.get('/console/v1/operator/overview'), 200);
+    assert.deepEqual(view.parts, { database: 'ok', storage: 'ok', queue: 'ok' });
+    assert.ok(view.engines.some((one: { chosen: boolean }) => one.chosen));
+    const absent = view.models.find((one: { state: string }) => one.state === 'absent');
+    assert.ok(absent.size_bytes > 0);
+    assert.equal(view.jobs.pending, 1);
+    assert.ok(view.queues.some((one: { queue: string }) => one.queue === 'analysis'));
+    const pull = '/console/v1/operator/models/no-such-model/pull';
+    refused(await operator.visitor.post(pull), 404, 'NOT_FOUND');
+  });
+});
