@@ -1,0 +1,147 @@
+/** Live events of a workspace over a job's life. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { accepted, type Json, refused, type Subject, startSubject } from '../interface/subject.ts';
+import { type Person, signUp } from './visitor.ts';
+
+let subject: Subject;
+let ada: Person;
+before(async () => {
+  subject = await startSubject({ REELSIGHT_SIGN_UP: 'open' });
+  ada = await signUp(subject, 'Ada');
+});
+after(() => subject.close());
+
+/** A page that listens. */
+class Listener {
+  readonly #reader: ReadableStreamDefaultReader<string>;
+  readonly #stop: AbortController;
+  #text = '';
+
+  private constructor(body: ReadableStream<Uint8Array>, stop: AbortController) {
+    this.#reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    this.#stop = stop;
+  }
+
+  static async open(person: Person, query = '', headers: Record<string, string> = {}) {
+    const stop = new AbortController();
+    const response = await fetch(`${subject.service.apiUrl}${person.home}/events${query}`, {
+      headers: { Cookie: person.visitor.cookie, ...headers },
+      signal: stop.signal,
+    });
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+    return new Listener(response.body as ReadableStream<Uint8Array>, stop);
+  }
+
+  /** The next `job` event that this holds of. */
+  async next(holds: (row: Json) => boolean): Promise<{ id: string; row: Json }> {
+    for (;;) {
+      const end = this.#text.indexOf('\n\n');
+      if (end === -1) {
+        const { done, value } = await this.#reader.read();
+        assert.ok(!done, 'the stream ended');
+        this.#text += value;
+        continue;
+      }
+      const message = this.#text.slice(0, end);
+      this.#text = this.#text.slice(end + 2);
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? '';
+      if (field('event') !== 'job') continue;
+      const row = JSON.parse(field('data'));
+      if (holds(row)) return { id: field('id'), row };
+    }
+  }
+
+  /** Resolves when the service ends the stream. */
+  async ended(): Promise<void> {
+    while (!(await this.#reader.read()).done);
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+}
+
+const create = async (person: Person): Promise<string> => {
+  const body = { url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['transcription'] };
+  return accepted(await person.visitor.post(`${person.home}/v1/jobs`, body), 202).job_id;
+};
+
+describe('Events', () => {
+  test("a job's states come as they happen, with its row, and none of another workspace", async () => {
+    const bob = await signUp(subject, 'Bob');
+    const listener = await Listener.open(ada);
+    await create(bob);
+    const id = await create(ada);
+    const first = await listener.next(() => true);
+    assert.deepEqual([first.row.job_id, first.row.status], [id, 'pending']);
+    const job = await subject.worker.claim(id);
+    const begun = await listener.next((row) => row.status === 'processing');
+    assert.equal(begun.row.progress.stage, 'ingestion');
+    assert.equal(begun.row.media_available, false);
+    await subject.worker.ingest(job, 60);
+    await listener.next((row) => row.video_duration_seconds === 60);
+    await subject.worker.settle(job);
+    const done = await listener.next((row) => row.status === 'completed');
+    assert.equal(done.row.results, undefined);
+    assert.equal(done.id, done.row.updated_at);
+    listener.close();
+  });
+
+  test('a page that comes back goes on from its last event', async () => {
+    const listener = await Listener.open(ada);
+    const before = await create(ada);
+    const { id } = await listener.next((row) => row.job_id === before);
+    listener.close();
+    const meanwhile = await create(ada);
+    const again = await Listener.open(ada, '', { 'Last-Event-ID': id });
+    await again.next((row) => row.job_id === meanwhile);
+    again.close();
+    const asked = await Listener.open(ada, `?since=${encodeURIComponent(id)}`);
+    await asked.next((row) => row.job_id === meanwhile);
+    asked.close();
+    refused(await ada.visitor.get(`${ada.home}/events?since=x`), 422, 'VALIDATION_FAILED', 'since');
+  });
+
+  test('a stream ends with its session, and with the membership', async () => {
+    const cleo = await signUp(subject, 'Cleo');
+    const listener = await Listener.open(cleo);
+    await cleo.visitor.post('/console/auth/sign-out', {});
+    await listener.ended();
+    const dora = await signUp(subject, 'Dora');
+    const other = await Listener.open(dora);
+    accepted(await dora.visitor.post(`${dora.home}/delete`, { name: 'Dora' }), 204);
+    await other.ended();
+  });
+
+  test('a session may have ten; one that left makes room', async () => {
+    const eve = await signUp(subject, 'Eve');
+    const listeners = [];
+    for (let count = 0; count < 10; count += 1) listeners.push(await Listener.open(eve));
+    refused(await eve.visitor.get(`${eve.home}/events`), 429, 'RATE_LIMITED', 'streams');
+    listeners[0]?.close();
+    for (;;) {
+      const stop = new AbortController();
+      const { status } = await fetch(`${subject.service.apiUrl}${eve.home}/events`, {
+        headers: { Cookie: eve.visitor.cookie },
+        signal: stop.signal,
+      });
+      stop.abort();
+      if (status === 200) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    for (const listener of listeners.slice(1)) listener.close();
+  });
+
+  test('the service stops although pages listen', async () => {
+    const own = await startSubject();
+    const url = own.service.apiUrl;
+    const finn = await signUp(own, 'Finn');
+    const response = await fetch(`${url}${finn.home}/events`, {
+      headers: { Cookie: finn.visitor.cookie },
+    });
+    await own.close();
+    await response.text();
+  });
+});
