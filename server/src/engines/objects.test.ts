@@ -68,14 +68,14 @@ async function tinyOpenVocabulary(): Promise<ObjectEngine> {
   };
   const model = onnxFile({
     inputs: {
-      input_ids: ['labels', 'length'],
-      attention_mask: ['labels', 'length'],
+      input_ids: { int64: ['labels', 'length'] },
+      attention_mask: { int64: ['labels', 'length'] },
       pixel_values: ['pictures', 3, 'height', 'width'],
     },
     outputs: { logits: [1, 2, 2], pred_boxes: [1, 2, 4] },
     constants: [
-      { name: 'a', dims: [1, 2, 2], values: [-9, 2, -9, -9] },
-      { name: 'b', dims: [1, 2, 4], values: [0.5, 0.5, 0.4, 0.2, 0.1, 0.1, 0.1, 0.1] },
+      { name: 'a', dims: [1, 2, 2], floats: [-9, 2, -9, -9] },
+      { name: 'b', dims: [1, 2, 4], floats: [0.5, 0.5, 0.4, 0.2, 0.1, 0.1, 0.1, 0.1] },
     ],
     nodes: [handsOn('a', 'logits'), handsOn('b', 'pred_boxes')],
   });

@@ -1,95 +1,105 @@
 /** For tests: writes small real ONNX models, so that loaders are tested without downloads. */
 
-export interface TinyTensor {
+/** A string is a dimension that is not fixed. */
+export type OnnxShape = readonly (string | number)[];
+/** Of floats where it does not say otherwise. */
+export type OnnxValue = OnnxShape | { readonly int64: OnnxShape };
+
+export interface OnnxConstant {
   readonly name: string;
   readonly dims: readonly number[];
-  readonly values: readonly number[];
+  readonly floats?: readonly number[];
+  readonly integers?: readonly number[];
 }
 
-export interface TinyNode {
-  readonly operator: string;
+export interface OnnxNode {
+  readonly op: string;
   readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
+  readonly output: string;
   /** Lists of integers, single integers. */
   readonly attributes?: Readonly<Record<string, number | readonly number[]>>;
 }
 
-export interface TinyModel {
-  /** Name → shape; a string is a dimension that is not fixed. Names ending in `_ids` or `_mask` are int64. */
-  readonly inputs: Readonly<Record<string, readonly (string | number)[]>>;
-  readonly outputs: Readonly<Record<string, readonly (string | number)[]>>;
-  readonly constants: readonly TinyTensor[];
-  readonly nodes: readonly TinyNode[];
+export interface OnnxModel {
+  readonly inputs: Readonly<Record<string, OnnxValue>>;
+  readonly outputs: Readonly<Record<string, OnnxValue>>;
+  readonly constants: readonly OnnxConstant[];
+  readonly nodes: readonly OnnxNode[];
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** The bytes of a model that gives `constants` straight out, or what `nodes` make of the inputs. */
-export function onnxFile({ inputs, outputs, constants, nodes }: TinyModel): Uint8Array {
+export const onnxTypes = { float: 1, int64: 7 } as const;
+
+/**
+ * The bytes of a model that gives `constants` straight out, or what `nodes` make of the inputs. Field numbers are those
+ * of onnx.proto.
+ */
+export function onnxFile(model: OnnxModel): Uint8Array {
+  const { inputs, outputs, constants, nodes, metadata = {} } = model;
   const graph = [
-    ...nodes.flatMap((node) => message(1, nodeOf(node))),
-    ...text(2, 'tiny'),
-    ...constants.flatMap((tensor) => message(5, tensorOf(tensor))),
-    ...Object.entries(inputs).flatMap(([name, shape]) => message(11, describedTensor(name, shape))),
-    ...Object.entries(outputs).flatMap(([name, shape]) =>
-      message(12, describedTensor(name, shape)),
-    ),
+    ...nodes.map((node) => message(1, nodeOf(node))),
+    text(2, 'tiny'),
+    ...constants.map((constant) => message(5, constantOf(constant))),
+    ...Object.entries(inputs).map(([name, value]) => message(11, described(name, value))),
+    ...Object.entries(outputs).map(([name, value]) => message(12, described(name, value))),
   ];
-  const opset = [...text(1, ''), ...number(2, 13)];
-  return Uint8Array.from([...number(1, 8), ...message(8, opset), ...message(7, graph)]);
+  return Buffer.concat([
+    number(1, 8),
+    message(8, [text(1, ''), number(2, 13)]),
+    message(7, graph),
+    ...Object.entries(metadata).map(([key, value]) => message(14, [text(1, key), text(2, value)])),
+  ]);
 }
 
 /** A node that hands a constant on under an output's name. */
-export const handsOn = (constant: string, output: string): TinyNode => ({
-  operator: 'Identity',
+export const handsOn = (constant: string, output: string): OnnxNode => ({
+  op: 'Identity',
   inputs: [constant],
-  outputs: [output],
+  output,
 });
 
-function nodeOf({ operator, inputs, outputs, attributes = {} }: TinyNode): number[] {
+function nodeOf({ op, inputs, output, attributes = {} }: OnnxNode): Buffer[] {
   return [
-    ...inputs.flatMap((name) => text(1, name)),
-    ...outputs.flatMap((name) => text(2, name)),
-    ...text(4, operator),
-    ...Object.entries(attributes).flatMap(([name, value]) =>
-      message(5, [
-        ...text(1, name),
-        ...(typeof value === 'number'
-          ? [...number(3, value), ...number(20, 2)]
-          : [...value.flatMap((one) => number(8, one)), ...number(20, 7)]),
-      ]),
-    ),
+    ...inputs.map((name) => text(1, name)),
+    text(2, output),
+    text(4, op),
+    ...Object.entries(attributes).map(([name, value]) => message(5, attributeOf(name, value))),
   ];
 }
 
-function tensorOf({ name, dims, values }: TinyTensor): number[] {
-  const raw = new Uint8Array(Float32Array.from(values).buffer);
+function attributeOf(name: string, value: number | readonly number[]): Buffer[] {
+  return typeof value === 'number'
+    ? [text(1, name), number(3, value), number(20, 2)]
+    : [text(1, name), ...value.map((one) => number(8, one)), number(20, 7)];
+}
+
+function constantOf({ name, dims, floats, integers = [] }: OnnxConstant): Buffer[] {
+  const raw = floats ? new Float32Array(floats) : new BigInt64Array(integers.map(BigInt));
   return [
-    ...dims.flatMap((dim) => number(1, dim)),
-    ...number(2, 1),
-    ...text(8, name),
-    ...bytes(9, raw),
+    ...dims.map((dim) => number(1, dim)),
+    number(2, floats ? onnxTypes.float : onnxTypes.int64),
+    text(8, name),
+    bytes(9, new Uint8Array(raw.buffer)),
   ];
 }
 
-function describedTensor(name: string, shape: readonly (string | number)[]): number[] {
-  const type = /_(ids|mask)$/.test(name) ? 7 : 1;
-  const dims = shape.flatMap((dim) =>
-    message(1, typeof dim === 'string' ? text(2, dim) : number(1, dim)),
+function described(name: string, value: OnnxValue): Buffer[] {
+  const [type, shape] =
+    'int64' in value ? [onnxTypes.int64, value.int64] : [onnxTypes.float, value];
+  const dims = shape.map((dim) =>
+    message(1, [typeof dim === 'string' ? text(2, dim) : number(1, dim)]),
   );
-  return [...text(1, name), ...message(2, message(1, [...number(1, type), ...message(2, dims)]))];
+  return [text(1, name), message(2, [message(1, [number(1, type), message(2, dims)])])];
 }
 
 // Protocol buffers: a key (field and kind), then a number, or a length and bytes.
-const number = (field: number, value: number): number[] => [
-  ...varint(field << 3),
-  ...varint(value),
-];
-const bytes = (field: number, value: Iterable<number>): number[] => {
-  const list = [...value];
-  return [...varint((field << 3) | 2), ...varint(list.length), ...list];
-};
-const message = (field: number, content: readonly number[]): number[] => bytes(field, content);
-const text = (field: number, value: string): number[] =>
-  bytes(field, new TextEncoder().encode(value));
+const number = (field: number, value: number): Buffer =>
+  Buffer.from([...varint(field << 3), ...varint(value)]);
+const bytes = (field: number, value: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from([...varint((field << 3) | 2), ...varint(value.length)]), value]);
+const message = (field: number, content: readonly Uint8Array[]): Buffer =>
+  bytes(field, Buffer.concat(content));
+const text = (field: number, value: string): Buffer => bytes(field, Buffer.from(value));
 
 function varint(value: number): number[] {
   const low = value % 128;

@@ -130,7 +130,7 @@ export function letterbox(image: RgbImage, side: number): Letterbox {
 
 /** The box between two points of a letterboxed square (fractions of it) in the picture; null where nothing is left. */
 export function unletterbox(
-  { across, down }: Letterbox,
+  { across, down }: Pick<Letterbox, 'across' | 'down'>,
   [left, top, right, bottom]: readonly [number, number, number, number],
 ): Box | null {
   const cut = (value: number) => Math.min(1, Math.max(0, value));

@@ -37,9 +37,9 @@ const meanColour = (output: string) =>
     constants: [],
     nodes: [
       {
-        operator: 'ReduceMean',
+        op: 'ReduceMean',
         inputs: ['pixel_values'],
-        outputs: [output],
+        output,
         attributes: { axes: [2, 3], keepdims: 0 },
       },
     ],

@@ -1,9 +1,10 @@
 /** Any named thing on screen by a zero-shot detector (OWL-ViT, OWLv2, Grounding DINO) from the models folder. */
 import { Fault } from '@reelsight/contract';
-import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
+import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import { loadTransformers } from '../local-transformers.ts';
 import type { InstalledModel } from '../models/model.ts';
 import { type DetectedObject, type ObjectEngine, withoutOverlaps } from '../objects.ts';
+import { unletterbox } from '../picture.ts';
 
 export interface OpenVocabularyOptions {
   readonly threads?: number;
@@ -90,9 +91,7 @@ class OpenVocabulary implements ObjectEngine {
 
 const calibrated = (score: number) => 1 / (1 + Math.exp(-12 * (score - 0.16)));
 
-function placeOf({ xmin, ymin, xmax, ymax }: Found['box']): Box | null {
-  const cut = (value: number) => Math.min(1, Math.max(0, value));
-  const [x, y] = [cut(xmin), cut(ymin)];
-  const [width, height] = [cut(xmax) - x, cut(ymax) - y];
-  return width > 0 && height > 0 ? { x, y, width, height } : null;
-}
+/** The pipeline takes the padding off by itself. */
+const unpadded = { across: 1, down: 1 };
+const placeOf = ({ xmin, ymin, xmax, ymax }: Found['box']) =>
+  unletterbox(unpadded, [xmin, ymin, xmax, ymax]);

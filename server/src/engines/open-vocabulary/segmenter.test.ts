@@ -7,7 +7,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { CallContext } from '../engine.ts';
 import type { InstalledModel } from '../models/model.ts';
-import { handsOn, onnxFile, type TinyModel } from '../onnx-file.ts';
+import { handsOn, type OnnxModel, onnxFile } from '../onnx-file.ts';
 import { type Mask, ringsOf } from './rings.ts';
 import { openSegmenter } from './segmenter.ts';
 
@@ -65,15 +65,15 @@ suite('rings', () => {
 
 suite('the segmenter', () => {
   const side = 32;
-  const encoder: TinyModel = {
+  const encoder: OnnxModel = {
     inputs: { pixel_values: [1, 3, side, side] },
     outputs: { image_embeddings: [1, 1], image_positional_embeddings: [1, 1] },
-    constants: [{ name: 'c', dims: [1, 1], values: [1] }],
+    constants: [{ name: 'c', dims: [1, 1], floats: [1] }],
     nodes: [handsOn('c', 'image_embeddings'), handsOn('c', 'image_positional_embeddings')],
   };
   // The second of three masks is the trusted one: its left half is set.
   const half = Array.from({ length: 64 }, (_, i) => (i % 8 < 4 ? 5 : -5));
-  const decoder: TinyModel = {
+  const decoder: OnnxModel = {
     inputs: {
       image_embeddings: [1, 1],
       image_positional_embeddings: [1, 1],
@@ -81,17 +81,17 @@ suite('the segmenter', () => {
     },
     outputs: { iou_scores: [1, 1, 3], pred_masks: [1, 1, 3, 8, 8] },
     constants: [
-      { name: 's', dims: [1, 1, 3], values: [0.2, 0.9, 0.5] },
+      { name: 's', dims: [1, 1, 3], floats: [0.2, 0.9, 0.5] },
       {
         name: 'm',
         dims: [1, 1, 3, 8, 8],
-        values: [...Array(64).fill(-1), ...half, ...Array(64).fill(1)],
+        floats: [...Array(64).fill(-1), ...half, ...Array(64).fill(1)],
       },
     ],
     nodes: [handsOn('s', 'iou_scores'), handsOn('m', 'pred_masks')],
   };
 
-  async function install(decoderModel: TinyModel) {
+  async function install(decoderModel: OnnxModel) {
     const folder = await mkdtemp(path.join(tmpdir(), 'reelsight-segmenter-'));
     await mkdir(path.join(folder, 'onnx'));
     await writeFile(path.join(folder, 'onnx/e.onnx'), onnxFile(encoder));

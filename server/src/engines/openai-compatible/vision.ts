@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { LogoEngine, SeenLogo } from '../logos.ts';
 import { type DetectedObject, type ObjectEngine, withoutOverlaps } from '../objects.ts';
+import { unletterbox } from '../picture.ts';
 import type { VisionEngine } from '../vision.ts';
 import type { ChatRequest, Remote } from './client.ts';
 import {
@@ -115,23 +116,15 @@ function checked(
 }
 
 /** Fractions of the picture without its padding; null where the numbers are no box in it. */
-function boxOf(numbers: readonly number[], { across, down }: Square): Box | null {
+function boxOf(numbers: readonly number[], square: Square): Box | null {
   if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return null;
   // Some models answer in fractions whatever they are asked for.
   const unit = numbers.every((value) => value >= 0 && value <= 1) ? 1 : pictureSide;
-  const [left, top, right, bottom] = numbers.map((value) => value / unit) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const edges = numbers.map((value) => value / unit) as [number, number, number, number];
   const slack = 0.02;
-  const outside = [left, top, right, bottom].some((value) => value < -slack || value > 1 + slack);
-  if (outside || right <= left || bottom <= top) return null;
-  const cut = (value: number) => Math.min(1, Math.max(0, value));
-  const [x, y] = [cut(left / across), cut(top / down)];
-  const [width, height] = [cut(right / across) - x, cut(bottom / down) - y];
-  return width > 0.002 && height > 0.002 ? { x, y, width, height } : null;
+  if (edges.some((value) => value < -slack || value > 1 + slack)) return null;
+  const box = unletterbox(square, edges);
+  return box && Math.min(box.width, box.height) > 0.002 ? box : null;
 }
 
 function visionOf(info: EngineInfo, ask: Ask): VisionEngine {

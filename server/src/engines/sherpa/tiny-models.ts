@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelDescription, ModelLoader, ModelRole } from '../models/model.ts';
+import { type OnnxModel, type OnnxShape, onnxFile, onnxTypes } from '../onnx-file.ts';
 
 /** What the recogniser writes when it gets loud. */
 export const loudWord = 'loud';
@@ -20,15 +21,9 @@ export async function writeLoudnessModel(
     threshold = -11,
   }: { rank?: number; languages?: string[]; threshold?: number } = {},
 ): Promise<void> {
-  const graph: Graph = {
-    inputs: [
-      { name: 'x', type: 'float', shape: ['N', 'T', 80] },
-      { name: 'x_lens', type: 'int64', shape: ['N'] },
-    ],
-    outputs: [
-      { name: 'log_probs', type: 'float', shape: ['N', 'U', 2] },
-      { name: 'log_probs_len', type: 'int64', shape: ['N'] },
-    ],
+  const graph: OnnxModel = {
+    inputs: { x: ['N', 'T', 80], x_lens: { int64: ['N'] } },
+    outputs: { log_probs: ['N', 'U', 2], log_probs_len: { int64: ['N'] } },
     constants: [
       { name: 'zero', dims: [1], integers: [0] },
       { name: 'far', dims: [1], integers: [1_000_000] },
@@ -55,7 +50,7 @@ export async function writeLoudnessModel(
       { op: 'CumSum', inputs: ['ones', 'time'], output: 'count' },
       { op: 'Mod', inputs: ['count', 'cycle'], output: 'phase', attributes: { fmod: 1 } },
       { op: 'Greater', inputs: ['phase', 'half'], output: 'skipped' },
-      { op: 'Cast', inputs: ['skipped'], output: 'skip', attributes: { to: typeCodes.float } },
+      { op: 'Cast', inputs: ['skipped'], output: 'skip', attributes: { to: onnxTypes.float } },
       { op: 'Mul', inputs: ['skip', 'never'], output: 'penalty' },
       { op: 'Mul', inputs: ['penalty', 'loud'], output: 'penalties' },
       { op: 'Add', inputs: ['scores', 'penalties'], output: 'kept' },
@@ -72,7 +67,7 @@ export async function writeLoudnessModel(
       files: { model: 'model.onnx', tokens: 'tokens.txt' },
       ...(languages && { languages }),
     },
-    files: { 'model.onnx': onnx(graph), 'tokens.txt': `<blk> 0\n▁${loudWord} 1\n` },
+    files: { 'model.onnx': onnxFile(graph), 'tokens.txt': `<blk> 0\n▁${loudWord} 1\n` },
   });
 }
 
@@ -82,9 +77,9 @@ export async function writeLoudnessModel(
  */
 export async function writeEmbeddingModel(modelsDir: string, id: string): Promise<void> {
   const mean = { axes: [1], keepdims: 0 };
-  const graph: Graph = {
-    inputs: [{ name: 'x', type: 'float', shape: ['N', 'T', 80] }],
-    outputs: [{ name: 'embedding', type: 'float', shape: ['N', 19] }],
+  const graph: OnnxModel = {
+    inputs: { x: ['N', 'T', 80] },
+    outputs: { embedding: ['N', 19] },
     constants: [
       { name: 'zero', dims: [1], integers: [0] },
       { name: 'one', dims: [1], integers: [1] },
@@ -110,7 +105,7 @@ export async function writeEmbeddingModel(modelsDir: string, id: string): Promis
   };
   await writeModel(modelsDir, id, 'embedding', 10, {
     loader: { engine: 'sherpa-embedding', kind: 'wespeaker', files: { model: 'model.onnx' } },
-    files: { 'model.onnx': onnx(graph) },
+    files: { 'model.onnx': onnxFile(graph) },
   });
 }
 
@@ -152,22 +147,20 @@ export async function writeWhisperModel(
       files: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' },
     },
     files: {
-      'encoder.onnx': onnx(whisperEncoder(metadata)),
-      'decoder.onnx': onnx(whisperDecoder(follows)),
+      'encoder.onnx': onnxFile(whisperEncoder(metadata)),
+      'decoder.onnx': onnxFile(whisperDecoder(follows)),
       'tokens.txt': tokens.join(''),
     },
   });
 }
 
-const cache: Value['shape'] = ['L', 'N', 'C', 'S'];
+const cache: OnnxShape = ['L', 'N', 'C', 'S'];
 
-function whisperEncoder(metadata: Graph['metadata']): Graph {
+function whisperEncoder(metadata: Readonly<Record<string, string>>): OnnxModel {
   const mean = { axes: [1, 2], keepdims: 1 };
   return {
-    inputs: [{ name: 'mel', type: 'float', shape: ['N', 80, 'T'] }],
-    outputs: ['n_layer_cross_k', 'n_layer_cross_v'].map((name) => ({
-      ...{ name, type: 'float', shape: cache },
-    })),
+    inputs: { mel: ['N', 80, 'T'] },
+    outputs: { n_layer_cross_k: cache, n_layer_cross_v: cache },
     constants: [{ name: 'first', dims: [1], integers: [0] }],
     nodes: [
       { op: 'ReduceMean', inputs: ['mel'], output: 'level', attributes: mean },
@@ -178,29 +171,29 @@ function whisperEncoder(metadata: Graph['metadata']): Graph {
   };
 }
 
-function whisperDecoder(follows: readonly number[]): Graph {
+function whisperDecoder(follows: readonly number[]): OnnxModel {
   const size = follows.length;
   const table = follows.flatMap((next) => Array.from({ length: size }, (_, n) => +(n === next)));
-  const caches = (names: readonly string[]) =>
-    names.map((name): Value => ({ name, type: 'float', shape: cache }));
   return {
-    inputs: [
-      { name: 'tokens', type: 'int64', shape: ['N', 'U'] },
-      ...caches(['in_n_layer_self_k_cache', 'in_n_layer_self_v_cache']),
-      ...caches(['n_layer_cross_k', 'n_layer_cross_v']),
-      { name: 'offset', type: 'int64', shape: [1] },
-    ],
-    outputs: [
-      { name: 'logits', type: 'float', shape: ['N', 'U', size] },
-      ...caches(['out_n_layer_self_k_cache', 'out_n_layer_self_v_cache']),
-    ],
+    inputs: {
+      tokens: { int64: ['N', 'U'] },
+      in_n_layer_self_k_cache: cache,
+      in_n_layer_self_v_cache: cache,
+      n_layer_cross_k: cache,
+      n_layer_cross_v: cache,
+      offset: { int64: [1] },
+    },
+    outputs: {
+      logits: ['N', 'U', size],
+      out_n_layer_self_k_cache: cache,
+      out_n_layer_self_v_cache: cache,
+    },
     constants: [{ name: 'table', dims: [size, size], floats: table }],
     nodes: [
       { op: 'Gather', inputs: ['table', 'tokens'], output: 'logits' },
       { op: 'Identity', inputs: ['in_n_layer_self_k_cache'], output: 'out_n_layer_self_k_cache' },
       { op: 'Identity', inputs: ['in_n_layer_self_v_cache'], output: 'out_n_layer_self_v_cache' },
     ],
-    metadata: {},
   };
 }
 
@@ -225,95 +218,4 @@ export async function writeModel(
     ...{ loader, files: written },
   };
   await writeFile(join(folder, 'model.json'), JSON.stringify(description));
-}
-
-interface Value {
-  readonly name: string;
-  readonly type: 'float' | 'int64';
-  readonly shape: readonly (string | number)[];
-}
-
-interface Graph {
-  readonly inputs: readonly Value[];
-  readonly outputs: readonly Value[];
-  readonly constants: readonly {
-    readonly name: string;
-    readonly dims: readonly number[];
-    readonly floats?: readonly number[];
-    readonly integers?: readonly number[];
-  }[];
-  readonly nodes: readonly {
-    readonly op: string;
-    readonly inputs: readonly string[];
-    readonly output: string;
-    readonly attributes?: Readonly<Record<string, number | readonly number[]>>;
-  }[];
-  readonly metadata: Readonly<Record<string, string>>;
-}
-
-const typeCodes = { float: 1, int64: 7 } as const;
-
-// Field numbers are those of onnx.proto.
-function onnx({ inputs, outputs, constants, nodes, metadata }: Graph): Uint8Array {
-  const graph = [
-    ...nodes.map(({ op, inputs: from, output, attributes = {} }) =>
-      message(1, [
-        ...from.map((name) => text(1, name)),
-        text(2, output),
-        text(4, op),
-        ...Object.entries(attributes).map(([name, value]) => message(5, attribute(name, value))),
-      ]),
-    ),
-    text(2, 'test'),
-    ...constants.map(({ name, dims, floats, integers }) =>
-      message(5, [
-        ...dims.map((dim) => number(1, dim)),
-        number(2, floats ? typeCodes.float : typeCodes.int64),
-        text(8, name),
-        bytes(
-          9,
-          new Uint8Array(
-            floats
-              ? new Float32Array(floats).buffer
-              : new BigInt64Array((integers ?? []).map(BigInt)).buffer,
-          ),
-        ),
-      ]),
-    ),
-    ...inputs.map((value) => message(11, valueInfo(value))),
-    ...outputs.map((value) => message(12, valueInfo(value))),
-  ];
-  return Buffer.concat([
-    number(1, 8),
-    message(8, [text(1, ''), number(2, 13)]),
-    message(7, graph),
-    ...Object.entries(metadata).map(([key, value]) => message(14, [text(1, key), text(2, value)])),
-  ]);
-}
-
-function attribute(name: string, value: number | readonly number[]): Buffer[] {
-  return typeof value === 'number'
-    ? [text(1, name), number(3, value), number(20, 2)]
-    : [text(1, name), ...value.map((one) => number(8, one)), number(20, 7)];
-}
-
-function valueInfo({ name, type, shape }: Value): Buffer[] {
-  const dims = shape.map((dim) =>
-    message(1, [typeof dim === 'string' ? text(2, dim) : number(1, dim)]),
-  );
-  return [text(1, name), message(2, [message(1, [number(1, typeCodes[type]), message(2, dims)])])];
-}
-
-// Protocol buffers: a key (field and kind), then a number, or a length and bytes.
-const number = (field: number, value: number): Buffer =>
-  Buffer.from([...varint(field << 3), ...varint(value)]);
-const bytes = (field: number, value: Uint8Array): Buffer =>
-  Buffer.concat([Buffer.from([...varint((field << 3) | 2), ...varint(value.length)]), value]);
-const message = (field: number, content: readonly Uint8Array[]): Buffer =>
-  bytes(field, Buffer.concat(content));
-const text = (field: number, value: string): Buffer => bytes(field, Buffer.from(value));
-
-function varint(value: number): number[] {
-  const low = value % 128;
-  return value < 128 ? [low] : [low | 128, ...varint(Math.floor(value / 128))];
 }

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { InstalledModel } from '../models/model.ts';
+import { onnxFile } from '../onnx-file.ts';
 
 const specials = ['<unk>', '<|assistant|>', '<|end|>'];
 const [unknown, assistant, end] = [0, 1, 2] as const;
@@ -90,52 +91,19 @@ function tokenizer(words: readonly string[]) {
   };
 }
 
-/** ONNX: logits = Gather(table, input_ids), where row t of the table is 1 at the token that follows t. */
+/** Logits = Gather(table, input_ids), where row t of the table is 1 at the token that follows t. */
 function followingModel(next: readonly number[]): Uint8Array {
   const size = next.length;
-  const table = new Float32Array(size * size);
-  for (const [token, follower] of next.entries()) table[token * size + follower] = 1;
-  const graph = [
-    ...message(1, [
-      ...text(1, 'table'),
-      ...text(1, 'input_ids'),
-      ...text(2, 'logits'),
-      ...text(4, 'Gather'),
-    ]),
-    ...text(2, 'following'),
-    ...message(5, [
-      ...[...number(1, size), ...number(1, size), ...number(2, 1), ...text(8, 'table')],
-      ...bytes(9, new Uint8Array(table.buffer)),
-    ]),
-    ...message(11, tensorOf('input_ids', 7, ['batch', 'length'])),
-    ...message(11, tensorOf('attention_mask', 7, ['batch', 'whole'])),
-    ...message(12, tensorOf('logits', 1, ['batch', 'length', size])),
-  ];
-  const opset = [...text(1, ''), ...number(2, 13)];
-  return Uint8Array.from([...number(1, 8), ...message(8, opset), ...message(7, graph)]);
-}
-
-function tensorOf(name: string, type: number, shape: readonly (string | number)[]): number[] {
-  const dims = shape.flatMap((dim) =>
-    message(1, typeof dim === 'string' ? text(2, dim) : number(1, dim)),
+  const table = next.flatMap((follower) =>
+    Array.from({ length: size }, (_, token) => Number(token === follower)),
   );
-  return [...text(1, name), ...message(2, message(1, [...number(1, type), ...message(2, dims)]))];
-}
-
-// Protocol buffers: a key (field and kind), then a number, or a length and bytes.
-const number = (field: number, value: number): number[] => [
-  ...varint(field << 3),
-  ...varint(value),
-];
-const bytes = (field: number, value: Iterable<number>): number[] => {
-  const list = [...value];
-  return [...varint((field << 3) | 2), ...varint(list.length), ...list];
-};
-const message = (field: number, content: readonly number[]): number[] => bytes(field, content);
-const text = (field: number, value: string): number[] =>
-  bytes(field, new TextEncoder().encode(value));
-
-function varint(value: number): number[] {
-  const low = value % 128;
-  return value < 128 ? [low] : [low | 128, ...varint(Math.floor(value / 128))];
+  return onnxFile({
+    inputs: {
+      input_ids: { int64: ['batch', 'length'] },
+      attention_mask: { int64: ['batch', 'whole'] },
+    },
+    outputs: { logits: ['batch', 'length', size] },
+    constants: [{ name: 'table', dims: [size, size], floats: table }],
+    nodes: [{ op: 'Gather', inputs: ['table', 'input_ids'], output: 'logits' }],
+  });
 }
