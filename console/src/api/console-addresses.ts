@@ -40,5 +40,6 @@ export const consoleAddresses: Addresses = {
   listOwnFollowVideos: 'GET /console/v1/workspaces/:workspace/follows/:id/videos',
   getOverview: 'GET /console/v1/operator/overview',
   listAccounts: 'GET /console/v1/operator/accounts',
+  resetPassword: 'POST /console/v1/operator/accounts/:user/password',
   pullModel: 'POST /console/v1/operator/models/:id/pull',
 };

@@ -1,0 +1,129 @@
+/** What an analysis would cost, by the API's own dry run, and what it would say against it. */
+import {
+  ApiError,
+  type BatchDryRun,
+  type JobDryRun,
+  type NewBatch,
+  type NewJob,
+} from '@reelsight/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { clientOf } from '../api/client.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { clock as clockText, counted, number } from '../format/quantity.ts';
+import { Credits } from '../ui/moment.tsx';
+import styles from './analyse.module.css';
+import { type FieldName, fieldOf } from './wanted.ts';
+
+const settleMs = 450;
+
+/** Follows a value once it rests. */
+function useSettled<Value>(value: Value, delayMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return settled;
+}
+
+export interface Estimate {
+  readonly credits: number;
+  readonly balance: number;
+  readonly exceeds: boolean;
+  readonly durationSeconds: number | null;
+  readonly videos: number;
+  readonly breakdown: readonly { readonly item: string; readonly credits: number }[];
+}
+
+export type Ask =
+  | { readonly kind: 'job'; readonly body: NewJob }
+  | { readonly kind: 'batch'; readonly body: NewBatch };
+
+/** `ask` is null while there is nothing to ask about yet. */
+export function useEstimate(ask: Ask | null) {
+  const workspace = useWorkspaceId();
+  const text = useSettled(JSON.stringify(ask), settleMs);
+  return useQuery({
+    queryKey: ['estimate', workspace, text],
+    enabled: text !== 'null',
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: async ({ signal }): Promise<Estimate> => {
+      const asked = JSON.parse(text) as Ask;
+      const client = clientOf(workspace);
+      if (asked.kind === 'job') return ofJob(await client.jobs.estimate(asked.body, { signal }));
+      return ofBatch(await client.batches.estimate(asked.body, { signal }));
+    },
+  });
+}
+
+function ofJob(answer: JobDryRun): Estimate {
+  return {
+    credits: answer.credits_estimated,
+    balance: answer.balance,
+    exceeds: answer.would_exceed_balance,
+    durationSeconds: answer.duration_seconds,
+    videos: 1,
+    breakdown: answer.breakdown,
+  };
+}
+
+function ofBatch(answer: BatchDryRun): Estimate {
+  const lengths = answer.jobs.map(({ duration_seconds }) => duration_seconds);
+  const known = lengths.every((one) => one !== null);
+  return {
+    credits: answer.total_credits_estimated,
+    balance: answer.balance,
+    exceeds: answer.would_exceed_balance,
+    durationSeconds: known ? lengths.reduce<number>((sum, one) => sum + (one ?? 0), 0) : null,
+    videos: answer.jobs.length,
+    breakdown: [],
+  };
+}
+
+/** The refusal of a call, at the field it is about. */
+export function refusalAt(error: Error | null): Partial<Record<FieldName, string>> {
+  if (!(error instanceof ApiError)) return {};
+  return { [fieldOf(error)]: error.message };
+}
+
+interface CostProps {
+  readonly estimate: Estimate | undefined;
+  /** Stands where nothing is known yet. */
+  readonly hint: string;
+}
+
+export function Cost({ estimate, hint }: CostProps) {
+  if (!estimate) return <p className={styles.soft}>{hint}</p>;
+  const { credits, balance, exceeds, durationSeconds, videos, breakdown } = estimate;
+  const what = videos > 1 ? counted(videos, 'video') : 'this video';
+  const length =
+    durationSeconds === null ? 'of a length not yet known' : `of ${clockText(durationSeconds)}`;
+  return (
+    <div className={styles.cost} role="status">
+      <div>
+        <strong>
+          About <Credits amount={credits} />
+        </strong>{' '}
+        for {what} {length}; the workspace has {number(balance)}.
+      </div>
+      {breakdown.length > 0 && (
+        <div className={styles.soft}>
+          {breakdown.map(({ item, credits: part }) => `${item} ${part}`).join(' · ')}
+        </div>
+      )}
+      {exceeds && (
+        <div className={styles.warning}>
+          More than the workspace has: it would be held, at no cost, until credits are added.
+        </div>
+      )}
+      {durationSeconds === null && (
+        <div className={styles.soft}>
+          The real cost shows once the length is read; nothing is charged before.
+        </div>
+      )}
+    </div>
+  );
+}

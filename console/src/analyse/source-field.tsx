@@ -1,0 +1,134 @@
+/** Where the videos come from: links typed or pasted, files dropped or chosen. */
+import { Upload, X } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { bytes, clock as clockText, percent } from '../format/quantity.ts';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/field.tsx';
+import styles from './analyse.module.css';
+import { removeUpload, sendAgain, type UploadItem } from './upload-queue.ts';
+
+interface SourceFieldProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly uploads: readonly UploadItem[];
+  readonly onFiles: (files: FileList) => void;
+  readonly error: string | undefined;
+}
+
+export function SourceField({ text, onText, uploads, onFiles, error }: SourceFieldProps) {
+  const [over, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const drag = (on: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(on);
+  };
+  return (
+    <section
+      aria-label="Videos"
+      className={over ? `${styles.source} ${styles.over}` : styles.source}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        if (event.dataTransfer.files.length > 0) onFiles(event.dataTransfer.files);
+        else onText(`${text}\n${event.dataTransfer.getData('text')}`.trim());
+      }}
+    >
+      <TextArea
+        label="Links"
+        hint="YouTube, TikTok or Instagram; one a line makes a batch."
+        rows={Math.min(8, Math.max(2, text.split('\n').length))}
+        value={text}
+        error={error}
+        spellCheck={false}
+        placeholder="https://www.youtube.com/watch?v=…"
+        onChange={(event) => onText(event.target.value)}
+      />
+      <div className={styles.drop}>
+        <Upload size={20} aria-hidden />
+        <span>
+          or drop files here, <span className={styles.soft}>mp4, mov or webm up to 500 MB</span>
+        </span>
+        <Button small onClick={() => picker.current?.click()}>
+          Choose files
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          accept="video/mp4,video/quicktime,video/webm,.mp4,.m4v,.mov,.webm"
+          aria-label="Video files"
+          className="visually-hidden"
+          tabIndex={-1}
+          onChange={(event) => {
+            if (event.target.files) onFiles(event.target.files);
+            // The same file may be chosen once more.
+            event.target.value = '';
+          }}
+        />
+      </div>
+      {uploads.length > 0 && (
+        <ul className={styles.uploads}>
+          {uploads.map((item) => (
+            <UploadRow key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function UploadRow({ item }: { readonly item: UploadItem }) {
+  const { id, file, state, sentBytes, durationSeconds } = item;
+  const share = file.size > 0 ? sentBytes / file.size : 0;
+  return (
+    <li className={styles.upload}>
+      <div className={styles.uploadHead}>
+        <span dir="auto" className={styles.uploadName}>
+          {file.name}
+        </span>
+        <span className={styles.soft}>
+          {durationSeconds !== null && `${clockText(durationSeconds)} · `}
+          {bytes(file.size)}
+        </span>
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={`Remove ${file.name}`}
+          onClick={() => removeUpload(id)}
+        >
+          <X size={16} aria-hidden />
+        </button>
+      </div>
+      {state === 'sending' && (
+        <progress className={styles.progress} aria-label={`Upload of ${file.name}`} value={share} />
+      )}
+      <div
+        role="status"
+        className={state === 'refused' || state === 'lost' ? styles.error : styles.soft}
+      >
+        {words(item, share)}
+        {(state === 'lost' || state === 'refused') && item.key === null && (
+          <Button small weight="quiet" onClick={() => sendAgain(id)}>
+            Send again
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function words({ state, message }: UploadItem, share: number): string {
+  switch (state) {
+    case 'waiting':
+      return 'Waits for the upload before it.';
+    case 'sending':
+      return `Uploading, ${percent(share)}`;
+    case 'sent':
+      return '✓ Uploaded';
+    case 'lost':
+      return `The connection was lost at ${percent(share)}. The upload starts again by itself when it is back; keep this page open.`;
+    case 'refused':
+      return message ?? 'The file was refused.';
+  }
+}

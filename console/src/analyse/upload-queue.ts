@@ -1,0 +1,132 @@
+/** Files on their way to the service: they go on while one visits other pages, and start again after a lost connection. */
+import { ApiError, ConnectionError, contentTypeOf } from '@reelsight/sdk';
+import { useSyncExternalStore } from 'react';
+import { clientOf } from '../api/client.ts';
+
+export interface UploadItem {
+  readonly id: string;
+  readonly workspace: string;
+  readonly file: File;
+  readonly state: 'waiting' | 'sending' | 'sent' | 'lost' | 'refused';
+  readonly sentBytes: number;
+  /** As the browser reads it from the file; null where it cannot. */
+  readonly durationSeconds: number | null;
+  readonly key: string | null;
+  readonly message: string | null;
+}
+
+const retryMs = 4000;
+const listeners = new Set<() => void>();
+let items: readonly UploadItem[] = [];
+const aborts = new Map<string, AbortController>();
+
+export function useUploads(workspace: string): readonly UploadItem[] {
+  const all = useSyncExternalStore(subscribe, () => items);
+  return all.filter((item) => item.workspace === workspace);
+}
+
+export function addFiles(workspace: string, files: Iterable<File>): void {
+  for (const file of files) {
+    const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
+    const known = contentTypeOf(file.name) ?? /^video\/(mp4|quicktime|webm)$/.test(file.type);
+    const item: UploadItem = {
+      id,
+      workspace,
+      file,
+      state: known ? 'waiting' : 'refused',
+      sentBytes: 0,
+      durationSeconds: null,
+      key: null,
+      message: known ? null : 'Only mp4, mov (QuickTime) and webm videos can be analysed.',
+    };
+    items = [...items, item];
+    if (known) void readDuration(file).then((durationSeconds) => change(id, { durationSeconds }));
+  }
+  tell();
+  sendNext();
+}
+
+export function removeUpload(id: string): void {
+  aborts.get(id)?.abort();
+  aborts.delete(id);
+  items = items.filter((item) => item.id !== id);
+  tell();
+  sendNext();
+}
+
+/** After a refusal or a lost connection; an upload always starts from its beginning. */
+export function sendAgain(id: string): void {
+  change(id, { state: 'waiting', message: null, sentBytes: 0 });
+  sendNext();
+}
+
+/** One at a time, so that the first can be analysed soonest. */
+function sendNext(): void {
+  if (items.some(({ state }) => state === 'sending')) return;
+  const next = items.find(({ state }) => state === 'waiting');
+  if (next) void send(next);
+}
+
+async function send({ id, workspace, file }: UploadItem): Promise<void> {
+  const abort = new AbortController();
+  aborts.set(id, abort);
+  change(id, { state: 'sending', message: null, sentBytes: 0 });
+  try {
+    const key = await clientOf(workspace).uploads.put(file, {
+      signal: abort.signal,
+      onProgress: (sentBytes) => change(id, { sentBytes }),
+    });
+    change(id, { state: 'sent', key, sentBytes: file.size });
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    giveUpFor(id, error);
+  } finally {
+    aborts.delete(id);
+    sendNext();
+  }
+}
+
+function giveUpFor(id: string, error: unknown): void {
+  if (error instanceof ConnectionError) {
+    change(id, { state: 'lost', message: null });
+    setTimeout(() => {
+      if (items.find((item) => item.id === id)?.state === 'lost') sendAgain(id);
+    }, retryMs);
+    return;
+  }
+  const message = error instanceof ApiError ? error.message : 'The file could not be read.';
+  change(id, { state: 'refused', message });
+}
+
+function change(id: string, part: Partial<UploadItem>): void {
+  items = items.map((item) => (item.id === id ? { ...item, ...part } : item));
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function readDuration(file: File): Promise<number | null> {
+  const url = URL.createObjectURL(file);
+  const video = document.createElement('video');
+  return new Promise<number | null>((resolve) => {
+    video.preload = 'metadata';
+    video.onloadedmetadata = () => resolve(Number.isFinite(video.duration) ? video.duration : null);
+    video.onerror = () => resolve(null);
+    video.src = url;
+  }).finally(() => {
+    video.removeAttribute('src');
+    URL.revokeObjectURL(url);
+  });
+}
+
+// A tab that closes takes its uploads with it.
+addEventListener('beforeunload', (event) => {
+  if (items.some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault();
+});

@@ -1,0 +1,206 @@
+/** What one can get of a video, in words of what one gets, and the details of each. */
+import type { Capability } from '@reelsight/contract';
+import { surfaces } from '@reelsight/contract/surfaces';
+import type { Account } from '@reelsight/sdk';
+import { ChipsField } from '../ui/chips-field.tsx';
+import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
+import styles from './analyse.module.css';
+import { type FieldName, looksAtFrames, type Wanted } from './wanted.ts';
+
+const offers: readonly {
+  readonly id: Capability;
+  readonly label: string;
+  readonly gives: string;
+}[] = [
+  {
+    id: 'transcription',
+    label: 'Transcript',
+    gives: 'Every word with its second, by speaker where they can be told apart',
+  },
+  { id: 'summary', label: 'Summary', gives: 'A few sentences and the topics' },
+  {
+    id: 'brands',
+    label: 'Brands',
+    gives: 'When and where each is seen or said, with proof frames',
+  },
+  {
+    id: 'objects',
+    label: 'Objects',
+    gives: 'When and where the things you name are in the picture',
+  },
+  {
+    id: 'custom_query',
+    label: 'Answers to my questions',
+    gives: 'Each with the moments that prove it',
+  },
+  {
+    id: 'metadata',
+    label: 'Facts about the video',
+    gives: 'Title, author, length, format, chapters',
+  },
+];
+
+export type FieldErrors = Partial<Record<FieldName, string>>;
+
+export interface WantedFieldsProps {
+  readonly wanted: Wanted;
+  readonly onChange: (change: Partial<Wanted>) => void;
+  readonly errors: FieldErrors;
+  readonly limits: Account['limits'] | undefined;
+  /** Several videos at once. */
+  readonly batch?: boolean;
+}
+
+export function WantedFields(props: WantedFieldsProps) {
+  const { wanted, onChange, errors } = props;
+  const toggle = (id: Capability, on: boolean) =>
+    onChange({
+      capabilities: on
+        ? [...wanted.capabilities, id]
+        : wanted.capabilities.filter((one) => one !== id),
+    });
+  return (
+    <>
+      <fieldset className={styles.offers}>
+        <legend>What do you want to know?</legend>
+        {offers.map(({ id, label, gives }) => (
+          <Checkbox
+            key={id}
+            label={label}
+            hint={gives}
+            checked={wanted.capabilities.includes(id)}
+            onChange={(event) => toggle(id, event.target.checked)}
+          />
+        ))}
+      </fieldset>
+      {errors.capabilities && (
+        <p role="alert" className={styles.error}>
+          {errors.capabilities}
+        </p>
+      )}
+      <Targets {...props} />
+      <details className={styles.more}>
+        <summary>Language, frame rate, proof, spending cap</summary>
+        <Details {...props} />
+      </details>
+    </>
+  );
+}
+
+function Targets({ wanted, onChange, errors, limits, batch }: WantedFieldsProps) {
+  const has = (one: Capability) => wanted.capabilities.includes(one);
+  return (
+    <>
+      {has('custom_query') && (
+        <ChipsField
+          label="Questions"
+          hint={`Enter after each${limits ? `, at most ${limits.max_queries_per_job}` : ''}.`}
+          keepCommas
+          values={wanted.queries}
+          error={errors.queries}
+          placeholder="How much does the coffee cost?"
+          onChange={(queries) => onChange({ queries })}
+        />
+      )}
+      {has('brands') && batch && (
+        <p className={styles.soft}>
+          A batch looks for all brands; to look for some only, analyse videos one by one.
+        </p>
+      )}
+      {has('brands') && !batch && (
+        <>
+          <ChipsField
+            label="Only these brands"
+            hint={
+              limits?.requires_target
+                ? 'This plan needs at least one, or a surface below.'
+                : 'Leave empty for every brand that shows. Named ones are found more surely.'
+            }
+            values={wanted.brands}
+            error={errors.brands}
+            placeholder="Samsung"
+            onChange={(brands) => onChange({ brands })}
+          />
+          <ChipsField
+            label="Only on these surfaces"
+            hint="For example jersey-front or billboard; needs a vision model on the server."
+            values={wanted.surfaces}
+            error={errors.surfaces}
+            suggestions={surfaces}
+            onChange={(chosen) => onChange({ surfaces: chosen })}
+          />
+        </>
+      )}
+      {has('objects') && (
+        <ChipsField
+          label="Objects"
+          hint="Up to five things to look for."
+          values={wanted.objects}
+          error={errors.objects}
+          placeholder="cup"
+          onChange={(objects) => onChange({ objects })}
+        />
+      )}
+      {batch && (
+        <ChipsField
+          label="Questions over all videos"
+          hint={
+            limits?.max_aggregate_queries_per_batch === 0
+              ? 'Not on this plan.'
+              : 'Answered once, when every video is done.'
+          }
+          keepCommas
+          values={wanted.together}
+          error={errors.aggregate}
+          placeholder="Which brand is shown in most videos?"
+          onChange={(together) => onChange({ together })}
+        />
+      )}
+    </>
+  );
+}
+
+function Details({ wanted, onChange, errors, limits, batch }: WantedFieldsProps) {
+  const highest = limits?.max_fps ?? 4;
+  const rates = Array.from({ length: highest }, (_, index) => String(index + 1));
+  return (
+    <div className={styles.details}>
+      {!batch && (
+        <TextField
+          label="Language spoken"
+          hint="A hint such as en or de; it is detected anyway."
+          value={wanted.language}
+          error={errors.language}
+          onChange={(event) => onChange({ language: event.target.value })}
+        />
+      )}
+      {!batch && looksAtFrames(wanted) && (
+        <SelectField
+          label="Frames looked at"
+          hint="More find what passes quickly, and cost more."
+          value={wanted.fps}
+          error={errors.fps}
+          options={[
+            { value: '', label: `${highest} a second (the plan’s highest)` },
+            ...rates.map((rate) => ({ value: rate, label: `${rate} a second` })),
+          ]}
+          onChange={(event) => onChange({ fps: event.target.value })}
+        />
+      )}
+      <TextField
+        label="Spending cap, credits"
+        hint="A job that would cost more fails instead, and costs nothing."
+        inputMode="numeric"
+        value={wanted.maxCredits}
+        error={errors.max_credits}
+        onChange={(event) => onChange({ maxCredits: event.target.value })}
+      />
+      <Checkbox
+        label="Proof"
+        hint="Proof frames, spoken words and the filmstrip"
+        checked={wanted.proof}
+        onChange={(event) => onChange({ proof: event.target.checked })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '@reelsight/sdk';
+import { batchOf, fieldOf, gapOf, jobOf, linksOf, nothingWanted } from './wanted.ts';
+
+const full = {
+  ...nothingWanted,
+  queries: ['Who speaks?'],
+  brands: ['Acme'],
+  surfaces: ['billboard'],
+  objects: ['cup'],
+  fps: '2',
+  maxCredits: '50',
+  together: ['Which brand leads?'],
+};
+
+test('only what belongs to a chosen capability is sent', () => {
+  assert.deepEqual(jobOf({ ...full, capabilities: ['transcription'] }, { url: 'https://x' }), {
+    url: 'https://x',
+    capabilities: ['transcription'],
+    max_credits: 50,
+  });
+  assert.deepEqual(
+    jobOf({ ...full, capabilities: ['brands', 'custom_query'] }, { upload_key: 'k' }),
+    {
+      upload_key: 'k',
+      capabilities: ['brands', 'custom_query'],
+      queries: ['Who speaks?'],
+      brands: ['Acme'],
+      surfaces: ['billboard'],
+      fps: 2,
+      max_credits: 50,
+    },
+  );
+});
+
+test('a batch has neither targets nor a frame rate, but questions over all its videos', () => {
+  const batch = batchOf(
+    { ...full, capabilities: ['brands', 'objects'] },
+    { urls: ['a', 'b'], uploads: [] },
+  );
+  assert.deepEqual(batch, {
+    urls: ['a', 'b'],
+    capabilities: ['brands', 'objects'],
+    objects: ['cup'],
+    aggregate: { enabled: true, queries: ['Which brand leads?'] },
+    max_credits: 50,
+  });
+});
+
+test('what is missing is said at its field before the API is asked', () => {
+  assert.equal(gapOf(nothingWanted), undefined);
+  assert.equal(gapOf({ ...nothingWanted, capabilities: [] })?.field, 'capabilities');
+  assert.equal(gapOf({ ...nothingWanted, capabilities: ['custom_query'] })?.field, 'queries');
+  assert.equal(gapOf({ ...nothingWanted, capabilities: ['objects'] })?.field, 'objects');
+});
+
+test('a refusal stands at the field it is about', () => {
+  const refusal = (code: string, message: string) =>
+    fieldOf(new ApiError({ status: 422, code, message }));
+  assert.equal(
+    refusal('VALIDATION_FAILED', 'language: must have at most 10 characters'),
+    'language',
+  );
+  assert.equal(refusal('VALIDATION_FAILED', 'urls.0: is not a link'), 'url');
+  assert.equal(refusal('PLAN_REQUIRED', 'Untargeted brand detection needs more.'), 'brands');
+  assert.equal(refusal('INSUFFICIENT_CREDITS', 'The credit balance is empty.'), 'form');
+});
+
+test('links are parted by blanks and lines, each once', () => {
+  assert.deepEqual(linksOf(' https://a \nhttps://b\thttps://a '), ['https://a', 'https://b']);
+});

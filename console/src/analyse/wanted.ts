@@ -1,0 +1,141 @@
+/** What is asked of a video, as the form holds it, and as the API takes it. */
+import type { Capability } from '@reelsight/contract';
+import type { ApiError, NewBatch, NewJob } from '@reelsight/sdk';
+
+export interface Wanted {
+  readonly capabilities: readonly Capability[];
+  readonly queries: readonly string[];
+  readonly brands: readonly string[];
+  readonly surfaces: readonly string[];
+  readonly objects: readonly string[];
+  readonly language: string;
+  /** Empty: the plan's highest. */
+  readonly fps: string;
+  readonly proof: boolean;
+  /** Empty: no cap. */
+  readonly maxCredits: string;
+  /** Questions over a whole batch. */
+  readonly together: readonly string[];
+}
+
+export const nothingWanted: Wanted = {
+  capabilities: ['transcription', 'summary', 'brands', 'metadata'],
+  queries: [],
+  brands: [],
+  surfaces: [],
+  objects: [],
+  language: '',
+  fps: '',
+  proof: true,
+  maxCredits: '',
+  together: [],
+};
+
+type Source = Pick<NewJob, 'url' | 'upload_key' | 'upload_filename' | 'from_job'>;
+
+/** Only what belongs to a chosen capability is sent. */
+export function jobOf(wanted: Wanted, source: Source): NewJob {
+  const has = (one: Capability) => wanted.capabilities.includes(one);
+  const { queries, brands, surfaces, objects } = wanted;
+  return {
+    ...source,
+    capabilities: [...wanted.capabilities],
+    ...(has('custom_query') && queries.length > 0 && { queries: [...queries] }),
+    ...(has('brands') && brands.length > 0 && { brands: [...brands] }),
+    ...(has('brands') && surfaces.length > 0 && { surfaces: [...surfaces] }),
+    ...(has('objects') && objects.length > 0 && { objects: [...objects] }),
+    ...(wanted.language.trim() && { language: wanted.language.trim() }),
+    ...(wanted.fps && looksAtFrames(wanted) && { fps: Number(wanted.fps) }),
+    ...(!wanted.proof && { return_proof: false }),
+    ...capOf(wanted),
+  };
+}
+
+interface BatchSources {
+  readonly urls: readonly string[];
+  readonly uploads: readonly { key: string; filename: string; duration_seconds?: number }[];
+}
+
+/** A batch takes no targets, surfaces, language and frame rate of its own. */
+export function batchOf(wanted: Wanted, { urls, uploads }: BatchSources): NewBatch {
+  const has = (one: Capability) => wanted.capabilities.includes(one);
+  const { queries, objects, together } = wanted;
+  return {
+    ...(urls.length > 0 && { urls: [...urls] }),
+    ...(uploads.length > 0 && { uploads: [...uploads] }),
+    capabilities: [...wanted.capabilities],
+    ...(has('custom_query') && queries.length > 0 && { queries: [...queries] }),
+    ...(has('objects') && objects.length > 0 && { objects: [...objects] }),
+    ...(together.length > 0 && { aggregate: { enabled: true, queries: [...together] } }),
+    ...(!wanted.proof && { return_proof: false }),
+    ...capOf(wanted),
+  };
+}
+
+function capOf({ maxCredits }: Wanted): { max_credits?: number } {
+  const cap = maxCredits.trim();
+  return cap === '' ? {} : { max_credits: Number(cap) };
+}
+
+export function looksAtFrames({ capabilities }: Wanted): boolean {
+  return capabilities.includes('brands') || capabilities.includes('objects');
+}
+
+/** What the form can say before the API is asked. */
+export function gapOf(wanted: Wanted): { field: FieldName; message: string } | undefined {
+  const has = (one: Capability) => wanted.capabilities.includes(one);
+  if (wanted.capabilities.length === 0)
+    return { field: 'capabilities', message: 'Choose at least one.' };
+  if (has('custom_query') && wanted.queries.length === 0)
+    return { field: 'queries', message: 'Type a question, or take “Answers to my questions” out.' };
+  if (has('objects') && wanted.objects.length === 0)
+    return { field: 'objects', message: 'Name an object, or take “Objects” out.' };
+  return undefined;
+}
+
+export type FieldName =
+  | 'url'
+  | 'capabilities'
+  | 'queries'
+  | 'brands'
+  | 'surfaces'
+  | 'objects'
+  | 'language'
+  | 'fps'
+  | 'max_credits'
+  | 'aggregate'
+  | 'form';
+
+const fieldsByCode: Readonly<Record<string, FieldName>> = {
+  TOO_MANY_QUERIES: 'queries',
+  TOO_MANY_BRANDS: 'brands',
+  PLAN_REQUIRED: 'brands',
+  TARGET_REQUIRED: 'capabilities',
+  INVALID_SURFACE: 'surfaces',
+  INVALID_URL: 'url',
+  VIDEO_TOO_LONG: 'url',
+  TOO_MANY_URLS: 'url',
+  BATCH_NOT_ALLOWED: 'url',
+  PLATFORM_UNAVAILABLE: 'url',
+  PLATFORM_RATE_LIMITED: 'url',
+  TOO_MANY_AGGREGATE_QUERIES: 'aggregate',
+  BUDGET_EXCEEDED: 'max_credits',
+};
+
+const fieldNames: readonly string[] = [
+  ...['url', 'capabilities', 'queries', 'brands', 'surfaces', 'objects'],
+  ...['language', 'fps', 'max_credits', 'aggregate'],
+];
+
+/** Where the API's message belongs: its messages begin with the field they are about. */
+export function fieldOf({ code, message }: ApiError): FieldName {
+  const named = /^(\w+)/.exec(message)?.[1] ?? '';
+  if (fieldNames.includes(named)) return named as FieldName;
+  if (named === 'urls' || named === 'uploads' || named === 'upload_key') return 'url';
+  return fieldsByCode[code] ?? 'form';
+}
+
+/** Links as typed or pasted: one a line, or parted by blanks. */
+export function linksOf(text: string): string[] {
+  return [...new Set(text.split(/\s+/).filter(Boolean))];
+}

@@ -1,0 +1,92 @@
+/** The appearances a sum is made of, each a step in the video. */
+import { ArrowLeft } from 'lucide-react';
+import { clock as clockText, counted, fineClock, percent } from '../format/quantity.ts';
+import { Button } from '../ui/button.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
+import { useJobAddress } from './job-address.ts';
+import styles from './panels.module.css';
+import { useAtSecond, useClock } from './play-clock.ts';
+import type { Appearance, Thing } from './things.ts';
+import { ProofButton } from './things-panel.tsx';
+
+const choices = [
+  { only: null, label: 'All' },
+  { only: 'visual', label: 'Seen' },
+  { only: 'audio', label: 'Said' },
+] as const;
+
+export function AppearanceList({ thing }: { readonly thing: Thing }) {
+  const [read, change] = useJobAddress();
+  const only = read('only');
+  const shown = { visual: thing.seen, audio: thing.said }[only ?? ''] ?? thing.appearances;
+  return (
+    <div className={styles.column}>
+      <div className={styles.bar}>
+        <Button small weight="quiet" onClick={() => change({ thing: null, only: null })}>
+          <ArrowLeft size={14} aria-hidden />{' '}
+          {thing.kind === 'brand' ? 'All brands' : 'All objects'}
+        </Button>
+        <h3 dir="auto" className={styles.barTitle}>
+          {thing.name}
+        </h3>
+        {thing.seen.length > 0 && thing.said.length > 0 && (
+          <span className={styles.choices}>
+            {choices.map(({ only: value, label }) => (
+              <button
+                key={label}
+                type="button"
+                className={styles.choice}
+                aria-pressed={only === value}
+                onClick={() => change({ only: value })}
+              >
+                {label}
+              </button>
+            ))}
+          </span>
+        )}
+      </div>
+      <p className={styles.sum}>
+        {counted(shown.length, 'appearance')}
+        {only !== 'audio' &&
+          thing.seen.length > 0 &&
+          `, ${clockText(thing.visibleSeconds)} visible`}
+      </p>
+      <VirtualList
+        label={`Appearances of ${thing.name}`}
+        items={shown}
+        estimatePx={72}
+        render={(appearance) => <Row thing={thing} appearance={appearance} />}
+      />
+    </div>
+  );
+}
+
+function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance: Appearance }) {
+  const clock = useClock();
+  const here = useAtSecond(
+    (second) => second >= appearance.start - 0.05 && second <= appearance.end,
+  );
+  const { source, start, end, confidence, quote, context, surface } = appearance;
+  return (
+    <div className={styles.appearance} aria-current={here}>
+      <button type="button" className={styles.seek} onClick={() => clock.seek(start)}>
+        <span className={styles.times}>
+          {source === 'audio' ? fineClock(start) : `${fineClock(start)} – ${fineClock(end)}`}
+        </span>
+        <span dir="auto" className={styles.context}>
+          {quote ? `“${quote}”` : context}
+        </span>
+        <span className={styles.soft}>
+          {[
+            source === 'audio' ? 'said' : 'seen',
+            confidence !== undefined && `confidence ${percent(confidence)}`,
+            surface,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </button>
+      <ProofButton thing={thing} appearance={appearance} />
+    </div>
+  );
+}

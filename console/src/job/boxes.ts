@@ -1,0 +1,108 @@
+/** Where brands and objects are in the picture at one second: what the page draws over video and frames. */
+import type { BoundingBox, Results } from '@reelsight/sdk';
+import { indexAt, type Lane, type Span } from './lanes.ts';
+
+export type Ring = readonly (readonly [number, number])[];
+
+export interface Detection {
+  readonly timestamp: number;
+  readonly confidence: number;
+  readonly bounding_box: BoundingBox;
+  readonly outline?: readonly Ring[];
+  readonly verified: boolean;
+}
+
+/** One thing that can be boxed. */
+export interface Track {
+  readonly lane: Lane;
+  /** Ascending. */
+  readonly detections: readonly Detection[];
+  readonly timestamps: readonly number[];
+}
+
+export interface Box {
+  readonly id: string;
+  readonly name: string;
+  readonly colour: number;
+  readonly box: BoundingBox;
+  readonly outline?: readonly Ring[];
+  readonly confidence: number;
+}
+
+export function tracksOf(results: Results, lanes: readonly Lane[]): Track[] {
+  const detections = new Map<string, readonly Detection[]>([
+    ...(results.brands ?? []).map(
+      ({ name, frame_detections }) => [`brand-${name}`, frame_detections] as const,
+    ),
+    ...(results.objects ?? []).map(
+      ({ name, frames }) => [`object-${name}`, frames as readonly Detection[]] as const,
+    ),
+  ]);
+  return lanes.flatMap((lane) => {
+    const found = detections.get(lane.id);
+    if (!found || found.length === 0) return [];
+    return [{ lane, detections: found, timestamps: found.map(({ timestamp }) => timestamp) }];
+  });
+}
+
+/** Between two looks a box moves straight; it is shown while its appearance lasts, and near a lone look. */
+export function boxesAt(tracks: readonly Track[], second: number, lookSeconds: number): Box[] {
+  return tracks.flatMap((track) => {
+    const seen = detectionAt(track, second, lookSeconds);
+    return seen ? [seen] : [];
+  });
+}
+
+function detectionAt(track: Track, second: number, lookSeconds: number): Box | undefined {
+  const { lane, detections, timestamps } = track;
+  const index = indexAt(timestamps, second);
+  const [before, after] = [detections[index], detections[index + 1]];
+  const inside = spanAt(lane.spans, second);
+  const reach = lookSeconds * 1.5;
+  const near = (one: Detection | undefined): one is Detection =>
+    one !== undefined &&
+    Math.abs(one.timestamp - second) <= reach &&
+    (!inside || (one.timestamp >= inside.start - 0.01 && one.timestamp <= inside.end + 0.01));
+  if (!inside && !(before && Math.abs(before.timestamp - second) <= 0.2)) return undefined;
+  if (near(before) && near(after)) return boxOf(lane, before, after, second);
+  if (near(before)) return boxOf(lane, before);
+  if (near(after)) return boxOf(lane, after);
+  return undefined;
+}
+
+function spanAt(spans: readonly Span[], second: number): Span | undefined {
+  return spans.find(({ start, end }) => second >= start && second <= end);
+}
+
+function boxOf(lane: Lane, from: Detection, to?: Detection, second = from.timestamp): Box {
+  const share = to ? (second - from.timestamp) / Math.max(to.timestamp - from.timestamp, 1e-3) : 0;
+  const nearer = to && share > 0.5 ? to : from;
+  const mix = (a: number, b: number | undefined) => a + ((b ?? a) - a) * share;
+  const [a, b] = [from.bounding_box, to?.bounding_box];
+  return {
+    id: lane.id,
+    name: lane.name,
+    colour: lane.colour,
+    confidence: nearer.confidence,
+    box: {
+      x: mix(a.x, b?.x),
+      y: mix(a.y, b?.y),
+      width: mix(a.width, b?.width),
+      height: mix(a.height, b?.height),
+    },
+    // An outline does not stretch: the one of the nearer look, only close to it.
+    ...(nearer.outline && Math.abs(nearer.timestamp - second) < 0.3 && { outline: nearer.outline }),
+  };
+}
+
+/** The look nearest to a second. */
+export function detectionNear(
+  detections: readonly Detection[],
+  timestamps: readonly number[],
+  second: number,
+): Detection | undefined {
+  const index = indexAt(timestamps, second);
+  const [before, after] = [detections[index], detections[index + 1]];
+  if (!before || !after) return before ?? after;
+  return after.timestamp - second < second - before.timestamp ? after : before;
+}

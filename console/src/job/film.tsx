@@ -1,0 +1,95 @@
+/** The storyboard as a filmstrip: one frame in large, all frames in a row. */
+import type { Storyboard } from '@reelsight/sdk';
+import { useEffect, useMemo, useRef } from 'react';
+import { framePath } from '../api/client.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { clock as clockText, spoken } from '../format/quantity.ts';
+import { BoxOverlay } from './box-overlay.tsx';
+import { boxesAt } from './boxes.ts';
+import { useAtSecond, useClock } from './play-clock.ts';
+import styles from './stage.module.css';
+import { type Tile, tileAt, tileOf, tileStyle } from './storyboard-tile.ts';
+import { ratioStyle } from './video-player.tsx';
+import { useBench } from './workbench.ts';
+
+interface FilmProps {
+  readonly storyboard: Storyboard;
+  readonly boxesOn: boolean;
+}
+
+export function Film({ storyboard, boxesOn }: FilmProps) {
+  const { tileSeconds } = useBench();
+  const index = useAtSecond((second) => tileAt(storyboard, tileSeconds, second)?.index ?? 0);
+  const clock = useClock();
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const here = strip.current?.children[index];
+    if (!(here instanceof HTMLElement) || !strip.current) return;
+    strip.current.scrollLeft = here.offsetLeft - strip.current.clientWidth / 2;
+  }, [index]);
+  const tile = tileOf(storyboard, index, tileSeconds[index] ?? 0);
+  const { w, h } = storyboard.tile;
+  return (
+    <div className={styles.film}>
+      {tile && <Frame storyboard={storyboard} tile={tile} boxesOn={boxesOn} fit />}
+      <p className={styles.small}>The video is no longer held; these are the frames kept of it.</p>
+      <div className={styles.strip} ref={strip}>
+        {tileSeconds.map((second, one) => (
+          <button
+            key={second}
+            type="button"
+            className={styles.stripFrame}
+            style={{ aspectRatio: `${w} / ${h}` }}
+            aria-label={`Frame at ${spoken(second)}`}
+            aria-current={one === index}
+            onClick={() => clock.seek(second)}
+          >
+            <StripTile storyboard={storyboard} index={one} second={second} />
+            <span className={styles.stripTime}>{clockText(second)}</span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function StripTile(props: { storyboard: Storyboard; index: number; second: number }) {
+  const workspace = useWorkspaceId();
+  const tile = tileOf(props.storyboard, props.index, props.second);
+  if (!tile) return null;
+  const style = tileStyle(props.storyboard, tile, framePath(workspace, tile.sheet));
+  return <span className={styles.fill} style={style} />;
+}
+
+interface FrameProps {
+  readonly storyboard: Storyboard;
+  readonly tile: Tile;
+  readonly boxesOn: boolean;
+  /** Within the height of the window. */
+  readonly fit?: boolean;
+}
+
+/** One frame of the storyboard with the boxes of its second. */
+export function Frame({ storyboard, tile, boxesOn, fit = false }: FrameProps) {
+  const workspace = useWorkspaceId();
+  const { tracks, lookSeconds } = useBench();
+  const boxes = useMemo(
+    () => (boxesOn ? boxesAt(tracks, tile.second, lookSeconds) : []),
+    [boxesOn, tracks, tile.second, lookSeconds],
+  );
+  const ratio = storyboard.tile.w / storyboard.tile.h;
+  return (
+    <div
+      className={styles.picture}
+      style={fit ? ratioStyle(ratio) : { aspectRatio: String(ratio), width: '100%' }}
+    >
+      <div
+        role="img"
+        aria-label={`Frame at ${spoken(tile.second)}`}
+        className={styles.fill}
+        style={tileStyle(storyboard, tile, framePath(workspace, tile.sheet))}
+      />
+      <BoxOverlay boxes={boxes} />
+    </div>
+  );
+}

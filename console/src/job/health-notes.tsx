@@ -1,0 +1,37 @@
+/** The health of the processing, in sentences with a way out. */
+import type { ResultsMeta } from '@reelsight/sdk';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { remarksOf } from './health.ts';
+import styles from './job-page.module.css';
+
+export function HealthNotes({ meta }: { readonly meta: ResultsMeta }) {
+  const remarks = remarksOf(meta);
+  const [open, setOpen] = useState<string>();
+  if (remarks.length === 0) return null;
+  return (
+    <ul className={styles.remarks} aria-label="About this analysis">
+      {remarks.map(({ id, lacking, text, wayOut }) => (
+        <li key={id} className={styles.remark}>
+          <span aria-hidden className={lacking ? styles.warning : styles.soft}>
+            {lacking ? '⚠' : 'ⓘ'}
+          </span>
+          <span dir="auto">
+            {text}
+            {wayOut && open === id && <span className={styles.wayOut}>{wayOut}</span>}
+          </span>
+          {wayOut && (
+            <Button
+              small
+              weight="quiet"
+              aria-expanded={open === id}
+              onClick={() => setOpen(open === id ? undefined : id)}
+            >
+              What to do
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,123 @@
+/** What the API says by flags and codes, as sentences with a way out. */
+import type { ResultsMeta } from '@reelsight/sdk';
+
+export interface Remark {
+  readonly id: string;
+  /** True where something is missing or worse than it could be; else it is only good to know. */
+  readonly lacking: boolean;
+  readonly text: string;
+  readonly wayOut?: string;
+}
+
+type Flag = Exclude<
+  { [Key in keyof ResultsMeta]: true extends ResultsMeta[Key] ? Key : never }[keyof ResultsMeta],
+  undefined
+>;
+
+const models =
+  'The operator can add a model with `reelsight models pull`, or name a model server by REELSIGHT_AI_URL.';
+
+const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
+  brand_detection_degraded: {
+    lacking: true,
+    text: 'Brands were found by their names on screen and in speech only: no engine that knows logos ran.',
+    wayOut: models,
+  },
+  object_detection_degraded: {
+    lacking: true,
+    text: 'Objects could not be looked for with the best engine, so some may be missing.',
+    wayOut: models,
+  },
+  transcription_degraded: {
+    lacking: true,
+    text: 'Parts of the speech could not be transcribed.',
+    wayOut: 'Ask again, with the language named if you know it.',
+  },
+  diarization_unavailable: {
+    lacking: true,
+    text: 'Speakers could not be told apart: no speaker model is installed.',
+    wayOut:
+      'The operator can add one with `reelsight models pull` (a segmentation and an embedding model).',
+  },
+  summary_degraded: {
+    lacking: true,
+    text: 'The summary is made of sentences of the video: no language model is installed to write one.',
+    wayOut: models,
+  },
+  query_degraded: {
+    lacking: true,
+    text: 'Questions were answered by the passage that fits best: no language model is installed to understand them.',
+    wayOut: models,
+  },
+  proof_verification_skipped: {
+    lacking: true,
+    text: 'Proof frames had no second look.',
+    wayOut: 'Read them with your own eyes, or ask again once a vision model is set up.',
+  },
+  proof_frames_truncated: {
+    lacking: true,
+    text: 'More appearances deserved a proof frame than the 20 a job has.',
+    wayOut: 'Name fewer brands in one job, or use the filmstrip for the rest.',
+  },
+  storyboard_unavailable: {
+    lacking: true,
+    text: 'The filmstrip could not be made.',
+    wayOut: 'Ask again while the video is held.',
+  },
+  no_audio: { lacking: false, text: 'The video has no sound, so nothing was transcribed.' },
+  no_speech_detected: { lacking: false, text: 'Nobody speaks in this video.' },
+  media_reused: {
+    lacking: false,
+    text: 'The video of an earlier job was used again, not fetched anew.',
+  },
+  transcript_reused: { lacking: false, text: 'The transcript of an earlier job was used again.' },
+};
+
+export function remarksOf(meta: ResultsMeta): Remark[] {
+  const flagged = (Object.keys(remarks) as Flag[])
+    .filter((flag) => meta[flag] === true)
+    .map((flag) => ({ id: flag, ...remarks[flag] }));
+  const missing: Remark[] = [];
+  if (meta.objects_not_found?.length) {
+    missing.push({
+      id: 'objects_not_found',
+      lacking: false,
+      text: `Looked for and not seen: ${meta.objects_not_found.join(', ')}.`,
+    });
+  }
+  if (meta.objects_unsupported?.length) {
+    missing.push({
+      id: 'objects_unsupported',
+      lacking: true,
+      text: `The installed engine has no way to see: ${meta.objects_unsupported.join(', ')}.`,
+      wayOut: models,
+    });
+  }
+  return [...flagged, ...missing].sort((a, b) => Number(b.lacking) - Number(a.lacking));
+}
+
+const failures: Readonly<Record<string, string>> = {
+  BUDGET_EXCEEDED: 'The real length costs more than the spending cap. Ask again with a higher one.',
+  VIDEO_TOO_LONG: 'Analyse a shorter cut, or move the workspace to a larger plan.',
+  EXTRACTION_FAILED:
+    'See that the video plays and is public, or upload the file itself (mp4, mov or webm).',
+  PLATFORM_403: 'The platform wants a sign-in or blocks this server. Upload the file instead.',
+  PLATFORM_RATE_LIMITED: 'Wait some minutes, then ask again.',
+  PLATFORM_UNAVAILABLE: 'Ask again later, or upload the file.',
+  TRANSCRIPTION_FAILED:
+    'Ask again without transcription, or have the operator look at the speech engine.',
+  ANALYSIS_FAILED: 'Ask again; if it fails once more, the operator finds the reason in the log.',
+  SURFACE_VERIFICATION_UNAVAILABLE:
+    'Ask again without surfaces, or have the operator set up a vision model (REELSIGHT_AI_URL).',
+  TIMEOUT: 'Ask again with fewer frames a second, fewer capabilities or a shorter cut.',
+  STAGE_DEADLINE_EXCEEDED:
+    'Ask again with fewer frames a second, fewer capabilities or a shorter cut.',
+  WORKER_STALLED: 'The machine was probably short of memory or restarted. Ask again.',
+  HELD_EXPIRED: 'Add credits, then ask again.',
+  PROCESSING_ERROR: 'Ask again; if it fails once more, the operator finds the reason in the log.',
+};
+
+/** What one can do about a failed job. */
+export function adviceFor(code: string): string {
+  return failures[code] ?? 'Ask again; if it fails once more, ask the operator of this service.';
+}

@@ -1,0 +1,38 @@
+/** What was on screen and said at the second one points at. */
+import { clock as clockText } from '../format/quantity.ts';
+import { Frame } from './film.tsx';
+import { tileAt } from './storyboard-tile.ts';
+import styles from './timeline.module.css';
+import { useBench } from './workbench.ts';
+
+const cardPx = 232;
+
+interface HoverFrameProps {
+  readonly second: number;
+  readonly widthPx: number;
+}
+
+export function HoverFrame({ second, widthPx }: HoverFrameProps) {
+  const { results, tileSeconds, durationSeconds, lanes } = useBench();
+  const { storyboard } = results;
+  const tile = storyboard && tileAt(storyboard, tileSeconds, second);
+  const x = (second / durationSeconds) * widthPx - cardPx / 2;
+  const left = Math.min(Math.max(x, 0), Math.max(0, widthPx - cardPx));
+  const here = lanes.filter(
+    ({ kind, spans }) =>
+      (kind === 'brand' || kind === 'object') &&
+      spans.some(({ start, end }) => second >= start && second <= end),
+  );
+  return (
+    <div
+      className={styles.card}
+      style={{ transform: `translateX(${left}px)`, width: cardPx }}
+      aria-hidden
+    >
+      {tile && <Frame storyboard={storyboard} tile={tile} boxesOn />}
+      <div className={styles.cardWords}>
+        <strong>{clockText(second)}</strong> {here.map(({ name }) => name).join(', ')}
+      </div>
+    </div>
+  );
+}

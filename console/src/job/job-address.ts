@@ -1,0 +1,36 @@
+/** What of a job page lives in its address: tab, second, chosen brand or object, filter, proof frame, search. */
+import { useCallback } from 'react';
+import { useSearchParams } from 'wouter';
+
+export const params = {
+  tab: 'tab',
+  second: 't',
+  thing: 'thing',
+  only: 'only',
+  frame: 'frame',
+  search: 'q',
+} as const;
+type Name = keyof typeof params;
+
+/** Changes some and leaves the rest; null takes one out. The page stays one entry of the history. */
+export type ChangeAddress = (changes: Partial<Record<Name, string | null>>) => void;
+
+export function useJobAddress(): [(name: Name) => string | null, ChangeAddress] {
+  const [search, setSearch] = useSearchParams();
+  const change = useCallback<ChangeAddress>(
+    (changes) =>
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value) after.set(params[name as Name], value);
+            else after.delete(params[name as Name]);
+          }
+          return after;
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  );
+  return [(name) => search.get(params[name]), change];
+}

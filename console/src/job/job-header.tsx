@@ -1,0 +1,136 @@
+/** Title, state, length, cost of a job, and what can be done with it. */
+import type { JobRowView } from '@reelsight/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { clientOf } from '../api/client.ts';
+import { keys } from '../api/job-events.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { ConfirmName } from '../ui/confirm-name.tsx';
+import { Credits, Duration, Moment } from '../ui/moment.tsx';
+import { Failure, messageOf } from '../ui/notice.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { AskAgain } from './ask-again.tsx';
+import styles from './job-page.module.css';
+
+export function titleOf({ video_title, filename, url, job_id }: JobRowView): string {
+  return video_title ?? filename ?? url ?? job_id;
+}
+
+export function JobHeader({ row }: { readonly row: JobRowView }) {
+  const [open, setOpen] = useState<'ask' | 'delete'>();
+  const close = () => setOpen(undefined);
+  return (
+    <header className={styles.header}>
+      <div className={styles.crumbs}>
+        <Link href="/jobs">‹ Jobs</Link>
+        {row.batch_id && <Link href={`/batches/${row.batch_id}`}>Batch</Link>}
+        {row.follow_id && <Link href={`/follows/${row.follow_id}`}>Follow</Link>}
+      </div>
+      <div className={styles.head}>
+        <div className={styles.headWords}>
+          <h1 dir="auto">{titleOf(row)}</h1>
+          <div className={styles.facts}>
+            <StatusBadge status={row.status} />
+            {row.video_duration_seconds !== null && (
+              <Duration seconds={row.video_duration_seconds} />
+            )}
+            <Cost row={row} />
+            <Moment at={row.created_at} ago />
+            {row.url && (
+              <a href={row.url} target="_blank" rel="noreferrer">
+                {row.platform}
+              </a>
+            )}
+          </div>
+        </div>
+        <Actions row={row} onOpen={(next) => setOpen(open === next ? undefined : next)} />
+      </div>
+      {open === 'ask' && <AskAgain row={row} onClose={close} />}
+      {open === 'delete' && <DeleteJob row={row} onClose={close} />}
+    </header>
+  );
+}
+
+/** Credits are shown with what they bought. */
+function Cost({ row }: { readonly row: JobRowView }) {
+  const { credits_charged, credits_estimated, capabilities, processing_seconds } = row;
+  const bought = capabilities.join(', ');
+  if (credits_charged === null) {
+    return row.status === 'failed' || row.status === 'cancelled' ? (
+      <span>not charged</span>
+    ) : (
+      <span title={bought}>
+        about <Credits amount={credits_estimated} />
+      </span>
+    );
+  }
+  const took = processing_seconds === null ? '' : `, in ${Math.ceil(processing_seconds)} s of work`;
+  return <Credits amount={credits_charged} bought={`${bought}${took}`} />;
+}
+
+interface ActionsProps {
+  readonly row: JobRowView;
+  readonly onOpen: (what: 'ask' | 'delete') => void;
+}
+
+function Actions({ row, onOpen }: ActionsProps) {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  const { job_id, status, batch_id } = row;
+  const cancel = useMutation({
+    mutationFn: () => clientOf(workspace).jobs.cancel(job_id),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.jobRow(workspace, job_id) }),
+  });
+  const over = status === 'completed' || status === 'failed' || status === 'cancelled';
+  const canAsk = over && (row.url !== null || row.upload_key !== null);
+  return (
+    <div className={styles.actions}>
+      {canAsk && <Button onClick={() => onOpen('ask')}>Ask again</Button>}
+      {status === 'completed' && <ButtonLink href={`/jobs/${job_id}?tab=data`}>Export</ButtonLink>}
+      {!over && !batch_id && (
+        <Button busy={cancel.isPending && 'Cancelling …'} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+      )}
+      {over && (
+        <Button weight="quiet" onClick={() => onOpen('delete')}>
+          Delete
+        </Button>
+      )}
+      {cancel.error && <Failure error={cancel.error} />}
+    </div>
+  );
+}
+
+interface FormProps {
+  readonly row: JobRowView;
+  readonly onClose: () => void;
+}
+
+function DeleteJob({ row, onClose }: FormProps) {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  const [, go] = useLocation();
+  const remove = useMutation({
+    mutationFn: () => clientOf(workspace).jobs.delete(row.job_id),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: keys.jobRows(workspace) });
+      go('/jobs');
+    },
+  });
+  return (
+    <ConfirmName
+      name={titleOf(row)}
+      action="Delete job"
+      busy={remove.isPending}
+      error={remove.error ? messageOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    >
+      The video, its frames and all results of this job will be gone for good, here and in the API.
+      What was charged stays charged.
+    </ConfirmName>
+  );
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Results } from '@reelsight/sdk';
+import { barsOf, indexAt, lanesOf, nextStop, stopsOf, ticksOf } from './lanes.ts';
+
+const results = {
+  meta: { fps_used: 1, frames_analyzed: 20, engines: {} },
+  transcription: {
+    text: '',
+    language: 'en',
+    duration_seconds: 20,
+    word_count: 0,
+    segments: [
+      { start: 0, end: 2, text: 'a', speaker: 2 },
+      { start: 2, end: 4, text: 'b', speaker: 1 },
+    ],
+  },
+  brands: [
+    {
+      name: 'Acme',
+      confidence: 1,
+      total_appearances: 3,
+      first_seen: 3,
+      last_seen: 9,
+      frame_detections: [],
+      appearances: [
+        { timestamp: 9, context: '', source: 'audio' },
+        { timestamp: 7, timestamp_start: 6, timestamp_end: 8, context: '', source: 'visual' },
+        { timestamp: 3, context: '', source: 'visual' },
+      ],
+    },
+  ],
+} as unknown as Results;
+
+test('speakers, brands and what is said of them have lanes in this order, each with a colour of its own', () => {
+  const lanes = lanesOf(results);
+  assert.deepEqual(
+    lanes.map(({ name }) => name),
+    ['Speaker 1', 'Speaker 2', 'Acme'],
+  );
+  assert.equal(new Set(lanes.map(({ colour }) => colour)).size, 3);
+  const acme = lanes[2];
+  assert.deepEqual(acme?.spans, [
+    { start: 3, end: 3.2 },
+    { start: 6, end: 8 },
+  ]);
+  assert.deepEqual(acme?.marks, [9]);
+});
+
+test('results without speech, brands and objects have no lanes', () => {
+  assert.deepEqual(lanesOf({ meta: results.meta }), []);
+});
+
+test('stops are where brands begin to be seen or heard; one moves on from where one stands', () => {
+  const stops = stopsOf(lanesOf(results));
+  assert.deepEqual(stops, [3, 6, 9]);
+  assert.equal(nextStop(stops, 3.01, 1), 6);
+  assert.equal(nextStop(stops, 6.05, -1), 3);
+  assert.equal(nextStop(stops, 9, 1), undefined);
+});
+
+test('bars that touch become one, and a blink can still be seen', () => {
+  const spans = Array.from({ length: 5000 }, (_, k) => ({ start: k * 1.4, end: k * 1.4 + 0.2 }));
+  const bars = barsOf(spans, 7200, 800);
+  assert.ok(bars.length <= 800, `${bars.length} bars`);
+  assert.deepEqual(barsOf([{ start: 10, end: 10.2 }], 100, 100), [{ x: 10, width: 2 }]);
+  assert.deepEqual(
+    barsOf(
+      [
+        { start: 0, end: 50 },
+        { start: 10, end: 20 },
+      ],
+      100,
+      100,
+    ),
+    [{ x: 0, width: 50 }],
+  );
+});
+
+test('the entry at a second is found among many', () => {
+  const starts = [0, 2, 4];
+  assert.deepEqual(
+    [-1, 0, 1.9, 2, 100].map((second) => indexAt(starts, second)),
+    [-1, 0, 0, 1, 2],
+  );
+});
+
+test('the axis has a label about every ninety pixels, at round seconds', () => {
+  assert.deepEqual(ticksOf(28, 700), [0, 5, 10, 15, 20, 25]);
+  assert.deepEqual(ticksOf(7200, 700).slice(0, 3), [0, 1800, 3600]);
+});

@@ -1,0 +1,69 @@
+/** The one second that video, axis, lanes, transcript and frames show. */
+import { createContext, useContext, useSyncExternalStore } from 'react';
+
+type Listener = () => void;
+
+/** Holds the second; whoever plays (the video) takes the orders and reports. */
+export class PlayClock {
+  private listeners = new Set<Listener>();
+  private player: HTMLVideoElement | null = null;
+  second: number;
+  durationSeconds: number;
+  /** The last second somebody went to, for the address. */
+  onSeek: (second: number) => void = () => undefined;
+
+  constructor(second: number, durationSeconds: number) {
+    this.second = second;
+    this.durationSeconds = durationSeconds;
+  }
+
+  attach(player: HTMLVideoElement | null): void {
+    this.player = player;
+    // Metadata is read after the element is there; a seek before that is kept by the clock.
+    if (player && this.second > 0) player.currentTime = this.second;
+  }
+
+  seek(second: number): void {
+    const there = Math.min(Math.max(0, second), Math.max(0, this.durationSeconds - 0.01));
+    if (this.player) this.player.currentTime = there;
+    this.report(there);
+    this.onSeek(there);
+  }
+
+  step(seconds: number): void {
+    this.player?.pause();
+    this.seek(this.second + seconds);
+  }
+
+  toggle(): void {
+    if (!this.player) return;
+    if (!this.player.paused) this.player.pause();
+    // A browser that refuses to play says so in its own controls.
+    else this.player.play().catch(() => undefined);
+  }
+
+  report(second: number): void {
+    if (second === this.second) return;
+    this.second = second;
+    for (const listener of this.listeners) listener();
+  }
+
+  subscribe = (listener: Listener): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+}
+
+export const ClockContext = createContext<PlayClock | undefined>(undefined);
+
+export function useClock(): PlayClock {
+  const clock = useContext(ClockContext);
+  if (!clock) throw new Error('There is no clock around this component.');
+  return clock;
+}
+
+/** What `read` makes of the current second; the component draws again only when that changes. */
+export function useAtSecond<Value>(read: (second: number) => Value): Value {
+  const clock = useClock();
+  return useSyncExternalStore(clock.subscribe, () => read(clock.second));
+}

@@ -1,0 +1,84 @@
+/** One proof frame in large: the box, how sure, and what the second look said. */
+import { useState } from 'react';
+import { framePath } from '../api/client.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { clock as clockText, percent } from '../format/quantity.ts';
+import { Button } from '../ui/button.tsx';
+import { BoxOverlay } from './box-overlay.tsx';
+import { useJobAddress } from './job-address.ts';
+import { useClock } from './play-clock.ts';
+import styles from './stage.module.css';
+import type { Proof, Verdict } from './things.ts';
+import { ratioStyle } from './video-player.tsx';
+import { useBench } from './workbench.ts';
+
+const verdicts: Readonly<Record<Verdict, string>> = {
+  confirmed: '✓ The second look confirmed it.',
+  doubted: '✕ The second look did not confirm it.',
+  skipped: '– No second look was taken.',
+};
+
+interface ProofViewProps {
+  readonly proof: Proof;
+  readonly boxesOn: boolean;
+  readonly onClose: () => void;
+}
+
+export function ProofView({ proof, boxesOn, onClose }: ProofViewProps) {
+  const workspace = useWorkspaceId();
+  const { proofs, lanes } = useBench();
+  const [, change] = useJobAddress();
+  const clock = useClock();
+  const [ratio, setRatio] = useState<number>();
+  const { thing, appearance } = proof;
+  const { frame = '', box, outline, confidence = 0 } = appearance;
+  const place = proofs.indexOf(proof);
+  const open = (other: Proof | undefined) => {
+    if (!other) return;
+    clock.seek(other.appearance.second);
+    change({ frame: other.id });
+  };
+  const colour = lanes.find(({ id }) => id === thing.id)?.colour ?? 1;
+  const base = { id: thing.id, name: thing.name, colour, confidence };
+  return (
+    <figure className={styles.proof}>
+      <div className={styles.picture} style={ratioStyle(ratio)}>
+        <img
+          className={styles.still}
+          src={framePath(workspace, frame)}
+          alt={`Proof frame: ${appearance.context}`}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setRatio(naturalWidth / naturalHeight)
+          }
+        />
+        {boxesOn && box && <BoxOverlay boxes={[{ ...base, box, ...(outline && { outline }) }]} />}
+      </div>
+      <figcaption className={styles.caption}>
+        <div>
+          <strong dir="auto">{thing.name}</strong> at {clockText(appearance.second)}, confidence{' '}
+          {percent(confidence)}
+          {appearance.surface && `, on ${appearance.surface}`}
+        </div>
+        <div>{verdicts[appearance.verdict]}</div>
+        <div className={styles.stops}>
+          <Button small disabled={place === 0} onClick={() => open(proofs[place - 1])}>
+            ‹ Proof
+          </Button>
+          <span>
+            {place + 1} of {proofs.length}
+          </span>
+          <Button
+            small
+            disabled={place === proofs.length - 1}
+            onClick={() => open(proofs[place + 1])}
+          >
+            Proof ›
+          </Button>
+          <Button small weight="quiet" onClick={onClose} aria-keyshortcuts="Escape">
+            Back to the video
+          </Button>
+        </div>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,83 @@
+/** Questions with their answers, and the evidence of each at its second. */
+import type { Evidence, QueryResult } from '@reelsight/sdk';
+import { framePath } from '../api/client.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { clock as clockText } from '../format/quantity.ts';
+import { Confidence } from '../ui/status-badge.tsx';
+import styles from './panels.module.css';
+import { useClock } from './play-clock.ts';
+import { useBench } from './workbench.ts';
+
+const sources: Readonly<Record<Evidence['source'], string>> = {
+  speech: 'said',
+  visual: 'seen',
+  text: 'read on screen',
+  metadata: 'told by the video’s data',
+};
+
+export function QuestionsPanel() {
+  const { results } = useBench();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section className={styles.scroll} aria-label="Questions" tabIndex={0}>
+      {(results.query_results ?? []).map((result) => (
+        <Question key={result.query} result={result} />
+      ))}
+    </section>
+  );
+}
+
+function Question({ result }: { readonly result: QueryResult }) {
+  const { query, answered, answer, confidence, evidence } = result;
+  return (
+    <article className={styles.question}>
+      <h3 dir="auto">{query}</h3>
+      {answered ? (
+        <p dir="auto" className={styles.answer}>
+          {answer} <Confidence confidence={confidence} />
+        </p>
+      ) : (
+        <p className={styles.soft}>Nothing in the video answers this.</p>
+      )}
+      {evidence.length > 0 && (
+        <ul className={styles.evidence}>
+          {evidence.map((one) => (
+            <li key={`${one.source}:${one.timestamp}:${one.quote}`}>
+              <EvidenceDoor evidence={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}
+
+function EvidenceDoor({ evidence }: { readonly evidence: Evidence }) {
+  const clock = useClock();
+  const workspace = useWorkspaceId();
+  const { timestamp, timestamp_start, source, quote, frame_url } = evidence;
+  return (
+    <button
+      type="button"
+      className={styles.seek}
+      onClick={() => clock.seek(timestamp_start ?? timestamp)}
+    >
+      <span className={styles.times}>
+        {clockText(timestamp)} · {sources[source]}
+      </span>
+      {quote && (
+        <span dir="auto" className={styles.context}>
+          “{quote}”
+        </span>
+      )}
+      {frame_url && (
+        <img
+          className={styles.evidenceFrame}
+          src={framePath(workspace, frame_url)}
+          alt=""
+          loading="lazy"
+        />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,115 @@
+/** Summary, chapters and what is known about the video and its analysis. */
+import type { MetadataResult } from '@reelsight/sdk';
+import type { ReactNode } from 'react';
+import { bytes, clock as clockText, number } from '../format/quantity.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Duration, Moment } from '../ui/moment.tsx';
+import styles from './panels.module.css';
+import { useClock } from './play-clock.ts';
+import { useBench } from './workbench.ts';
+
+export function SummaryPanel() {
+  const { results } = useBench();
+  const { summary, metadata, meta } = results;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section className={styles.scroll} aria-label="Summary and metadata" tabIndex={0}>
+      {summary && (
+        <article className={styles.question}>
+          <h3>
+            Summary <CopyButton text={summary.text} what="summary" />
+          </h3>
+          {summary.text ? (
+            <p dir="auto" className={styles.answer}>
+              {summary.text}
+            </p>
+          ) : (
+            <p className={styles.soft}>There are no words to sum up.</p>
+          )}
+          {summary.key_topics.length > 0 && (
+            <ul className={styles.topics} aria-label="Topics">
+              {summary.key_topics.map((topic) => (
+                <li key={topic} dir="auto">
+                  {topic}
+                </li>
+              ))}
+            </ul>
+          )}
+        </article>
+      )}
+      {metadata && <Video metadata={metadata} />}
+      <article className={styles.question}>
+        <h3>Analysis</h3>
+        <Facts
+          facts={[
+            ['Looked at', `${number(meta.frames_analyzed)} frames, ${meta.fps_used} a second`],
+            ...Object.entries(meta.engines).map(([role, name]) => [role, name] as const),
+          ]}
+        />
+      </article>
+    </section>
+  );
+}
+
+function Video({ metadata }: { readonly metadata: MetadataResult }) {
+  const clock = useClock();
+  const { width, height, fps, size_bytes, description, chapters } = metadata;
+  const codecs = [metadata.container, metadata.video_codec, metadata.audio_codec];
+  return (
+    <article className={styles.question}>
+      <h3>Video</h3>
+      {chapters.length > 0 && (
+        <ul className={styles.evidence}>
+          {chapters.map(({ start, title }) => (
+            <li key={`${start}:${title}`}>
+              <button type="button" className={styles.seek} onClick={() => clock.seek(start)}>
+                <span className={styles.times}>{clockText(start)}</span>
+                <span dir="auto">{title}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Facts
+        facts={[
+          ['Title', metadata.title],
+          ['Author', metadata.author],
+          ['Published', metadata.published_at && <Moment at={metadata.published_at} />],
+          ['Length', <Duration key="length" seconds={metadata.duration_seconds} />],
+          ['Picture', width && height && `${width} × ${height}${fps ? `, ${fps} fps` : ''}`],
+          ['Format', codecs.filter(Boolean).join(', ')],
+          ['Size', size_bytes && bytes(size_bytes)],
+          ['Language', metadata.language],
+          ['Views', metadata.view_count !== null && number(metadata.view_count)],
+          ['Likes', metadata.like_count !== null && number(metadata.like_count)],
+          ['Comments', metadata.comment_count !== null && number(metadata.comment_count)],
+          ['Tags', metadata.tags.join(', ')],
+          ['Categories', metadata.categories.join(', ')],
+        ]}
+      />
+      {description && (
+        <p dir="auto" className={styles.description}>
+          {description}
+        </p>
+      )}
+    </article>
+  );
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+/** What is unknown is left out. */
+function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

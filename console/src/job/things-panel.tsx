@@ -1,0 +1,137 @@
+/** Brands or objects: each with its sums, every one of which opens the appearances it is made of. */
+import { framePath } from '../api/client.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { clock as clockText, counted } from '../format/quantity.ts';
+import { EmptyState } from '../ui/notice.tsx';
+import { Confidence } from '../ui/status-badge.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
+import { AppearanceList } from './appearance-list.tsx';
+import { useJobAddress } from './job-address.ts';
+import styles from './panels.module.css';
+import { useClock } from './play-clock.ts';
+import { type Appearance, proofId, type Thing } from './things.ts';
+import { useBench } from './workbench.ts';
+
+const proofsShown = 4;
+
+export function ThingsPanel({ kind }: { readonly kind: Thing['kind'] }) {
+  const { things } = useBench();
+  const [read] = useJobAddress();
+  const ours = things.filter((thing) => thing.kind === kind);
+  const chosen = ours.find(({ id }) => id === read('thing'));
+  if (chosen) return <AppearanceList thing={chosen} />;
+  if (ours.length === 0) return <NothingSeen kind={kind} />;
+  return (
+    <VirtualList
+      label={kind === 'brand' ? 'Brands' : 'Objects'}
+      items={ours}
+      estimatePx={112}
+      render={(thing) => <ThingRow thing={thing} />}
+    />
+  );
+}
+
+function ThingRow({ thing }: { readonly thing: Thing }) {
+  const { lanes } = useBench();
+  const [, change] = useJobAddress();
+  const { id, name, seen, said, visibleSeconds, confidence } = thing;
+  const open = (only: string | null) => change({ thing: id, only });
+  const first = said[0];
+  const colour = lanes.find((lane) => lane.id === id)?.colour ?? 1;
+  return (
+    <div className={styles.thing}>
+      <div className={styles.thingHead}>
+        <span className={styles.swatch} style={{ background: `var(--lane-${colour})` }} />
+        <button type="button" dir="auto" className={styles.thingName} onClick={() => open(null)}>
+          {name}
+        </button>
+        <Confidence confidence={confidence} />
+      </div>
+      <div className={styles.doors}>
+        {seen.length > 0 && (
+          <button type="button" className={styles.door} onClick={() => open('visual')}>
+            {clockText(visibleSeconds)} visible, {counted(seen.length, 'time')}
+          </button>
+        )}
+        {said.length > 0 && (
+          <button type="button" className={styles.door} onClick={() => open('audio')}>
+            said {counted(said.length, 'time')}
+          </button>
+        )}
+        {thing.category && <span className={styles.soft}>{thing.category}</span>}
+      </div>
+      <Proofs thing={thing} />
+      {first?.quote && <Quote appearance={first} quote={first.quote} />}
+    </div>
+  );
+}
+
+function Proofs({ thing }: { readonly thing: Thing }) {
+  const proven = thing.seen.filter(({ frame }) => frame);
+  if (proven.length === 0) return null;
+  return (
+    <div className={styles.proofs}>
+      {proven.slice(0, proofsShown).map((appearance) => (
+        <ProofButton key={appearance.index} thing={thing} appearance={appearance} />
+      ))}
+    </div>
+  );
+}
+
+interface ProofButtonProps {
+  readonly thing: Thing;
+  readonly appearance: Appearance;
+}
+
+/** Opens the proof frame in large, where the video is. */
+export function ProofButton({ thing, appearance }: ProofButtonProps) {
+  const workspace = useWorkspaceId();
+  const clock = useClock();
+  const [, change] = useJobAddress();
+  if (!appearance.frame) return null;
+  const at = clockText(appearance.second);
+  return (
+    <button
+      type="button"
+      className={styles.proof}
+      aria-label={`Proof frame of ${thing.name} at ${at}`}
+      onClick={() => {
+        clock.seek(appearance.second);
+        change({ frame: proofId(thing, appearance) });
+      }}
+    >
+      <img src={framePath(workspace, appearance.frame)} alt="" loading="lazy" />
+      <span className={styles.proofTime}>{at}</span>
+    </button>
+  );
+}
+
+function Quote({ appearance, quote }: { readonly appearance: Appearance; readonly quote: string }) {
+  const clock = useClock();
+  return (
+    <button
+      type="button"
+      dir="auto"
+      className={styles.quote}
+      onClick={() => clock.seek(appearance.start)}
+    >
+      “{quote}” <span className={styles.soft}>{clockText(appearance.start)}</span>
+    </button>
+  );
+}
+
+function NothingSeen({ kind }: { readonly kind: Thing['kind'] }) {
+  const { job } = useBench();
+  const asked = kind === 'brand' ? job.brands : job.objects;
+  const wanted = asked?.length ? ` You asked for ${asked.join(', ')}.` : '';
+  return (
+    <EmptyState title={kind === 'brand' ? 'No brand was seen or heard' : 'No object was seen'}>
+      <p dir="auto">
+        The whole video was looked through.{wanted}{' '}
+        {kind === 'brand'
+          ? 'A name that is hard to read or to say is found more surely when you name it: ask again with it.'
+          : 'Ask again with another word for it, or with more frames a second for things that pass quickly.'}
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,156 @@
+/** Brands and objects in one shape: what was seen or said, when, how sure, with what proof. */
+import type { BoundingBox, Results } from '@reelsight/sdk';
+import { type Detection, detectionNear, type Ring } from './boxes.ts';
+import { spanOf } from './lanes.ts';
+
+/** What a second engine said of the picture. */
+export type Verdict = 'confirmed' | 'doubted' | 'skipped';
+
+export interface Appearance {
+  /** Place in the results of its thing. */
+  readonly index: number;
+  readonly source: 'visual' | 'audio';
+  readonly second: number;
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number | undefined;
+  readonly context: string;
+  readonly quote: string | undefined;
+  readonly surface: string | undefined;
+  readonly frame: string | undefined;
+  readonly box: BoundingBox | undefined;
+  readonly outline: readonly Ring[] | undefined;
+  readonly verdict: Verdict;
+}
+
+export interface Thing {
+  /** As its lane. */
+  readonly id: string;
+  readonly kind: 'brand' | 'object';
+  readonly name: string;
+  readonly category: string | undefined;
+  readonly confidence: number;
+  readonly visibleSeconds: number;
+  readonly seen: readonly Appearance[];
+  readonly said: readonly Appearance[];
+  /** Seen and said, ascending. */
+  readonly appearances: readonly Appearance[];
+}
+
+/** Longest in the picture first, then most often said. */
+export function thingsOf(results: Results): Thing[] {
+  const { brands = [], objects = [], meta } = results;
+  const skipped = meta.proof_verification_skipped === true;
+  const things = [
+    ...brands.map((brand) => {
+      const verdict = verdicts(brand.frame_detections, skipped);
+      const all = brand.appearances.map((one, index) => appearanceOf(one, index, verdict));
+      return thingOf('brand', brand, all, undefined);
+    }),
+    ...objects.map((object) => {
+      const verdict = verdicts(object.frames as readonly Detection[], skipped);
+      const all = object.appearances.map((one, index) =>
+        appearanceOf(
+          { ...(one as Omit<RawAppearance, 'source'>), source: 'visual' },
+          index,
+          verdict,
+        ),
+      );
+      return thingOf('object', object, all, object.category);
+    }),
+  ];
+  return things.sort(
+    (a, b) => b.visibleSeconds - a.visibleSeconds || b.said.length - a.said.length,
+  );
+}
+
+interface RawThing {
+  readonly name: string;
+  readonly confidence: number;
+  readonly total_visible_duration?: number;
+}
+
+function thingOf(
+  kind: Thing['kind'],
+  { name, confidence, total_visible_duration }: RawThing,
+  all: readonly Appearance[],
+  category: string | undefined,
+): Thing {
+  const appearances = all.toSorted((a, b) => a.start - b.start);
+  return {
+    id: `${kind}-${name}`,
+    kind,
+    name,
+    category,
+    confidence,
+    visibleSeconds: total_visible_duration ?? 0,
+    appearances,
+    seen: appearances.filter(({ source }) => source === 'visual'),
+    said: appearances.filter(({ source }) => source === 'audio'),
+  };
+}
+
+interface RawAppearance {
+  readonly timestamp: number;
+  readonly timestamp_start?: number;
+  readonly timestamp_end?: number;
+  readonly confidence?: number;
+  readonly context: string;
+  readonly speech_context?: string;
+  readonly surface?: string;
+  readonly frame_url?: string;
+  readonly source: 'visual' | 'audio';
+  readonly bounding_box?: BoundingBox;
+  readonly outline?: readonly Ring[];
+}
+
+function verdicts(looks: readonly Detection[], skipped: boolean): (second: number) => Verdict {
+  const timestamps = looks.map(({ timestamp }) => timestamp);
+  return (second) => {
+    if (detectionNear(looks, timestamps, second)?.verified) return 'confirmed';
+    return skipped || looks.length === 0 ? 'skipped' : 'doubted';
+  };
+}
+
+function appearanceOf(
+  raw: RawAppearance,
+  index: number,
+  verdict: (second: number) => Verdict,
+): Appearance {
+  const { start, end } = spanOf(raw);
+  return {
+    index,
+    source: raw.source,
+    second: raw.timestamp,
+    start,
+    end,
+    confidence: raw.confidence,
+    context: raw.context,
+    quote: raw.speech_context,
+    surface: raw.surface,
+    frame: raw.frame_url,
+    box: raw.bounding_box,
+    outline: raw.outline,
+    verdict: verdict(raw.timestamp),
+  };
+}
+
+export interface Proof {
+  /** Two things may share a frame. */
+  readonly id: string;
+  readonly thing: Thing;
+  readonly appearance: Appearance;
+}
+
+/** Proof frames in the order of the video. */
+export function proofsOf(things: readonly Thing[]): Proof[] {
+  return things
+    .flatMap((thing) =>
+      thing.seen
+        .filter(({ frame }) => frame)
+        .map((appearance) => ({ id: proofId(thing, appearance), thing, appearance })),
+    )
+    .sort((a, b) => a.appearance.second - b.appearance.second);
+}
+
+export const proofId = (thing: Thing, { index }: Appearance): string => `${thing.id}@${index}`;

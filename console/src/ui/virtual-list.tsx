@@ -1,0 +1,59 @@
+/** A list of any length of which only what is in sight is drawn. */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './virtual-list.module.css';
+
+interface VirtualListProps<Item> {
+  /** For readers. */
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly estimatePx: number;
+  readonly render: (item: Item, index: number) => ReactNode;
+  /** Scrolls this one into sight whenever it changes; -1 leaves the list alone. */
+  readonly follow?: number;
+  readonly onWheel?: () => void;
+}
+
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  const { label, items, estimatePx, render, follow = -1, onWheel } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimatePx,
+    overscan: 8,
+  });
+  useEffect(() => {
+    if (follow >= 0) virtual.scrollToIndex(follow, { align: 'center' });
+  }, [follow, virtual]);
+  return (
+    <section
+      ref={scroller}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+      tabIndex={0}
+      className={styles.scroller}
+      onWheel={onWheel}
+    >
+      <ul className={styles.list} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ key, index, start }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              className={styles.item}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {render(item, index)}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
