@@ -34,7 +34,10 @@ const email = textOf(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'
 export interface ConsoleRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** `anyone` needs no session; `user` one; `member` and `owner` that role in `:workspace`; `operator` the first account. */
+  /**
+   * `anyone` needs no session; `user` one; `member` and `owner` that role in `:workspace`; `operator` the first account,
+   * or a program with the operator's token.
+   */
   readonly access: 'anyone' | 'user' | MemberRole | 'operator';
   readonly body?: z.ZodType;
   readonly query?: z.ZodObject;
@@ -515,6 +518,14 @@ export const consoleRoutes = {
     query: z.object({ limit: pageLimit.optional(), cursor: cursor.optional() }),
     answers: page(consoleAccount),
     errors: [],
+  },
+  /** There is no mail server: a new password, shown once, for who forgot theirs. It ends their sessions. */
+  resetPassword: {
+    method: 'POST',
+    path: `${operator}/accounts/:user/password`,
+    access: 'operator',
+    answers: one(z.looseObject({ user_id: z.string(), password: z.string() }), 201),
+    errors: ['NOT_FOUND'],
   },
   /** Begins in the background; the overview tells how far it is. */
   pullModel: {

@@ -51,6 +51,7 @@ export function createApi(api: Api): FastifyInstance {
   addConsole(app, {
     ...rooms,
     accounts: api.accounts,
+    adminToken,
     publicUrl: config.PUBLIC_URL ? config.publicUrl : null,
     version,
     closing: closing.signal,

@@ -64,9 +64,8 @@ describe('Access', () => {
     assert.deepEqual(Object.keys(consoleHandlers).sort(), Object.keys(consoleRoutes).sort());
   });
 
-  test('only what is for anyone answers a stranger; a key or a token is no session', async () => {
-    const made = await subject.owner();
-    const strangers = [new Visitor(subject.service.apiUrl), made, subject.operator];
+  test('only what is for anyone answers a stranger; a key is no session', async () => {
+    const strangers = [new Visitor(subject.service.apiUrl), await subject.owner()];
     for (const line of lines.filter(({ access }) => access !== 'anyone')) {
       for (const stranger of strangers)
         refused(await call(stranger, line), 401, 'SIGN_IN_REQUIRED');
@@ -86,6 +85,15 @@ describe('Access', () => {
       refused(await call(member.visitor, line), 403, 'INSUFFICIENT_SCOPE', 'owner');
     for (const line of withAccess('operator'))
       refused(await call(owner.visitor, line), 403, 'INSUFFICIENT_SCOPE', 'operator');
+  });
+
+  test("a program with the operator's token has the operator's calls and no others", async () => {
+    for (const line of withAccess('user', 'member', 'owner'))
+      refused(await call(subject.operator, line), 401, 'SIGN_IN_REQUIRED');
+    accepted(await subject.operator.get('/console/v1/operator/overview'), 200);
+    const wrong = subject.stranger.with({ Authorization: 'Bearer wrong' });
+    for (const line of withAccess('operator'))
+      refused(await call(wrong, line), 401, 'INVALID_API_KEY');
   });
 
   test('a call that changes something needs the origin of our own pages', async () => {
@@ -191,15 +199,29 @@ describe('The public interface with a session', () => {
 });
 
 describe("The operator's pages", () => {
+  test('a forgotten password is replaced by the operator; its sessions end', async () => {
+    const gus = await signUp(subject, 'Gus');
+    const path = `/console/v1/operator/accounts/${gus.userId}/password`;
+    for (const caller of [operator.visitor, subject.operator]) {
+      const { password } = accepted(await caller.post(path), 201);
+      refused(await gus.visitor.get(`${gus.home}/members`), 401, 'SIGN_IN_REQUIRED');
+      assert.equal((await gus.visitor.signIn(gus.email)).status, 401);
+      assert.equal((await gus.visitor.signIn(gus.email, password)).status, 200);
+    }
+    const nobody = '/console/v1/operator/accounts/usr_0/password';
+    refused(await operator.visitor.post(nobody), 404, 'NOT_FOUND');
+  });
+
   test('accounts, newest first, in pages', async () => {
     const path = '/console/v1/operator/accounts';
     const first = await operator.visitor.get(`${path}?limit=2`);
     const [newest] = accepted(first, 200);
-    assert.equal(newest.email, member.email);
-    assert.equal(newest.workspaces.length, 2);
+    assert.equal(newest.email, 'gus@example.com');
+    const [, second] = first.json.data;
+    assert.deepEqual([second.email, second.workspaces.length], [member.email, 2]);
     const cursor = first.json.pagination.next_cursor;
     const rest = await operator.visitor.get(`${path}?limit=2&cursor=${cursor}`);
-    const [last] = accepted(rest, 200);
+    const last = accepted(rest, 200).at(-1);
     assert.deepEqual([last.email, last.operator], [operator.email, true]);
     assert.equal(rest.json.pagination.has_more, false);
     refused(await operator.visitor.get(`${path}?cursor=x`), 422, 'VALIDATION_FAILED');

@@ -1,6 +1,9 @@
 /** Sign-in with e-mail and password by better-auth over our database: no mail, no other party, no telemetry. */
+import { randomBytes } from 'node:crypto';
+import { Fault } from '@reelsight/contract';
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
+import { setPassword } from '../db/accounts.ts';
 import type { Domain } from '../domain/domain.ts';
 import { accountStorage, inTransaction } from './account-storage.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -31,6 +34,8 @@ export interface Accounts {
   readonly terms: SignUpTerms;
   /** Who a request is from by its cookies; null for a stranger. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
+  /** A new password of a person, whose sessions end. Throws Fault NOT_FOUND. */
+  resetPassword(userId: string): Promise<string>;
   /** One of `accountCalls`, answered by the library. Throws Fault where sign-up is closed. */
   answer(call: AccountCall, headers: Headers, body: string | null): Promise<Response>;
 }
@@ -86,6 +91,15 @@ export function openAccounts(options: AccountsOptions): Accounts {
         },
         cookies: set.getSetCookie(),
       };
+    },
+    resetPassword: async (userId) => {
+      const password = randomBytes(12).toString('base64url');
+      const hash = await hashPassword(password);
+      const known = await domain.db.transaction((tx) =>
+        setPassword(tx, userId, hash, domain.now()),
+      );
+      if (!known) throw new Fault('NOT_FOUND', userId, { text: 'There is no such account.' });
+      return password;
     },
     answer: (call, headers, body) =>
       call === 'POST /sign-up/email'

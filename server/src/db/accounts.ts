@@ -25,12 +25,18 @@ export async function isInvited(db: Queryable, email: string, now: Date): Promis
   return rows.length > 0;
 }
 
-/** False once the session was signed out, revoked or has expired. */
-export async function sessionLives(db: Queryable, id: string, now: Date): Promise<boolean> {
-  const rows = await db.query('select 1 from sessions where id = $1 and expires_at > $2', [
-    id,
-    now,
-  ]);
+/** False once the session was signed out, revoked or has expired, or its user is no member any more. */
+export async function mayStillSee(
+  db: Queryable,
+  sessionId: string,
+  workspaceId: string,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from sessions s join members m on m.user_id = s.user_id
+       join workspaces w on w.id = m.workspace_id
+     where s.id = $1 and s.expires_at > now() and w.id = $2 and w.deleted_at is null`,
+    [sessionId, workspaceId],
+  );
   return rows.length > 0;
 }
 

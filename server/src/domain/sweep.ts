@@ -1,5 +1,6 @@
 /** Periodic work: expiries, retention, resets, and jobs whose worker fell silent. */
 import { Fault } from '@reelsight/contract';
+import { removeExpiredSessions } from '../db/accounts.ts';
 import { removeIdempotentBefore } from '../db/idempotency.ts';
 import {
   heldSince,
@@ -9,6 +10,7 @@ import {
   silentSince,
   workspacesWithHeldJobs,
 } from '../db/jobs.ts';
+import { removeExpiredInvitations } from '../db/members.ts';
 import { removeStaleUploads } from '../db/uploads.ts';
 import { removeWebhookEventsBefore } from '../db/webhook-events.ts';
 import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
@@ -28,6 +30,7 @@ export const sweeps = {
   media: { cron: '*/15 * * * *', run: removeMedia },
   follows: { cron: '* * * * *', run: startDueFollows },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
+  accounts: { cron: '53 * * * *', run: forgetSessions },
 } as const satisfies Record<string, { cron: string; run: (domain: Domain) => Promise<void> }>;
 export type SweepName = keyof typeof sweeps;
 
@@ -60,6 +63,11 @@ async function forgetIdempotencyKeys(domain: Domain): Promise<void> {
 
 async function forgetDeliveries(domain: Domain): Promise<void> {
   await removeWebhookEventsBefore(domain.db, ago(domain, domain.settings.deliveriesMs));
+}
+
+async function forgetSessions(domain: Domain): Promise<void> {
+  await removeExpiredSessions(domain.db, domain.now());
+  await removeExpiredInvitations(domain.db, domain.now());
 }
 
 async function removeUploads(domain: Domain): Promise<void> {

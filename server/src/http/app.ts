@@ -164,7 +164,8 @@ function createGate({ adminToken }: AppOptions, admit: Admit, rates: BucketRates
   };
 }
 
-function checkOperator(request: FastifyRequest, adminToken: string): void {
+/** Throws Fault INVALID_API_KEY. */
+export function checkOperator(request: FastifyRequest, adminToken: string): void {
   const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
   const [, token] = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (!token || !timingSafeEqual(sha(token), sha(adminToken))) {

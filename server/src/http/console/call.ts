@@ -9,6 +9,7 @@ import type { OperatorRoom } from './operator-room.ts';
 export interface ConsoleRooms extends Rooms {
   readonly accounts: Accounts;
   readonly operator: OperatorRoom;
+  readonly adminToken: string;
   /** Where the operator told it; else each request tells by its Host. */
   readonly publicUrl: string | null;
   readonly version: string;

@@ -3,10 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, parseIsoDate } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sessionLives } from '../../db/accounts.ts';
+import { mayStillSee } from '../../db/accounts.ts';
 import type { Queryable } from '../../db/database.ts';
 import { type HeldJob, jobsChangedAfter } from '../../db/job-rows.ts';
-import { findMemberWorkspace } from '../../db/members.ts';
 import type { ByteRoute, ConsoleCall, ConsoleRooms } from './call.ts';
 import { jobRowView } from './job-rows.ts';
 
@@ -19,7 +18,7 @@ export const streamEvents: ByteRoute = {
 
 const pollMs = 700;
 const commentMs = 15_000;
-const checkMs = 5000;
+const checkMs = 2000;
 /** Rows of one statement. */
 const rowsAtMost = 200;
 /** How much later than it says a change may be seen: clocks of several machines, a slow commit. */
@@ -97,7 +96,7 @@ async function stream(
   out: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, now } = rooms.domain;
+  const { db } = rooms.domain;
   const changes = new Changes(since);
   out.write('retry: 2000\n: connected\n\n');
   let [saidAt, checkedAt] = [performance.now(), performance.now()];
@@ -113,8 +112,7 @@ async function stream(
       saidAt = performance.now();
     }
     if (performance.now() - checkedAt > checkMs) {
-      const lives = await sessionLives(db, call.sessionId, now());
-      if (!lives || !(await isMember(rooms, call))) return;
+      if (!(await mayStillSee(db, call.sessionId, call.caller.workspace_id))) return;
       checkedAt = performance.now();
     }
     await sleep(pollMs, undefined, { signal });
@@ -134,11 +132,6 @@ async function* changedJobs(
     if (!last || rows.length < rowsAtMost) return;
     after = { updatedAt: last.updated_at, id: last.id };
   }
-}
-
-async function isMember({ domain }: ConsoleRooms, { caller, user }: ConsoleCall): Promise<boolean> {
-  const found = await findMemberWorkspace(domain.db, caller.workspace_id, user.id, false);
-  return found !== undefined;
 }
 
 /** What a reader has seen: each look begins a little before the last change, as one may be written later than it says. */

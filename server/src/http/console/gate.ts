@@ -3,6 +3,7 @@ import { type ConsoleRoute, Fault, type MemberRole } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../accounts/accounts.ts';
 import { findMemberWorkspace } from '../../db/members.ts';
+import { checkOperator } from '../app.ts';
 import { isId } from '../call.ts';
 import type { ConsoleRooms, Visitor } from './call.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
@@ -31,6 +32,16 @@ export async function enter(
   // Fastify refuses types it cannot read, also where nothing is read.
   if (!entrance.takesBody) delete request.raw.headers['content-type'];
   void reply.header('Cache-Control', 'no-store');
+  if (entrance.access === 'operator' && request.headers.authorization !== undefined) {
+    // A program, whose token no browser sends by itself: the command line, where the operator forgot the password.
+    checkOperator(request, rooms.adminToken);
+    request.visitor = {
+      signedIn: null,
+      role: null,
+      origin: ownOrigin(rooms.publicUrl, request),
+    };
+    return;
+  }
   const signedIn = await rooms.accounts.signedIn(webHeaders(request));
   if (!signedIn && entrance.access !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
   for (const cookie of signedIn?.cookies ?? []) void reply.header('Set-Cookie', cookie);

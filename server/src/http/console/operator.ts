@@ -3,7 +3,7 @@ import type { ConsoleAccount } from '@reelsight/contract';
 import { accountPage, workspacesOfAccounts } from '../../db/accounts.ts';
 import type { Reply } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
-import type { ConsoleCall, ConsoleRooms } from './call.ts';
+import { type ConsoleCall, type ConsoleRooms, paramOf } from './call.ts';
 
 export async function getOverview({ operator }: ConsoleRooms): Promise<Reply> {
   return { status: 200, data: await operator.overview() };
@@ -16,6 +16,12 @@ export async function pullModel(
   const id = params.id ?? '';
   operator.pullModel(id);
   return { status: 202, data: { model_id: id } };
+}
+
+export async function resetPassword({ accounts }: ConsoleRooms, call: ConsoleCall): Promise<Reply> {
+  const userId = paramOf(call, 'user');
+  const password = await accounts.resetPassword(userId);
+  return { status: 201, data: { user_id: userId, password } };
 }
 
 const defaultLimit = 50;
