@@ -258,7 +258,8 @@ const operator = '/console/v1/operator';
 /**
  * Sign-up, sign-in and sign-out are the sign-in library's own calls below `/console/auth`. Three more answer with
  * bytes: `…/workspaces/:workspace/jobs/:id/media` (the video, with ranges), `…/workspaces/:workspace/events`
- * (server-sent events: `job` with a `jobRow` whenever one changes) and `…/brands/:id/logos/:logo` (the picture).
+ * (server-sent events: `job` with a `jobRow` whenever one changes) and `…/brands/:id/logos/:logo` (the picture). One
+ * takes bytes: `POST …/brands/:id/logos`, a PNG, JPEG or WebP of at most 2 MB; it answers 201 with a `brandLogo`.
  */
 export const consoleRoutes = {
   getSession: {

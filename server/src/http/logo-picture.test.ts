@@ -40,6 +40,16 @@ suite('a picture of a logo', () => {
   });
 });
 
+test('many at once are read one after the other, and one that is broken stops none', async () => {
+  const good = await drawing(600, 600).png({ compressionLevel: 0 }).toBuffer();
+  const bad = good.subarray(0, good.length / 2);
+  const read = await Promise.allSettled([good, bad, good, bad, good].map(readLogoPicture));
+  assert.deepEqual(
+    read.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
+  );
+});
+
 suite('refused is', () => {
   for (const [what, bytes] of [
     ['nothing', Buffer.alloc(0)],
@@ -64,7 +74,7 @@ suite('refused is', () => {
 
   test('a small file that unfolds to a giant, before it is unfolded', async () => {
     const before = process.memoryUsage().rss;
-    await assert.rejects(readLogoPicture(bomb(60_000, 60_000)), refusal(/50 million pixels/));
+    await assert.rejects(readLogoPicture(bomb(60_000, 60_000)), refusal(/25 million pixels/));
     assert.ok(process.memoryUsage().rss - before < 500_000_000);
   });
 });

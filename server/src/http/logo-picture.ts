@@ -8,8 +8,8 @@ export interface LogoPicture {
   readonly png: Buffer;
 }
 
-/** As phones take them; a file of 2 MB may unfold to far more. */
-const maxPixels = 50_000_000;
+/** As phones take them; a file of 2 MB may unfold to far more. Decoded that are 100 MB. */
+const maxPixels = 25_000_000;
 const minSidePixels = 16;
 /** Image models look at 224 to 384 pixels. */
 const sidePixels = 512;
@@ -38,7 +38,7 @@ export async function readLogoPicture(bytes: Buffer): Promise<LogoPicture> {
   }
   if (Math.min(width, height) < minSidePixels)
     throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
-  const { data, info } = await decoded(() =>
+  const { data, info } = await inTurn(() =>
     sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
       .resize(sidePixels, sidePixels, { fit: 'inside', withoutEnlargement: true })
@@ -52,6 +52,15 @@ export async function readLogoPicture(bytes: Buffer): Promise<LogoPicture> {
     throw refuse(`one side has more than ${most} times the other.`, `${width} x ${height}`);
   }
   return { width: info.width, height: info.height, png: data };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One at a time: the memory of many at once would be the API's end. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(() => decoded(work));
+  last = turn.catch(() => undefined);
+  return turn;
 }
 
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
