@@ -1,7 +1,7 @@
 /** interface.md "Job", "States and transitions", "GET /v1/jobs"; decisions.md 3: reading, listing, cancelling and deleting jobs in every state. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Fault } from '@reelsight/contract';
+import { Fault, stages } from '@reelsight/contract';
 import { beat, finishStage, retryJob } from '../../server/src/domain/lifecycle.ts';
 import { insertPendingJob } from '../../server/src/domain/submit-job.ts';
 import { retryStalledJobs } from '../../server/src/domain/sweep.ts';
@@ -67,6 +67,27 @@ describe('GET /v1/jobs/:id', () => {
     await beat(subject.domain, { ...claimed, stage: 'transcription', percent: 1, usage: {} });
     const { progress } = await owner.read(id);
     assert.equal(progress.stage, 'transcription');
+    assert.deepEqual(progress.stages_completed, ['ingestion']);
+    assert.deepEqual(progress.stages_remaining, ['analysis', 'merging']);
+  });
+
+  test('progress follows the order of the stages, also where one ends before its first heartbeat', async () => {
+    const owner = await subject.owner();
+    const { job_id: id } = await owner.job();
+    const claimed = await subject.worker.claim(id);
+    for (const [at, stage] of stages.slice(0, -1).entries()) {
+      await finishStage(subject.domain, claimed, stage, false);
+      const { progress } = await owner.read(id);
+      assert.deepEqual(progress, {
+        stage: stages[at + 1],
+        stages_completed: stages.slice(0, at + 1),
+        stages_remaining: stages.slice(at + 2),
+        percent: 0,
+      });
+    }
+    // A retry that lost the files of a stage runs it again: it is not completed then.
+    await beat(subject.domain, { ...claimed, stage: 'transcription', percent: 1, usage: {} });
+    const { progress } = await owner.read(id);
     assert.deepEqual(progress.stages_completed, ['ingestion']);
     assert.deepEqual(progress.stages_remaining, ['analysis', 'merging']);
   });

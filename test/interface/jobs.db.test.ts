@@ -112,6 +112,30 @@ describe('POST /v1/jobs: the answer', () => {
     }
   });
 
+  test('url is the source URL as it was given; its other forms are the same video', async () => {
+    const owner = await subject.owner();
+    const forms = [
+      'https://youtu.be/dQw4w9WgXcQ?t=3',
+      'https://m.youtube.com/watch?v=dQw4w9WgXcQ&list=PLabc#x',
+      'https://www.youtube.com/shorts/dQw4w9WgXcQ',
+      'https://www.instagram.com/p/Cabcdefghij',
+      'https://vm.tiktok.com/ZMabcdef',
+    ];
+    for (const url of forms) {
+      const job = await owner.job({ url });
+      assert.equal(job.url, url);
+      assert.equal((await owner.read(job.job_id)).url, url);
+      assert.equal((await owner.job({ url, from_job: job.job_id })).from_job, job.job_id);
+      const preview = accepted(
+        await owner.post('/v1/jobs', { url, capabilities: ['transcription'], dry_run: true }),
+        200,
+      );
+      assert.equal(preview.url, url);
+    }
+    const [first, second] = [await owner.job({ url: forms[0] }), forms[1]];
+    await owner.job({ url: second, from_job: first.job_id });
+  });
+
   test('every capability is accepted', async () => {
     const owner = await subject.owner();
     for (const one of ['transcription', 'summary', 'brands', 'metadata']) {

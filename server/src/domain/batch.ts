@@ -75,7 +75,7 @@ export async function submitBatch(
   for (const video of uploads)
     checkKnownDuration(domain.plans[caller.plan], request.capabilities, video);
   if (given.webhook_url !== undefined) await domain.ports.checkWebhookUrl(given.webhook_url);
-  const linked = await resolveAll(domain, links);
+  const linked = await resolveAll(domain, links, given.urls ?? []);
   const planned = [...linked, ...uploads].map((video) => {
     checkKnownDuration(domain.plans[caller.plan], request.capabilities, video);
     return { video, estimate: estimateFor(domain, request, video.durationSeconds) };
@@ -137,8 +137,12 @@ async function uploadedVideos(domain: Domain, caller: Caller, given: Given): Pro
 }
 
 /** Links resolved at once: a slow platform answers all of them within the one limit of 2 s. */
-function resolveAll(domain: Domain, links: readonly VideoLink[]): Promise<Video[]> {
-  return Promise.all(links.map((link) => linkedVideo(domain, link)));
+function resolveAll(
+  domain: Domain,
+  links: readonly VideoLink[],
+  given: readonly string[],
+): Promise<Video[]> {
+  return Promise.all(links.map((link, at) => linkedVideo(domain, link, given[at] ?? link.url)));
 }
 
 function plannedView(one: PlannedJob) {

@@ -1,5 +1,5 @@
 /** What happens to a job after it was submitted: claimed, held, resumed, settled, failed, retried, cancelled, deleted. */
-import { errorTable, Fault, type Results, type Stage } from '@reelsight/contract';
+import { errorTable, Fault, type Results, type Stage, stages } from '@reelsight/contract';
 import { findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { freeIdempotent } from '../db/idempotency.ts';
@@ -85,7 +85,7 @@ export function beat(domain: Domain, one: Beat): Promise<boolean> {
   return touchJob(domain.db, { ...one, now: domain.now() });
 }
 
-/** Notes a finished stage, so that a retry resumes after it; false when the attempt lost its job. */
+/** Notes a finished stage and that the next one runs, so that a retry resumes there; false when the attempt lost its job. */
 export async function finishStage(
   domain: Domain,
   job: { id: string; attempt: number },
@@ -97,13 +97,14 @@ export async function finishStage(
     if (row?.status !== 'processing' || row.attempt !== job.attempt) return false;
     const done = [...row.stages_completed.filter((one) => one !== stage), stage];
     const now = domain.now();
-    await updateJob(
-      tx,
-      row.id,
-      row.status,
-      { stages_completed: done, heartbeat_at: now, ...(keepsMedia && { media_kept_at: now }) },
-      now,
-    );
+    const change = {
+      stages_completed: done,
+      stage: stages[stages.indexOf(stage) + 1] ?? stage,
+      percent: 0,
+      heartbeat_at: now,
+      ...(keepsMedia && { media_kept_at: now }),
+    };
+    await updateJob(tx, row.id, row.status, change, now);
     return true;
   });
 }

@@ -79,7 +79,7 @@ export async function submitJob(
   if (given.from_job)
     await checkFromJob(domain, caller, given.from_job, link ?? { uploadKey: given.upload_key });
   if (given.webhook_url !== undefined) await domain.ports.checkWebhookUrl(given.webhook_url);
-  const video = upload ?? (await linkedVideo(domain, link as VideoLink));
+  const video = upload ?? (await linkedVideo(domain, link as VideoLink, given.url as string));
   checkKnownDuration(plan, capabilities, video);
   const request = requestOf(plan, given);
   const estimate = estimateFor(domain, request, video.durationSeconds);
@@ -198,10 +198,11 @@ export async function uploadedVideo(
   };
 }
 
-export async function linkedVideo(domain: Domain, link: VideoLink): Promise<Video> {
+/** `given`: the link as the caller wrote it, which is what the job shows. */
+export async function linkedVideo(domain: Domain, link: VideoLink, given: string): Promise<Video> {
   const facts = await domain.ports.resolveVideo(link);
   return {
-    url: link.url,
+    url: given.trim(),
     platform: link.platform,
     videoId: facts?.videoId ?? link.videoId,
     uploadKey: null,
@@ -233,8 +234,10 @@ async function checkFromJob(
 /** A short link only tells its code; which video that is, a job on it may know, or else the platform. */
 async function isVideoOf(domain: Domain, job: JobRow, link: VideoLink): Promise<boolean> {
   if (job.platform !== link.platform) return false;
-  if (job.video_id === link.videoId || job.url === link.url) return true;
-  return link.short === true && (await linkedVideo(domain, link)).videoId === job.video_id;
+  if (job.video_id === link.videoId) return true;
+  if (link.short !== true || job.url === null) return false;
+  if (domain.ports.parseVideoUrl(job.url).url === link.url) return true;
+  return (await domain.ports.resolveVideo(link))?.videoId === job.video_id;
 }
 
 function preview(caller: Caller, request: JobRequest, video: Video, estimate: Estimate): JobDryRun {

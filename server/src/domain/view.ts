@@ -19,13 +19,14 @@ import { rollupOf } from './batch-states.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
+/** Stages run in their order: a stage that an earlier attempt finished, and that has to run again, is not completed. */
 function progressOf(job: JobRow): Progress {
   const stage = job.stage ?? 'ingestion';
-  const completed = stages.filter((one) => job.stages_completed.includes(one) && one !== stage);
+  const at = stages.indexOf(stage);
   return {
     stage,
-    stages_completed: completed,
-    stages_remaining: stages.filter((one) => one !== stage && !completed.includes(one)),
+    stages_completed: stages.slice(0, at),
+    stages_remaining: stages.slice(at + 1),
     ...(job.percent !== null && { percent: job.percent }),
   };
 }
