@@ -36,8 +36,6 @@ export interface ListedVideo {
   readonly live: boolean;
   /** Of the channel, playlist or feed that lists it. */
   readonly sourceTitle: string | null;
-  /** Of the channel, playlist or feed that lists it. */
-  readonly sourceTitle: string | null;
 }
 
 /** One look at a video: what it is, why it can never be analysed, or null while it is live or still to come. */
