@@ -196,6 +196,26 @@ test('a batch of files', async () => {
   assert.match(cancelled.stdout, /cancelled, 1 job cancelled/);
 });
 
+test('a forgotten password is replaced by the operator', async () => {
+  await writeFile(join(folder, 'admin-token'), `${service.adminToken}\n`);
+  const env = { REELSIGHT_URL: service.apiUrl };
+  const sign = (path: string, body: unknown) =>
+    fetch(`${service.apiUrl}/console/auth/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: service.apiUrl },
+      body: JSON.stringify(body),
+    });
+  const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  assert.equal((await sign('sign-up/email', ada)).status, 200);
+  const unknown = await reelsight(['admin', 'reset-password', 'nobody@example.com'], env);
+  assert.equal(unknown.code, 2, unknown.stderr);
+  const reset = await reelsight(['admin', 'reset-password', 'Ada@example.com'], env);
+  assert.equal(reset.code, 0, reset.stderr);
+  const { password } = JSON.parse(reset.stdout);
+  assert.equal((await sign('sign-in/email', ada)).status, 401);
+  assert.equal((await sign('sign-in/email', { ...ada, password })).status, 200);
+});
+
 test('the operator works with the token of the data folder, and a key is found by it', async () => {
   const token = service.adminToken;
   await writeFile(join(folder, 'admin-token'), `${token}\n`);

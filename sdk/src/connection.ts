@@ -19,6 +19,8 @@ export interface CallOptions {
 
 export interface Connection {
   readonly baseUrl: string;
+  /** That sign a call. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly api: Client<paths>;
   /** `fetch` with limits, retries and our errors; a refusal throws. */
   send(request: Request): Promise<Response>;
@@ -29,7 +31,7 @@ const retryableStatuses = [502, 503, 504];
 export function connect(options: ConnectionOptions, headers: Record<string, string>): Connection {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const send = (request: Request) => sendWithRetries(request, options);
-  return { baseUrl, send, api: createFetch<paths>({ baseUrl, headers, fetch: send }) };
+  return { baseUrl, headers, send, api: createFetch<paths>({ baseUrl, headers, fetch: send }) };
 }
 
 /** A call that can do no harm twice. */

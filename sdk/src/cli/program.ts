@@ -1,5 +1,7 @@
 /** The command line as data: which commands there are, what they take, and who does them. */
+
 import { Command, InvalidArgumentError } from 'commander';
+import { resetPassword } from './account.ts';
 import { analyze } from './analyze.ts';
 import { exitCodeHelp } from './exit-code.ts';
 import { canStart } from './local-service.ts';
@@ -171,5 +173,8 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   operated(admin.command('rotate-secret <workspace>'))
     .description('make a new webhook secret; the old one is void at once')
     .action(does(rotateSecret));
+  operated(admin.command('reset-password <e-mail>'))
+    .description('make a new password for an account of the console and end its sessions')
+    .action(does(resetPassword));
   return root;
 }

@@ -1,6 +1,7 @@
 /** What every command needs: which service, with which key, written where, until when. */
 import { type AdminClient, createAdminClient } from '../admin.ts';
 import { type Client, createClient } from '../client.ts';
+import { type Connection, connect } from '../connection.ts';
 import { Interrupted, UnreachableError, UsageError } from './exit-code.ts';
 import { type LiveLine, openLiveLine, type ProgressStream, silentLine } from './live-line.ts';
 import {
@@ -106,6 +107,22 @@ export async function openAdmin(
   environment: Environment,
   options: ConnectOptions,
 ): Promise<AdminClient> {
+  return createAdminClient(await operatorOf(environment, options));
+}
+
+/** For calls beside the interface, such as those about accounts of the console. */
+export async function openOperator(
+  environment: Environment,
+  options: ConnectOptions,
+): Promise<Connection> {
+  const { baseUrl, token } = await operatorOf(environment, options);
+  return connect({ baseUrl }, { Authorization: `Bearer ${token}` });
+}
+
+async function operatorOf(
+  environment: Environment,
+  options: ConnectOptions,
+): Promise<{ baseUrl: string; token: string }> {
   const baseUrl = urlOf(environment, options);
   const token =
     options.adminToken ||
@@ -114,5 +131,5 @@ export async function openAdmin(
   if (!token) {
     throw new UsageError('No operator token: give --admin-token or set REELSIGHT_ADMIN_TOKEN.');
   }
-  return createAdminClient({ baseUrl, token });
+  return { baseUrl, token };
 }
