@@ -523,12 +523,14 @@ describe('sources', { skip: missing }, () => {
     const from = open({ extraArguments: ['--load-info-json', list, '--no-clean-info-json'] });
     const followed = from.parseFollow('https://www.youtube.com/@bakers');
     const videos = await from.list(followed, 50, signal());
+    const none = { title: null, durationSeconds: null, publishedAt: null, live: false };
+    const bakers = { ...none, sourceTitle: 'Bakers' };
     assert.deepEqual(
       videos.map(({ video, ...rest }) => ({ id: video.videoId, ...rest })),
       [
-        { id: 'AAAAAAAAAAA', title: 'One', durationSeconds: 61, publishedAt: null, live: false },
-        { id: 'BBBBBBBBBBB', title: 'Two', durationSeconds: null, publishedAt: null, live: false },
-        { id: 'CCCCCCCCCCC', title: null, durationSeconds: null, publishedAt: null, live: true },
+        { ...bakers, id: 'AAAAAAAAAAA', title: 'One', durationSeconds: 61 },
+        { ...bakers, id: 'BBBBBBBBBBB', title: 'Two' },
+        { ...bakers, id: 'CCCCCCCCCCC', live: true },
       ],
     );
     assert.equal((await from.list(followed, 1, signal())).length, 1);
