@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytes, clock, counted, fineClock, percent, spoken } from './quantity.ts';
+import {
+  bytes,
+  clock,
+  counted,
+  fineClock,
+  lengthText,
+  percent,
+  spoken,
+  times,
+} from './quantity.ts';
 
 test('a point of time is short for short videos and has hours for long ones', () => {
   const seconds = [0, 7.9, 59.9999999, 61, 761, 7389];
@@ -23,4 +32,6 @@ test('counts and sizes', () => {
   assert.equal(counted(2, 'speech', 'speeches'), '2 speeches');
   assert.deepEqual([12, 1500, 524_288_000].map(bytes), ['12 bytes', '1.5 KB', '524 MB']);
   assert.equal(percent(0.835), '84 %');
+  assert.deepEqual([times(1), times(2)], ['once', '2 times']);
+  assert.equal(lengthText(59.6), '1:00');
 });

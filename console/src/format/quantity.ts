@@ -10,6 +10,11 @@ export function clock(seconds: number): string {
     : `${minutes}:${two(whole % 60)}`;
 }
 
+/** A length: rounded, where a point of time is cut. */
+export function lengthText(seconds: number): string {
+  return clock(Math.round(seconds));
+}
+
 /** As `clock`, with a tenth where the video is short enough for it to matter. */
 export function fineClock(seconds: number): string {
   const tenths = Math.max(0, Math.round(seconds * 10));
@@ -31,6 +36,11 @@ export function spoken(seconds: number): string {
 /** `1 video`, `3 videos`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+/** `once`, `3 times` */
+export function times(count: number): string {
+  return count === 1 ? 'once' : counted(count, 'time');
 }
 
 const whole = new Intl.NumberFormat('en-GB');

@@ -1,6 +1,6 @@
 /** The appearances a sum is made of, each a step in the video. */
 import { ArrowLeft } from 'lucide-react';
-import { clock as clockText, counted, fineClock, percent } from '../format/quantity.ts';
+import { counted, fineClock, lengthText, percent } from '../format/quantity.ts';
 import { Button } from '../ui/button.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { useJobAddress } from './job-address.ts';
@@ -49,7 +49,7 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
         {counted(shown.length, 'appearance')}
         {only !== 'audio' &&
           thing.seen.length > 0 &&
-          `, ${clockText(thing.visibleSeconds)} visible`}
+          `, ${lengthText(thing.visibleSeconds)} visible`}
       </p>
       <VirtualList
         label={`Appearances of ${thing.name}`}

@@ -66,10 +66,12 @@ function Workbench({ bench }: { readonly bench: Bench }) {
         <Stage onKeys={() => setKeysOpen((open) => !open)} />
         {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
         {bench.lanes.length > 0 && <Timeline />}
-        <HealthNotes meta={bench.results.meta} />
       </div>
       <div className={styles.right}>
         <Tabs label="Results" tabs={tabsOf(bench)} panelClass={styles.panel} />
+      </div>
+      <div className={styles.notes}>
+        <HealthNotes meta={bench.results.meta} />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'wouter';
 import { clientOf } from '../api/client.ts';
 import { keys } from '../api/job-events.ts';
 import { useWorkspaceId } from '../api/session.ts';
+import { counted } from '../format/quantity.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmName } from '../ui/confirm-name.tsx';
 import { Credits, Duration, Moment } from '../ui/moment.tsx';
@@ -67,7 +68,12 @@ function Cost({ row }: { readonly row: JobRowView }) {
     );
   }
   const took = processing_seconds === null ? '' : `, in ${Math.ceil(processing_seconds)} s of work`;
-  return <Credits amount={credits_charged} bought={`${bought}${took}`} />;
+  return (
+    <span title={`${bought}${took}`}>
+      <Credits amount={credits_charged} /> for{' '}
+      {counted(capabilities.length, 'capability', 'capabilities')}
+    </span>
+  );
 }
 
 interface ActionsProps {

@@ -28,12 +28,23 @@ const shortestSeconds = 0.2;
 export function lanesOf(results: Results): Lane[] {
   const speech = speechLanes(results);
   const seen = [
-    ...(results.brands ?? []).map((brand) => brandLane(brand)),
-    ...(results.objects ?? []).map((object) => objectLane(object)),
+    ...(results.brands ?? []).toSorted(byPresence).map(brandLane),
+    ...(results.objects ?? []).toSorted(byPresence).map(objectLane),
   ];
   // Speech keeps the palette's grey where nobody is told apart.
   const lanes = [...chapterLanes(results), ...speech, ...seen];
   return lanes.map((lane, index) => ({ ...lane, colour: colourOf(lane, index, lanes) }));
+}
+
+interface Present {
+  readonly total_appearances: number;
+  readonly total_visible_duration?: number;
+}
+
+/** Longest in the picture first, then most often there. */
+export function byPresence(a: Present, b: Present): number {
+  const seconds = (one: Present) => one.total_visible_duration ?? 0;
+  return seconds(b) - seconds(a) || b.total_appearances - a.total_appearances;
 }
 
 function colourOf(lane: Omit<Lane, 'colour'>, index: number, lanes: readonly { kind: LaneKind }[]) {

@@ -1,7 +1,7 @@
 /** Brands or objects: each with its sums, every one of which opens the appearances it is made of. */
 import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { clock as clockText, counted } from '../format/quantity.ts';
+import { clock as clockText, lengthText, times } from '../format/quantity.ts';
 import { EmptyState } from '../ui/notice.tsx';
 import { Confidence } from '../ui/status-badge.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
@@ -50,12 +50,12 @@ function ThingRow({ thing }: { readonly thing: Thing }) {
       <div className={styles.doors}>
         {seen.length > 0 && (
           <button type="button" className={styles.door} onClick={() => open('visual')}>
-            {clockText(visibleSeconds)} visible, {counted(seen.length, 'time')}
+            {lengthText(visibleSeconds)} visible, {times(seen.length)}
           </button>
         )}
         {said.length > 0 && (
           <button type="button" className={styles.door} onClick={() => open('audio')}>
-            said {counted(said.length, 'time')}
+            said {times(said.length)}
           </button>
         )}
         {thing.category && <span className={styles.soft}>{thing.category}</span>}

@@ -1,7 +1,7 @@
 /** Brands and objects in one shape: what was seen or said, when, how sure, with what proof. */
 import type { BoundingBox, Results } from '@reelsight/sdk';
 import { type Detection, detectionNear, type Ring } from './boxes.ts';
-import { spanOf } from './lanes.ts';
+import { byPresence, spanOf } from './lanes.ts';
 
 /** What a second engine said of the picture. */
 export type Verdict = 'confirmed' | 'doubted' | 'skipped';
@@ -37,17 +37,17 @@ export interface Thing {
   readonly appearances: readonly Appearance[];
 }
 
-/** Longest in the picture first, then most often said. */
+/** In the order of the lanes. */
 export function thingsOf(results: Results): Thing[] {
   const { brands = [], objects = [], meta } = results;
   const skipped = meta.proof_verification_skipped === true;
-  const things = [
-    ...brands.map((brand) => {
+  return [
+    ...brands.toSorted(byPresence).map((brand) => {
       const verdict = verdicts(brand.frame_detections, skipped);
       const all = brand.appearances.map((one, index) => appearanceOf(one, index, verdict));
       return thingOf('brand', brand, all, undefined);
     }),
-    ...objects.map((object) => {
+    ...objects.toSorted(byPresence).map((object) => {
       const verdict = verdicts(object.frames as readonly Detection[], skipped);
       const all = object.appearances.map((one, index) =>
         appearanceOf(
@@ -59,9 +59,6 @@ export function thingsOf(results: Results): Thing[] {
       return thingOf('object', object, all, object.category);
     }),
   ];
-  return things.sort(
-    (a, b) => b.visibleSeconds - a.visibleSeconds || b.said.length - a.said.length,
-  );
 }
 
 interface RawThing {

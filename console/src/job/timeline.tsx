@@ -1,7 +1,7 @@
 /** One axis for all: a ruler and a lane each for speakers, brands and objects; pointing shows the frame, pressing seeks. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { clock as clockText, counted, spoken } from '../format/quantity.ts';
+import { clock as clockText, counted, spoken, times } from '../format/quantity.ts';
 import { HoverFrame } from './hover-frame.tsx';
 import { useJobAddress } from './job-address.ts';
 import { LaneCanvas } from './lane-canvas.tsx';
@@ -127,7 +127,7 @@ function LaneName({ lane }: { readonly lane: Lane }) {
   const isThing = kind === 'brand' || kind === 'object';
   const what =
     kind === 'speech' ? counted(spans.length, 'passage') : counted(spans.length, 'appearance');
-  const said = marks.length > 0 ? `, said ${counted(marks.length, 'time')}` : '';
+  const said = marks.length > 0 ? `, said ${times(marks.length)}` : '';
   return (
     <button
       type="button"
