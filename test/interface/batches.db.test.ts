@@ -467,6 +467,20 @@ describe('States of a batch', () => {
     assert.equal((await owner.readBatch(batch.batch_id)).credits_charged, sum);
   });
 
+  test("credits_estimated is the sum of its jobs' estimates, also when real lengths are known", async () => {
+    const owner = await subject.owner();
+    const key = { 'Idempotency-Key': 'estimates' };
+    const made = accepted(await owner.post('/v1/batch', base, key), 202);
+    const [first] = made.jobs;
+    await subject.worker.ingest(await subject.worker.claim(first.job_id), 30);
+    const batch = await owner.readBatch(made.batch_id);
+    const sum = (jobs: Json[]) => jobs.reduce((total, job) => total + job.credits_estimated, 0);
+    assert.ok(batch.jobs[0].credits_estimated < first.credits_estimated);
+    assert.equal(batch.credits_estimated, sum(batch.jobs));
+    const replayed = accepted(await owner.post('/v1/batch', base, key), 200);
+    assert.equal(replayed.total_credits_estimated, sum(replayed.jobs));
+  });
+
   test('paused when nothing can run and a job is held, with its reason; credits resume it', async () => {
     const owner = await subject.owner('scale', 20);
     const batch = await owner.batch();

@@ -116,6 +116,18 @@ export async function moveInRollup(
   return rows[0];
 }
 
+/** A job of the batch knows its real length now: the batch's estimate stays the sum of its jobs'. */
+export async function addToBatchEstimate(
+  db: Queryable,
+  batchId: string,
+  change: { readonly credits: number; readonly now: Date },
+): Promise<void> {
+  await db.query(
+    'update batches set credits_estimated = credits_estimated + $2, updated_at = $3 where id = $1',
+    [batchId, change.credits, change.now],
+  );
+}
+
 export async function setBatchStatus(
   db: Queryable,
   id: string,

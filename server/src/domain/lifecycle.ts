@@ -1,6 +1,6 @@
 /** What happens to a job after it was submitted: claimed, held, resumed, settled, failed, retried, cancelled, deleted. */
 import { errorTable, Fault, type Results, type Stage, stages } from '@reelsight/contract';
-import { findBatch } from '../db/batches.ts';
+import { addToBatchEstimate, findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { freeIdempotent } from '../db/idempotency.ts';
 import {
@@ -132,7 +132,10 @@ export async function noteIngested(
       duration_seconds: facts.durationSeconds,
       credits_estimated: estimate.credits,
     };
-    await updateJob(tx, row.id, row.status, change, domain.now());
+    const now = domain.now();
+    await updateJob(tx, row.id, row.status, change, now);
+    const credits = estimate.credits - row.credits_estimated;
+    if (row.batch_id && credits !== 0) await addToBatchEstimate(tx, row.batch_id, { credits, now });
     if (row.upload_key) await setUploadDuration(tx, row.upload_key, facts.durationSeconds);
   });
 }
