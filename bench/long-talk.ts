@@ -1,7 +1,7 @@
 /**
  * Ten minutes of talk at 1 fps with every capability and the engines that are installed: how long each stage takes, what
  * the text engine was shown, what the job's process holds. `node bench/long-talk.ts [minutes]`; needs the test media.
- * "cuts" is the test talk repeated, "slides" a still slide with a speaker moving in its corner.
+ * "cuts" is the test talk repeated, "slides" a still slide with a film of a person in its corner.
  */
 import { execFileSync } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
@@ -23,7 +23,7 @@ function ffmpeg(...options: string[]): void {
 
 /** Ten minutes of each kind from the test media. */
 function makeTalks(folder: string): Record<string, string> {
-  const [talk, speaker] = [join(media, 'talk.mp4'), join(media, 'objects.mp4')];
+  const [talk, speaker] = [join(media, 'talk.mp4'), join(media, 'noaudio.mp4')];
   const [cuts, slides] = [join(folder, 'cuts.mp4'), join(folder, 'slides.mp4')];
   ffmpeg('-stream_loop', '-1', '-i', talk, '-t', String(seconds), '-c', 'copy', cuts);
   const slide = join(folder, 'slide.png');

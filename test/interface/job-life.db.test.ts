@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Fault, stages } from '@reelsight/contract';
 import { beat, finishStage, retryJob } from '../../server/src/domain/lifecycle.ts';
-import { insertPendingJob } from '../../server/src/domain/submit-job.ts';
+import { insertPendingJob } from '../../server/src/domain/pending-jobs.ts';
 import { retryStalledJobs } from '../../server/src/domain/sweep.ts';
 import {
   accepted,

@@ -20,6 +20,7 @@ import { cancelBatchRow } from './batch-states.ts';
 import type { Domain, VideoLink } from './domain.ts';
 import { isTerminal } from './job-states.ts';
 import { cancelLocked } from './lifecycle.ts';
+import { insertPendingJobs } from './pending-jobs.ts';
 import {
   checkCapabilities,
   checkDuration,
@@ -28,16 +29,8 @@ import {
   checkWebhooks,
 } from './plan-rules.ts';
 import type { Estimate } from './price.ts';
-import {
-  type Caller,
-  checkAccount,
-  estimateFor,
-  insertPendingJobs,
-  linkedVideo,
-  takeKey,
-  uploadedVideo,
-  type Video,
-} from './submit-job.ts';
+import type { Caller, Video } from './submission.ts';
+import { checkAccount, estimateFor, linkedVideo, takeKey, uploadedVideo } from './submit-job.ts';
 
 interface PlannedJob {
   readonly video: Video;

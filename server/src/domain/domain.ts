@@ -6,7 +6,7 @@ import type { IdPrefix } from '../db/id.ts';
 import type { JobRow } from '../db/jobs.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Prices } from './price.ts';
-import type { Submission } from './submit-job.ts';
+import type { Submission } from './submission.ts';
 
 /** A link after its form was read: who serves it, which video it is, its canonical address. */
 export interface VideoLink {

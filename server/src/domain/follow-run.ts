@@ -18,16 +18,10 @@ import { balanceOf } from './credits.ts';
 import type { Domain, ListedVideo, VideoFacts, VideoLook } from './domain.ts';
 import { enqueueRun, type FollowTask, nextRun, startOfMonth } from './follow.ts';
 import { lacksFor, leftOutBy } from './follow-filter.ts';
+import { insertPendingJob } from './pending-jobs.ts';
 import { checkKnownDuration } from './plan-rules.ts';
-import {
-  type Caller,
-  checkAccount,
-  checkFeatures,
-  estimateFor,
-  insertPendingJob,
-  requestOf,
-  type Video,
-} from './submit-job.ts';
+import type { Caller, Video } from './submission.ts';
+import { checkAccount, checkFeatures, estimateFor, requestOf } from './submit-job.ts';
 
 /** Runs in a row, or its jobs in a row, that the platform refused before a Follow pauses itself. */
 export const refusalsToPause = 5;

@@ -22,9 +22,10 @@ import { availableOf, chargeJob, releaseCredits, reserveCredits } from './credit
 import type { Domain } from './domain.ts';
 import { jobCancelledEvent, jobCompletedEvent, jobFailedEvent, jobHeldEvent } from './events.ts';
 import { isTerminal, lockForMove, moveJob } from './job-states.ts';
+import { enqueueAnalysis } from './pending-jobs.ts';
 import { checkDuration } from './plan-rules.ts';
 import { chargeFor } from './price.ts';
-import { enqueueAnalysis, estimateFor } from './submit-job.ts';
+import { estimateFor } from './submit-job.ts';
 
 export type Claim = { readonly job: JobRow } | { readonly again: true } | { readonly stale: true };
 

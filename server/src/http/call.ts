@@ -1,7 +1,7 @@
 /** What a handler is given and what it answers. */
 import { Fault } from '@reelsight/contract';
 import type { Domain } from '../domain/domain.ts';
-import type { Caller } from '../domain/submit-job.ts';
+import type { Caller } from '../domain/submission.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
 

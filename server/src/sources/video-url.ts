@@ -51,7 +51,7 @@ export function parseVideoUrl(text: string, options: VideoUrlOptions = {}): Vide
 /** The part that concerns links of every kind. People leave the scheme away; the URL parser repairs more than is safe. */
 export function readForm(text: string): URL {
   if (text.length > MAX_LENGTH) refuse(`The link must have at most ${MAX_LENGTH} characters.`);
-  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) refuse('The link must not contain blanks.');
+  if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) refuse('The link must not contain blanks.');
   const complete = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
   const [, scheme, authority] = /^(https?):\/\/([^/?#]+)/i.exec(complete) ?? [];
   if (scheme === undefined || authority === undefined) {

@@ -1,0 +1,118 @@
+/** Jobs on their way into the database, each with its task: those that come together go in one statement. */
+import { randomUUID } from 'node:crypto';
+import { Fault, type PlanName } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import { insertJobs, type JobRow, type NewJob } from '../db/jobs.ts';
+import { markUploadUsed } from '../db/uploads.ts';
+import type { Domain } from './domain.ts';
+import type { Caller, NewPendingJob, Submission, Video } from './submission.ts';
+
+/** Jobs one statement writes at most. */
+const mostTogether = 50;
+
+/** The domain with its way to create jobs. */
+export function withSubmission(parts: Omit<Domain, 'submit'>): Domain {
+  const write = (submissions: readonly Submission[]) =>
+    insertPendingJobs(domain, parts.db, submissions);
+  const domain: Domain = { ...parts, submit: groupCommit({ write, most: mostTogether }) };
+  return domain;
+}
+
+/** Inserts the job with its task. Throws Fault VALIDATION_FAILED where its upload was removed meanwhile. */
+export async function insertPendingJob(
+  domain: Domain,
+  tx: Queryable,
+  caller: Caller,
+  plan: NewPendingJob,
+): Promise<JobRow> {
+  const [job] = await insertPendingJobs(domain, tx, [{ caller, plan }]);
+  return job as JobRow;
+}
+
+/** All or none, in their order. */
+export async function insertPendingJobs(
+  domain: Domain,
+  tx: Queryable,
+  submissions: readonly Submission[],
+): Promise<JobRow[]> {
+  const now = domain.now();
+  for (const { plan } of submissions) await pinUpload(tx, plan.video, now);
+  const made = submissions.map(({ caller, plan }) => ({
+    job: newJob(caller, plan, now),
+    task: taskOf(caller, plan.ahead),
+  }));
+  const rows = await domain.queue.enqueueWith<JobRow>(
+    tx,
+    'analysis',
+    made.map(({ job, task }) => ({ ...task, data: { jobId: job.id } })),
+    insertJobs(made.map(({ job, task }) => ({ ...job, task_id: task.id }))),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return made.map(({ job }) => byId.get(job.id) as JobRow);
+}
+
+async function pinUpload(tx: Queryable, { uploadKey, etag }: Video, now: Date): Promise<void> {
+  if (uploadKey === null || (await markUploadUsed(tx, uploadKey, etag ?? '', now))) return;
+  throw new Fault('VALIDATION_FAILED', uploadKey, {
+    text: 'upload_key: the uploaded file is no longer there.',
+  });
+}
+
+/** Words of a platform or a client: JSON in the database takes neither lone surrogates nor NUL. */
+const clean = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
+
+function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 'task_id'> {
+  const { video } = plan;
+  return {
+    id: plan.id,
+    workspace_id: caller.workspaceId,
+    batch_id: plan.batch?.id ?? null,
+    batch_position: plan.batch?.position ?? null,
+    follow_id: plan.followId ?? null,
+    external_id: plan.externalId,
+    url: video.url,
+    platform: video.platform,
+    video_id: video.videoId,
+    upload_key: video.uploadKey,
+    request: video.filename ? { ...plan.request, filename: clean(video.filename) } : plan.request,
+    webhook_url: plan.webhookUrl,
+    title: video.title === null ? null : clean(video.title),
+    duration_seconds: video.durationSeconds,
+    thumbnail_url: video.thumbnailUrl,
+    credits_estimated: plan.estimate.credits,
+    created_at: now,
+  };
+}
+
+const taskOf = (caller: Caller, ahead: number) =>
+  taskOptions(caller.workspaceId, caller.plan, ahead, randomUUID());
+
+/** Open jobs counted for the place in the queue; more change nothing. */
+const aheadLimit = 100;
+
+/**
+ * The more open jobs a workspace has, the further back its next task stands: so a batch of 50 shares the workers
+ * with everybody else instead of going first as a block.
+ */
+function taskOptions(workspaceId: string, plan: PlanName, ahead: number, id: string) {
+  return {
+    id,
+    group: { id: workspaceId, tier: plan },
+    priority: -Math.min(ahead, aheadLimit),
+  };
+}
+
+/** A new task for a job that goes back to the queue; the task it had before is stale from now on. */
+export async function enqueueAnalysis(
+  domain: Domain,
+  tx: Queryable,
+  job: Pick<JobRow, 'id' | 'workspace_id'>,
+  plan: PlanName,
+  options: { delayMs?: number } = {},
+): Promise<void> {
+  const taskId = randomUUID();
+  await tx.query('update jobs set task_id = $2 where id = $1', [job.id, taskId]);
+  const task = { ...taskOptions(job.workspace_id, plan, 0, taskId), ...options };
+  await domain.queue.enqueue(tx, 'analysis', { jobId: job.id }, task);
+}

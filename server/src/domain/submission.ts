@@ -1,0 +1,47 @@
+/** What stands between a request and its job: who asks, for which video, and what is to be done with it. */
+import type { PlanName } from '@reelsight/contract';
+import type { JobRequest } from '../db/jobs.ts';
+import type { Estimate } from './price.ts';
+
+/** The workspace a request acts for. */
+export interface Caller {
+  readonly workspaceId: string;
+  readonly plan: PlanName;
+  readonly pastDue: boolean;
+  readonly balance: number;
+  /** Counted with the admission of a call that creates a job. */
+  readonly openJobs?: { readonly processing: number; readonly open: number };
+}
+
+/** What a job will look at, as far as it is known at submit. */
+export interface Video {
+  readonly url: string | null;
+  readonly platform: string;
+  readonly videoId: string | null;
+  readonly uploadKey: string | null;
+  readonly etag: string | null;
+  readonly title: string | null;
+  /** Of an upload that came with one. */
+  readonly filename?: string | null;
+  readonly durationSeconds: number | null;
+  readonly thumbnailUrl: string | null;
+}
+
+export interface NewPendingJob {
+  readonly id: string;
+  readonly request: JobRequest;
+  readonly video: Video;
+  readonly estimate: Estimate;
+  readonly webhookUrl: string | null;
+  readonly externalId: string | null;
+  readonly batch?: { readonly id: string; readonly position: number };
+  readonly followId?: string;
+  /** Open jobs of the workspace before this one. */
+  readonly ahead: number;
+}
+
+/** A job on its way into the database: who asked, and for what. */
+export interface Submission {
+  readonly caller: Caller;
+  readonly plan: NewPendingJob;
+}
