@@ -79,6 +79,12 @@ export const signIn = (credentials: Credentials): Promise<void> =>
 export const signUp = (account: Credentials & { readonly name: string }): Promise<void> =>
   authCall('sign-up/email', account);
 
+/** Ends the account's other sessions. */
+export const changePassword = (passwords: {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}): Promise<void> => authCall('change-password', { ...passwords, revokeOtherSessions: true });
+
 export async function signOut(client: QueryClient): Promise<void> {
   // A session that ended by itself is as good as signed out.
   await authCall('sign-out', {}).catch((error: unknown) => {

@@ -1,5 +1,14 @@
 /** The table of pages: address, place in the navigation, code that is fetched when it is first seen. */
-import { Captions, type LucideIcon } from 'lucide-react';
+import {
+  Captions,
+  Layers,
+  ListVideo,
+  type LucideIcon,
+  Radar,
+  Server,
+  Settings,
+  Tags,
+} from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 export interface Page {
@@ -7,7 +16,7 @@ export interface Page {
   readonly path: string;
   /** Present where the navigation leads here. */
   readonly nav?: { readonly label: string; readonly Icon: LucideIcon };
-  /** Addresses below which the entry of the navigation counts as chosen. */
+  /** Where the entry of the navigation leads, and below which it counts as chosen; the path itself where that is no pattern. */
   readonly below?: string;
   readonly operatorOnly?: boolean;
   readonly Component: LazyExoticComponent<ComponentType>;
@@ -22,9 +31,84 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    path: '/jobs',
+    nav: { label: 'Jobs', Icon: ListVideo },
+    Component: lazy(() =>
+      import('../pages/jobs/jobs-page.tsx').then((file) => ({ default: file.JobsPage })),
+    ),
+  },
+  {
     path: '/jobs/:id',
     Component: lazy(() =>
       import('../job/job-page.tsx').then((file) => ({ default: file.JobPage })),
+    ),
+  },
+  {
+    path: '/compare',
+    Component: lazy(() =>
+      import('../pages/compare/compare-page.tsx').then((file) => ({ default: file.ComparePage })),
+    ),
+  },
+  {
+    path: '/batches',
+    nav: { label: 'Batches', Icon: Layers },
+    Component: lazy(() =>
+      import('../pages/batches/batches-page.tsx').then((file) => ({ default: file.BatchesPage })),
+    ),
+  },
+  {
+    path: '/batches/:id',
+    Component: lazy(() =>
+      import('../pages/batches/batch-page.tsx').then((file) => ({ default: file.BatchPage })),
+    ),
+  },
+  {
+    path: '/brands',
+    nav: { label: 'Brands', Icon: Tags },
+    Component: lazy(() =>
+      import('../pages/brands/brands-page.tsx').then((file) => ({ default: file.BrandsPage })),
+    ),
+  },
+  {
+    path: '/follows',
+    nav: { label: 'Follows', Icon: Radar },
+    Component: lazy(() =>
+      import('../pages/follows/follows-page.tsx').then((file) => ({ default: file.FollowsPage })),
+    ),
+  },
+  {
+    path: '/follows/new',
+    Component: lazy(() =>
+      import('../pages/follows/new-follow-page.tsx').then((file) => ({
+        default: file.NewFollowPage,
+      })),
+    ),
+  },
+  {
+    path: '/follows/:id',
+    Component: lazy(() =>
+      import('../pages/follows/follow-page.tsx').then((file) => ({ default: file.FollowPage })),
+    ),
+  },
+  {
+    path: '/settings/:part?',
+    nav: { label: 'Settings', Icon: Settings },
+    below: '/settings',
+    Component: lazy(() =>
+      import('../pages/settings/settings-page.tsx').then((file) => ({
+        default: file.SettingsPage,
+      })),
+    ),
+  },
+  {
+    path: '/operator/:part?',
+    nav: { label: 'Operator', Icon: Server },
+    below: '/operator',
+    operatorOnly: true,
+    Component: lazy(() =>
+      import('../pages/operator/operator-page.tsx').then((file) => ({
+        default: file.OperatorPage,
+      })),
     ),
   },
 ];

@@ -61,7 +61,7 @@ function Navigation({ operator }: { readonly operator: boolean }) {
         return (
           <Link
             key={to}
-            href={to}
+            href={below}
             className={styles.entry}
             aria-current={here ? 'page' : undefined}
           >

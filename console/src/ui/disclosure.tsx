@@ -24,14 +24,16 @@ interface ApiCallProps {
   /** As the public interface has it, for example `/v1/jobs?limit=20`; an operator's begins with `/admin`. */
   readonly path: string;
   readonly body?: unknown;
+  /** Stands open where it is part of what the page teaches. */
+  readonly open?: boolean;
 }
 
 /** The call that made what the page shows, to be run elsewhere. */
-export function ApiCall({ method, path, body }: ApiCallProps) {
+export function ApiCall({ method, path, body, open = false }: ApiCallProps) {
   const { session } = usePlace();
   const line = curlLine(session.api_url, { method, path, body });
   return (
-    <Disclosure summary="API call">
+    <Disclosure summary="API call" open={open}>
       <div className={styles.curl}>
         <pre>{line}</pre>
         <CopyButton text={line} what="curl line" labelled />

@@ -1,0 +1,30 @@
+/** Which field of a form the API's message is about. */
+import { ApiError } from '@reelsight/sdk';
+import { messageOf } from '../ui/notice.tsx';
+
+export interface Refusal<Field extends string> {
+  /** The API's own message for each field that it names. */
+  readonly fields: { readonly [name in Field]?: string };
+  /** What concerns no field of the form. */
+  readonly rest: string | undefined;
+}
+
+/** Messages of the API begin with the path of the field: `aliases.0: must not be empty.` */
+export function refusalOf<Field extends string>(
+  error: Error | null | undefined,
+  fields: readonly Field[],
+  /** Codes that are about one field without naming it. */
+  codes: { readonly [code: string]: Field } = {},
+): Refusal<Field> {
+  if (!error) return { fields: {}, rest: undefined };
+  const message = messageOf(error);
+  const [path = '', text = ''] = message.split(/:\s(.*)/s);
+  const named = fields.find((one) => path === one || path.startsWith(`${one}.`));
+  const coded = error instanceof ApiError ? codes[error.code] : undefined;
+  const field = named ?? coded;
+  if (field === undefined) return { fields: {}, rest: message };
+  const told = named ? sentence(text) : message;
+  return { fields: { [field]: told } as Refusal<Field>['fields'], rest: undefined };
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,32 @@
+/** Tables as files for a spreadsheet. */
+
+export type CsvCell = string | number | boolean | null | undefined;
+
+/** RFC 4180. A text that a spreadsheet would run as a formula gets a quote before it. */
+export function csvText(rows: readonly (readonly CsvCell[])[]): string {
+  return rows.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+}
+
+function cellText(value: CsvCell): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value}`;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The browser saves it as if it had been fetched. */
+export function saveFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The download has begun by then; the text need not stay in memory.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {
+  // Spreadsheets take a file without this mark for another encoding.
+  saveFile(name, `\ufeff${csvText(rows)}`, 'text/csv;charset=utf-8');
+}

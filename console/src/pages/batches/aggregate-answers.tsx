@@ -1,0 +1,54 @@
+/** Questions answered over all videos of a batch, each with the seconds that show it. */
+import type { AggregateResults } from '@reelsight/contract';
+import { Link } from 'wouter';
+import { jobAddress } from '../../app/addresses.ts';
+import { clock, counted } from '../../format/quantity.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/page.tsx';
+import styles from './batches.module.css';
+
+interface AnswersProps {
+  readonly results: AggregateResults;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export function AggregateAnswers({ results, names }: AnswersProps) {
+  const { queries, jobs_excluded: excluded } = results;
+  return (
+    <Stack>
+      <p className={styles.soft}>
+        Over {counted(results.jobs_included, 'video')}, made{' '}
+        <Moment at={results.generated_at} ago />.
+      </p>
+      {excluded.length > 0 && (
+        <Notice title={`${counted(excluded.length, 'video')} left out.`}>
+          <ul>
+            {excluded.map(({ job_id, reason }) => (
+              <li key={job_id}>
+                <Link href={jobAddress(job_id)}>{names.get(job_id) ?? job_id}</Link>: {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {queries.map((one) => (
+        <article key={one.query} className={styles.answer}>
+          <h3 dir="auto">{one.query}</h3>
+          <p dir="auto">{one.answered ? one.answer : `Not answered. ${one.answer}`}</p>
+          <ul className={styles.evidence} aria-label="Evidence">
+            {one.evidence.map((proof) => (
+              <li key={`${proof.job_id} ${proof.timestamp} ${proof.source} ${proof.quote}`}>
+                <Link href={jobAddress(proof.job_id, proof.timestamp)}>
+                  {names.get(proof.job_id) ?? proof.url ?? proof.job_id} at {clock(proof.timestamp)}
+                </Link>{' '}
+                <span className={styles.soft}>{proof.source}</span>
+                {proof.quote && <div dir="auto">“{proof.quote}”</div>}
+              </li>
+            ))}
+          </ul>
+        </article>
+      ))}
+    </Stack>
+  );
+}

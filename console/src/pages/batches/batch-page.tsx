@@ -1,0 +1,184 @@
+/** `/batches/:id`: one batch with its videos, answers and brands. */
+import type { Batch } from '@reelsight/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useParams } from 'wouter';
+import { clientOf } from '../../api/client.ts';
+import { keys } from '../../api/job-events.ts';
+import { useWorkspaceId } from '../../api/session.ts';
+import { counted, number } from '../../format/quantity.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { CopyableId } from '../../ui/copy-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ApiCall } from '../../ui/disclosure.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Failure, messageOf, Notice, Skeleton } from '../../ui/notice.tsx';
+import { Facts, PageHead, Stack } from '../../ui/page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { ComparisonOfJobs } from '../compare/comparison-of-jobs.tsx';
+import { jobColumns } from '../jobs/job-cells.tsx';
+import { jobName, useJobRows } from '../jobs/job-rows.ts';
+import { AggregateAnswers } from './aggregate-answers.tsx';
+import { RollupBar } from './rollup-bar.tsx';
+
+export function BatchPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const workspace = useWorkspaceId();
+  const {
+    data: batch,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [...keys.batches(workspace), 'one', id],
+    queryFn: ({ signal }) => clientOf(workspace).batches.get(id, { signal }) as Promise<Batch>,
+  });
+  if (error && !batch) {
+    return (
+      <Stack>
+        <PageHead title="Batch" back={{ href: '/batches', label: 'Batches' }} />
+        <Failure error={error} what="The batch could not be read." onRetry={() => void refetch()} />
+      </Stack>
+    );
+  }
+  return batch ? <BatchView workspace={workspace} batch={batch} /> : <Skeleton lines={8} />;
+}
+
+interface BatchProps {
+  readonly workspace: string;
+  readonly batch: Batch;
+}
+
+const open = ['processing', 'paused'];
+
+function BatchView({ workspace, batch }: BatchProps) {
+  const [cancelling, setCancelling] = useState(false);
+  return (
+    <Stack>
+      <PageHead
+        title={`Batch of ${counted(batch.total_jobs, 'video')}`}
+        lead={<StatusBadge status={batch.status} />}
+        back={{ href: '/batches', label: 'Batches' }}
+        actions={
+          open.includes(batch.status) &&
+          !cancelling && (
+            <Button weight="danger" onClick={() => setCancelling(true)}>
+              Cancel batch
+            </Button>
+          )
+        }
+      />
+      {cancelling && (
+        <CancelBatch workspace={workspace} batch={batch} onDone={() => setCancelling(false)} />
+      )}
+      {batch.status === 'paused' && (
+        <Notice
+          kind="warning"
+          title="Paused: the credits are used up."
+          action={<ButtonLink href="/settings/plan">Plan and credits</ButtonLink>}
+        >
+          {counted(batch.rollup.held, 'video')} held. They go on by themselves as soon as the
+          workspace has credits, and expire after 7 days without.
+        </Notice>
+      )}
+      <RollupBar rollup={batch.rollup} />
+      <BatchFacts batch={batch} />
+      <BatchTabs workspace={workspace} batch={batch} />
+      <ApiCall method="GET" path={`/v1/batch/${batch.batch_id}`} />
+    </Stack>
+  );
+}
+
+function BatchFacts({ batch }: { readonly batch: Batch }) {
+  const credits = `${number(batch.credits_charged)} of about ${number(batch.credits_estimated)}`;
+  return (
+    <Facts
+      facts={[
+        { name: 'Credits charged', value: `${credits}, for ${counted(batch.total_jobs, 'video')}` },
+        { name: 'Created', value: <Moment at={batch.created_at} /> },
+        { name: 'Finished', value: <Moment at={batch.completed_at} /> },
+        { name: 'Id', value: <CopyableId id={batch.batch_id} what="batch id" /> },
+        ...(batch.webhook_url ? [{ name: 'Webhook', value: batch.webhook_url }] : []),
+      ]}
+    />
+  );
+}
+
+function BatchTabs({ workspace, batch }: BatchProps) {
+  const query = useMemo(() => ({ batch_id: batch.batch_id }), [batch.batch_id]);
+  const { rows } = useJobRows(workspace, query);
+  const names = useMemo(() => new Map(rows.map((row) => [row.job_id, jobName(row)])), [rows]);
+  const columns = useMemo(() => jobColumns(workspace), [workspace]);
+  const completed = batch.jobs.filter(({ status }) => status === 'completed');
+  const answers = batch.aggregate_results;
+  const tabs: Tab[] = [
+    {
+      id: 'videos',
+      label: 'Videos',
+      count: batch.total_jobs,
+      content: () => (
+        <DataTable
+          name="Videos of the batch"
+          columns={columns}
+          rows={rows}
+          rowId={({ job_id }) => job_id}
+        />
+      ),
+    },
+    {
+      id: 'brands',
+      label: 'Brands',
+      content: () =>
+        completed.length > 0 ? (
+          <ComparisonOfJobs
+            workspace={workspace}
+            ids={completed.map(({ job_id }) => job_id)}
+            names={names}
+          />
+        ) : (
+          <p>Brands are compared as soon as the first video is completed.</p>
+        ),
+    },
+  ];
+  if (answers && answers.queries.length > 0) {
+    tabs.splice(1, 0, {
+      id: 'answers',
+      label: 'Answers',
+      count: answers.queries.length,
+      content: () => <AggregateAnswers results={answers} names={names} />,
+    });
+  }
+  return (
+    <Stack>
+      <Tabs label="Batch" tabs={tabs} />
+    </Stack>
+  );
+}
+
+function CancelBatch({ workspace, batch, onDone }: BatchProps & { onDone: () => void }) {
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => clientOf(workspace).batches.cancel(batch.batch_id),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: keys.batches(workspace) });
+      await client.invalidateQueries({ queryKey: keys.jobRows(workspace) });
+      onDone();
+    },
+  });
+  const { pending, processing, held } = batch.rollup;
+  const left = pending + processing + held;
+  return (
+    <ConfirmName
+      name={counted(left, 'video')}
+      action="Cancel batch"
+      busy={cancel.isPending}
+      error={cancel.error ? messageOf(cancel.error) : undefined}
+      onConfirm={() => cancel.mutate()}
+      onCancel={onDone}
+    >
+      {counted(left, 'video')} will give no results; what was done for them until now is charged.
+      Videos that are completed keep their results.
+    </ConfirmName>
+  );
+}

@@ -1,0 +1,168 @@
+/** `/batches`: several videos asked the same, newest first. */
+import type { BatchListItem } from '@reelsight/sdk';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'wouter';
+import { clientOf } from '../../api/client.ts';
+import { keys } from '../../api/job-events.ts';
+import { useWorkspaceId } from '../../api/session.ts';
+import { batchAddress } from '../../app/addresses.ts';
+import { counted, number } from '../../format/quantity.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ApiCall } from '../../ui/disclosure.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Stack } from '../../ui/page.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import styles from './batches.module.css';
+import { RollupBar } from './rollup-bar.tsx';
+
+const statuses = ['processing', 'paused', 'completed', 'failed', 'cancelled'] as const;
+const batchesAtOnce = 50;
+
+export function BatchesPage() {
+  const workspace = useWorkspaceId();
+  const [search, setSearch] = useSearchParams();
+  const status = statuses.find((one) => one === search.get('status'));
+  const found = useInfiniteQuery({
+    queryKey: [...keys.batches(workspace), 'list', status ?? 'any'],
+    queryFn: ({ pageParam, signal }) =>
+      clientOf(workspace)
+        .batches.list({ limit: batchesAtOnce, ...(status && { status }) }, { signal })
+        .page(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const batches = found.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Stack>
+      <PageHead
+        title="Batches"
+        lead="Several videos asked the same at once, with brands compared and questions answered over all of them."
+        actions={
+          <ButtonLink href="/" weight="primary">
+            Analyse several videos
+          </ButtonLink>
+        }
+      />
+      {(batches.length > 0 || status) && (
+        <div>
+          <SelectField
+            label="Status"
+            value={status ?? ''}
+            options={[
+              { value: '', label: 'any' },
+              ...statuses.map((one) => ({ value: one, label: one })),
+            ]}
+            onChange={({ target }) =>
+              setSearch(target.value ? { status: target.value } : {}, { replace: true })
+            }
+          />
+        </div>
+      )}
+      {found.error && (
+        <Failure
+          error={found.error}
+          what="The batches could not be read."
+          onRetry={() => void found.refetch()}
+        />
+      )}
+      {found.isPending && !found.error && <Skeleton lines={6} />}
+      {batches.length > 0 && (
+        <DataTable name="Batches" columns={columns} rows={batches} rowId={(row) => row.batch_id}>
+          {found.hasNextPage && (
+            <div className={styles.more}>
+              <Button
+                small
+                busy={found.isFetchingNextPage && 'Reading …'}
+                onClick={() => void found.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            </div>
+          )}
+        </DataTable>
+      )}
+      {found.isSuccess && batches.length === 0 && (status ? <NoneFits /> : <NoBatches />)}
+      <ApiCall method="GET" path={`/v1/batch?limit=50${status ? `&status=${status}` : ''}`} />
+    </Stack>
+  );
+}
+
+const columns: readonly Column<BatchListItem>[] = [
+  {
+    id: 'created',
+    title: 'Batch',
+    cell: (row) => (
+      <Link href={batchAddress(row.batch_id)}>
+        {counted(row.total_jobs, 'video')}, <Moment at={row.created_at} ago />
+      </Link>
+    ),
+    sort: (row) => row.created_at,
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    cell: (row) => <StatusBadge status={row.status} />,
+    sort: (row) => row.status,
+  },
+  { id: 'videos', title: 'Videos', cell: (row) => <RollupBar rollup={row.rollup} /> },
+  {
+    id: 'credits',
+    title: 'Credits',
+    numeric: true,
+    wideOnly: true,
+    cell: (row) => (
+      <span title={`Charged for ${counted(row.total_jobs, 'video')}, and the estimate`}>
+        {number(row.credits_charged)}{' '}
+        <span className={styles.soft}>of about {number(row.credits_estimated)}</span>
+      </span>
+    ),
+    sort: (row) => row.credits_charged,
+  },
+  {
+    id: 'completed',
+    title: 'Finished',
+    wideOnly: true,
+    cell: (row) => <Moment at={row.completed_at} ago />,
+    sort: (row) => row.completed_at,
+  },
+];
+
+function NoneFits() {
+  return (
+    <EmptyState title="No batch is in this state">
+      <p>Choose “any” to see all of them.</p>
+    </EmptyState>
+  );
+}
+
+function NoBatches() {
+  return (
+    <EmptyState
+      title="No batches yet"
+      action={
+        <ButtonLink href="/" weight="primary">
+          Drop several files
+        </ButtonLink>
+      }
+    >
+      <p>
+        Give several links or files on Analyse and they become one batch: one estimate, one spending
+        cap, a comparison of brands, and answers over all videos. The API makes the same:
+      </p>
+      <ApiCall
+        open
+        method="POST"
+        path="/v1/batch"
+        body={{
+          urls: ['https://www.youtube.com/watch?v=…', 'https://www.tiktok.com/@…/video/…'],
+          capabilities: ['transcription', 'brands'],
+          aggregate: { enabled: true, queries: ['Which sponsor is named most?'] },
+        }}
+      />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,89 @@
+/** What the pages ask of the brand library. */
+import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { consoleCall, consolePath, sendBytes } from '../../api/console-call.ts';
+import { messageOf } from '../../ui/notice.tsx';
+import { matchedEntries } from './brand-file.ts';
+
+export const brandsKey = (workspace: string) => ['brands', workspace] as const;
+
+export function useLibrary(workspace: string) {
+  return useQuery({
+    queryKey: brandsKey(workspace),
+    queryFn: ({ signal }) => consoleCall('listBrands', { params: { workspace }, signal }),
+  });
+}
+
+function useRefresh(workspace: string): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: brandsKey(workspace) });
+}
+
+/** Makes a brand, or puts the entry in place of the one with this id. */
+const save = (workspace: string, id: string | null, body: BrandEntry): Promise<LibraryBrand> =>
+  id === null
+    ? consoleCall('createBrand', { params: { workspace }, body })
+    : consoleCall('changeBrand', { params: { workspace, id }, body });
+
+export function useSaveBrand(workspace: string, id: string | null) {
+  return useMutation({
+    mutationFn: (entry: BrandEntry) => save(workspace, id, entry),
+    onSuccess: useRefresh(workspace),
+  });
+}
+
+export function useDeleteBrand(workspace: string, id: string) {
+  return useMutation({
+    mutationFn: () => consoleCall('deleteBrand', { params: { workspace, id } }),
+    onSuccess: useRefresh(workspace),
+  });
+}
+
+export function useAddLogos(workspace: string, id: string) {
+  return useMutation({
+    async mutationFn(files: readonly File[]) {
+      const path = `${consolePath('changeBrand', { workspace, id })}/logos`;
+      for (const file of files) {
+        try {
+          await sendBytes(path, file);
+        } catch (error) {
+          throw new Error(`${file.name}: ${messageOf(error as Error)}`, { cause: error });
+        }
+      }
+    },
+    onSettled: useRefresh(workspace),
+  });
+}
+
+export function useDeleteLogo(workspace: string, id: string) {
+  return useMutation({
+    mutationFn: (logo: string) =>
+      consoleCall('deleteBrandLogo', { params: { workspace, id, logo } }),
+    onSuccess: useRefresh(workspace),
+  });
+}
+
+export interface ImportOutcome {
+  readonly added: number;
+  readonly replaced: number;
+  readonly refused: readonly { readonly name: string; readonly message: string }[];
+}
+
+export function useImport(workspace: string, library: readonly LibraryBrand[]) {
+  return useMutation({
+    async mutationFn(entries: readonly BrandEntry[]): Promise<ImportOutcome> {
+      const counts = { added: 0, replaced: 0 };
+      const refused: { name: string; message: string }[] = [];
+      for (const { entry, replaces } of matchedEntries(entries, library)) {
+        try {
+          await save(workspace, replaces, entry);
+          counts[replaces ? 'replaced' : 'added'] += 1;
+        } catch (error) {
+          refused.push({ name: entry.name, message: messageOf(error as Error) });
+        }
+      }
+      return { ...counts, refused };
+    },
+    onSettled: useRefresh(workspace),
+  });
+}

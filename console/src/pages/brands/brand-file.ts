@@ -1,0 +1,89 @@
+/** The library as the JSON of docs/brands.md: what an operator's REELSIGHT_BRANDS_FILE holds too. */
+import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
+
+interface FileEntry {
+  name: string;
+  aliases?: string[];
+  support?: string[];
+  unless?: string[];
+}
+
+/** Pictures are not part of it. */
+export function brandFile(library: readonly LibraryBrand[]): string {
+  const kept = library.filter(({ exclude }) => !exclude);
+  const brands = kept.map(({ name, aliases, support, unless }) => ({
+    name,
+    ...(aliases.length > 0 && { aliases }),
+    ...(support.length > 0 && { support }),
+    ...(unless.length > 0 && { unless }),
+  }));
+  const exclude = library.filter((one) => one.exclude).map(({ name }) => name);
+  return `${JSON.stringify({ brands, ...(exclude.length > 0 && { exclude }) }, null, 2)}\n`;
+}
+
+/** Throws an Error that says what is wrong with the file and where. What the API checks is left to it. */
+export function readBrandFile(text: string): BrandEntry[] {
+  const file = asObject(parsed(text), 'The file');
+  const brands = asArray(file.brands ?? [], 'brands').map((one, index) => {
+    const entry = asObject(one, `brands.${index}`);
+    return {
+      name: asText(entry.name, `brands.${index}.name`),
+      ...wordsOf(entry, `brands.${index}`),
+    } satisfies FileEntry;
+  });
+  const excluded = asArray(file.exclude ?? [], 'exclude').map((name, index) => ({
+    name: asText(name, `exclude.${index}`),
+    exclude: true,
+  }));
+  if (brands.length + excluded.length === 0)
+    throw new Error('The file has neither brands nor exclude.');
+  return [...brands, ...excluded];
+}
+
+/** Entries of a file by what the library makes of them: a name it has is replaced. */
+export function matchedEntries(
+  entries: readonly BrandEntry[],
+  library: readonly LibraryBrand[],
+): { readonly entry: BrandEntry; readonly replaces: string | null }[] {
+  const ids = new Map(library.map(({ name, brand_id }) => [name.toLowerCase(), brand_id]));
+  return entries.map((entry) => ({
+    entry,
+    replaces: ids.get(entry.name.trim().toLowerCase()) ?? null,
+  }));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`The file is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function asObject(value: unknown, where: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`${where} must be a JSON object.`);
+  return value as Record<string, unknown>;
+}
+
+function asArray(value: unknown, where: string): unknown[] {
+  if (!Array.isArray(value)) throw new Error(`${where} must be a list.`);
+  return value;
+}
+
+function asText(value: unknown, where: string): string {
+  if (typeof value !== 'string') throw new Error(`${where} must be a text.`);
+  return value;
+}
+
+function wordsOf(entry: Record<string, unknown>, where: string): Omit<FileEntry, 'name'> {
+  const given = (['aliases', 'support', 'unless'] as const).filter((name) => entry[name] != null);
+  return Object.fromEntries(
+    given.map((name) => [
+      name,
+      asArray(entry[name], `${where}.${name}`).map((word, index) =>
+        asText(word, `${where}.${name}.${index}`),
+      ),
+    ]),
+  );
+}

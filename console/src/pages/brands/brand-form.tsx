@@ -1,0 +1,112 @@
+/** A brand's entry, new or changed in its place. */
+import type { LibraryBrand } from '@reelsight/contract';
+import { refusalOf } from '../../api/refusal.ts';
+import { useDraft } from '../../format/remembered.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipsField } from '../../ui/chips-field.tsx';
+import { Checkbox, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Row } from '../../ui/page.tsx';
+import { useSaveBrand } from './brand-calls.ts';
+import styles from './brands.module.css';
+
+interface Draft {
+  readonly name: string;
+  readonly aliases: string[];
+  readonly support: string[];
+  readonly unless: string[];
+  readonly exclude: boolean;
+}
+
+interface BrandFormProps {
+  readonly workspace: string;
+  /** Null makes a new one. */
+  readonly brand: LibraryBrand | null;
+  readonly onDone: () => void;
+}
+
+const fields = ['name', 'aliases', 'support', 'unless', 'exclude'] as const;
+const empty: Draft = { name: '', aliases: [], support: [], unless: [], exclude: false };
+
+const draftOf = (brand: LibraryBrand | null): Draft =>
+  brand
+    ? {
+        name: brand.name,
+        aliases: brand.aliases,
+        support: brand.support,
+        unless: brand.unless,
+        exclude: brand.exclude,
+      }
+    : empty;
+
+export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
+  const [draft, setDraft, clear] = useDraft(`brand:${brand?.brand_id ?? 'new'}`, draftOf(brand));
+  const save = useSaveBrand(workspace, brand?.brand_id ?? null);
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const refusal = refusalOf(save.error, fields);
+  const leave = () => {
+    clear();
+    onDone();
+  };
+  return (
+    <form
+      className={styles.form}
+      aria-label={brand ? `Change ${brand.name}` : 'Add a brand'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(draft, { onSuccess: leave });
+      }}
+    >
+      <TextField
+        label="Name"
+        hint="What results call it."
+        value={draft.name}
+        required
+        maxLength={100}
+        error={refusal.fields.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <ChipsField
+        label="Aliases"
+        hint="Other names that mean it; found ones are counted as this brand."
+        values={draft.aliases}
+        error={refusal.fields.aliases}
+        placeholder="Acme Corporation"
+        onChange={(aliases) => set({ aliases })}
+      />
+      <ChipsField
+        label="Words for"
+        hint="If the name is an everyday word: words beside it that show that the brand is meant."
+        values={draft.support}
+        error={refusal.fields.support}
+        placeholder="boots, jacket"
+        onChange={(support) => set({ support })}
+      />
+      <ChipsField
+        label="Words against"
+        hint="Words beside it that show that something else is meant."
+        values={draft.unless}
+        error={refusal.fields.unless}
+        placeholder="meeting, mountain"
+        onChange={(unless) => set({ unless })}
+      />
+      <div className={styles.wide}>
+        <Checkbox
+          label="Never report this name"
+          hint="Takes it out of every analysis, unless a job asks for it by name."
+          checked={draft.exclude}
+          onChange={(event) => set({ exclude: event.target.checked })}
+        />
+        {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
+        <Row>
+          <Button type="submit" weight="primary" busy={save.isPending && 'Saving …'}>
+            {brand ? 'Save' : 'Add brand'}
+          </Button>
+          <Button weight="quiet" onClick={leave}>
+            {brand ? 'Leave it as it was' : 'Close'}
+          </Button>
+        </Row>
+      </div>
+    </form>
+  );
+}

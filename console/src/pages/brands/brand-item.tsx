@@ -1,0 +1,88 @@
+/** One brand of the library, opened in place to be changed. */
+import type { LibraryBrand } from '@reelsight/contract';
+import { useState } from 'react';
+import { counted } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { messageOf } from '../../ui/notice.tsx';
+import { Row } from '../../ui/page.tsx';
+import { useDeleteBrand } from './brand-calls.ts';
+import { BrandForm } from './brand-form.tsx';
+import styles from './brands.module.css';
+import { LogoPictures, logoAddress } from './logo-pictures.tsx';
+
+interface BrandItemProps {
+  readonly workspace: string;
+  readonly brand: LibraryBrand;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}
+
+const thumbsShown = 3;
+
+export function BrandItem({ workspace, brand, open, onOpen }: BrandItemProps) {
+  return (
+    <li className={styles.brand}>
+      <div className={styles.line}>
+        <div className={styles.pictures}>
+          {brand.logos.slice(0, thumbsShown).map((logo) => (
+            <img key={logo.logo_id} src={logoAddress(logo.path)} alt="" className={styles.thumb} />
+          ))}
+        </div>
+        <div className={styles.words}>
+          <bdi className={styles.name}>{brand.name}</bdi>
+          <span className={styles.soft}>{summary(brand)}</span>
+        </div>
+        <Button small aria-expanded={open} onClick={() => onOpen(!open)}>
+          {open ? 'Close' : 'Edit'}
+          <span className="visually-hidden"> {brand.name}</span>
+        </Button>
+      </div>
+      {open && (
+        <>
+          <BrandForm workspace={workspace} brand={brand} onDone={() => onOpen(false)} />
+          <LogoPictures workspace={workspace} brand={brand} />
+          <Removal workspace={workspace} brand={brand} />
+        </>
+      )}
+    </li>
+  );
+}
+
+function summary({ aliases, support, unless, exclude, logos }: LibraryBrand): string {
+  const parts = [
+    exclude && 'Never reported',
+    aliases.length > 0 && `also ${aliases.join(', ')}`,
+    support.length > 0 && `with ${support.join(', ')}`,
+    unless.length > 0 && `not with ${unless.join(', ')}`,
+    logos.length > 0 && counted(logos.length, 'picture'),
+  ].filter((words) => words !== false);
+  return parts.join(' · ') || 'Found wherever it is written or said';
+}
+
+function Removal({ workspace, brand }: Pick<BrandItemProps, 'workspace' | 'brand'>) {
+  const [asked, ask] = useState(false);
+  const remove = useDeleteBrand(workspace, brand.brand_id);
+  if (!asked) {
+    return (
+      <Row>
+        <Button small weight="danger" onClick={() => ask(true)}>
+          Remove from the library
+        </Button>
+      </Row>
+    );
+  }
+  return (
+    <ConfirmName
+      name={brand.name}
+      action="Remove brand"
+      busy={remove.isPending}
+      error={remove.error ? messageOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate()}
+      onCancel={() => ask(false)}
+    >
+      The entry goes, with {counted(brand.logos.length, 'picture')} of its logo. Jobs that are done
+      keep their results.
+    </ConfirmName>
+  );
+}

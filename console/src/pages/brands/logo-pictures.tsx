@@ -1,0 +1,57 @@
+/** Pictures of a brand's logo: dropped, seen, taken away. */
+import type { LibraryBrand } from '@reelsight/contract';
+import { Trash2 } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Failure } from '../../ui/notice.tsx';
+import { useAddLogos, useDeleteLogo } from './brand-calls.ts';
+import styles from './brands.module.css';
+
+interface LogoPicturesProps {
+  readonly workspace: string;
+  readonly brand: LibraryBrand;
+}
+
+/** `path` stands below `/console/v1`. */
+export const logoAddress = (path: string): string =>
+  path.startsWith('/console/') ? path : `/console/v1/${path.replace(/^\//, '')}`;
+
+export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
+  const add = useAddLogos(workspace, brand.brand_id);
+  const remove = useDeleteLogo(workspace, brand.brand_id);
+  return (
+    <div className={styles.wide}>
+      <h3>Pictures of the logo</h3>
+      {brand.logos.length > 0 && (
+        <ul className={styles.logos}>
+          {brand.logos.map((logo, index) => (
+            <li key={logo.logo_id} className={styles.logo}>
+              <img src={logoAddress(logo.path)} alt={`Logo of ${brand.name}, ${index + 1}`} />
+              <Button
+                small
+                weight="quiet"
+                aria-label={`Remove picture ${index + 1} of ${brand.name}`}
+                busy={remove.isPending && remove.variables === logo.logo_id && 'Removing …'}
+                onClick={() => remove.mutate(logo.logo_id)}
+              >
+                <Trash2 size={14} aria-hidden /> {logo.width} × {logo.height}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <FileDrop
+        label="Choose pictures"
+        accept="image/png,image/jpeg,image/webp"
+        multiple
+        busy={add.isPending && 'Sending …'}
+        onFiles={(files) => add.mutate(files)}
+      >
+        Drop PNG, JPEG or WebP pictures here, at most 2 MB each and 10 a brand. The logo engine
+        compares parts of each frame with them: show the logo and little else.
+      </FileDrop>
+      {add.error && <Failure error={add.error} what="A picture was not taken." />}
+      {remove.error && <Failure error={remove.error} what="The picture stays." />}
+    </div>
+  );
+}

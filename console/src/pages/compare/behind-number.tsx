@@ -1,0 +1,84 @@
+/** What a number of the comparison is made of: the videos and each moment in them. */
+import { Link } from 'wouter';
+import { jobAddress } from '../../app/addresses.ts';
+import { clock, counted, fineClock } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/page.tsx';
+import type { BrandShare, JobBrand } from './brand-share.ts';
+import styles from './compare.module.css';
+
+export const measures = ['videos', 'appearances', 'seconds', 'mentions'] as const;
+export type Measure = (typeof measures)[number];
+
+const titles: Readonly<Record<Measure, string>> = {
+  videos: 'Videos with it',
+  appearances: 'Where it is on screen',
+  seconds: 'Where it is on screen, and for how long',
+  mentions: 'Where it is said',
+};
+
+interface BehindNumberProps {
+  readonly brand: BrandShare;
+  readonly measure: Measure;
+  readonly onClose: () => void;
+}
+
+export function BehindNumber({ brand, measure, onClose }: BehindNumberProps) {
+  const jobs = brand.jobs.filter((job) => measure === 'videos' || momentsOf(job, measure).length);
+  return (
+    <section className={styles.behind} aria-label={`${brand.name}: ${titles[measure]}`}>
+      <Row>
+        <h3 dir="auto">
+          {brand.name}: {titles[measure].toLowerCase()}
+        </h3>
+        <Button small weight="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </Row>
+      {jobs.length === 0 && <p>Nowhere in these videos.</p>}
+      {jobs.map((job) => (
+        <Video key={job.job_id} job={job} measure={measure} />
+      ))}
+    </section>
+  );
+}
+
+/** A long video may have thousands; the job's own page shows them all on its time axis. */
+const shownMoments = 60;
+
+function Video({ job, measure }: { readonly job: JobBrand; readonly measure: Measure }) {
+  const moments = momentsOf(job, measure);
+  return (
+    <div className={styles.video}>
+      <div>
+        <Link href={jobAddress(job.job_id)} dir="auto">
+          {job.name}
+        </Link>{' '}
+        <span className={styles.soft}>
+          {clock(job.visibleSeconds)} visible, {counted(job.seen.length, 'appearance')}, said{' '}
+          {counted(job.said.length, 'time')}
+        </span>
+      </div>
+      <div className={styles.moments}>
+        {moments.slice(0, shownMoments).map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two appearances may be at one second
+          <Link key={index} href={jobAddress(job.job_id, one.timestamp_start ?? one.timestamp)}>
+            {fineClock(one.timestamp_start ?? one.timestamp)}
+            {one.visible_duration !== undefined && ` for ${one.visible_duration.toFixed(1)} s`}
+            {one.source === 'audio' && (one.speech_context ? ` “${one.speech_context}”` : ' said')}
+          </Link>
+        ))}
+        {moments.length > shownMoments && (
+          <Link href={jobAddress(job.job_id)}>
+            and {counted(moments.length - shownMoments, 'other')}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function momentsOf(job: JobBrand, measure: Measure): JobBrand['seen'] {
+  if (measure === 'mentions') return job.said;
+  return measure === 'videos' ? [...job.seen, ...job.said] : job.seen;
+}

@@ -1,0 +1,77 @@
+/** Brands over several jobs: what each was seen and said, and its share of all that was. */
+import type { BrandResult } from '@reelsight/sdk';
+
+export interface ComparedJob {
+  readonly job_id: string;
+  readonly name: string;
+  readonly brands: readonly BrandResult[];
+}
+
+/** One brand in one job. */
+export interface JobBrand {
+  readonly job_id: string;
+  readonly name: string;
+  readonly seen: BrandResult['appearances'];
+  readonly said: BrandResult['appearances'];
+  readonly visibleSeconds: number;
+}
+
+export interface BrandShare {
+  readonly name: string;
+  readonly videos: number;
+  /** Times on screen. */
+  readonly appearances: number;
+  readonly visibleSeconds: number;
+  /** Times said. */
+  readonly mentions: number;
+  /** 0 to 1 of the visible seconds of all compared brands; null where none was seen at all. */
+  readonly shareOfSeconds: number | null;
+  readonly shareOfMentions: number | null;
+  readonly jobs: readonly JobBrand[];
+}
+
+/** Most seen first. Names that differ only in upper and lower case are one brand. */
+export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
+  const byName = new Map<string, { name: string; jobs: JobBrand[] }>();
+  for (const job of jobs) {
+    for (const brand of job.brands) {
+      const key = brand.name.toLowerCase();
+      const entry = byName.get(key) ?? { name: brand.name, jobs: [] };
+      entry.jobs.push(inJob(job, brand));
+      byName.set(key, entry);
+    }
+  }
+  const brands = [...byName.values()].map((entry) => ({ ...entry, ...totals(entry.jobs) }));
+  const allSeconds = sum(brands, ({ visibleSeconds }) => visibleSeconds);
+  const allMentions = sum(brands, ({ mentions }) => mentions);
+  return brands
+    .map((brand) => ({
+      ...brand,
+      shareOfSeconds: allSeconds > 0 ? brand.visibleSeconds / allSeconds : null,
+      shareOfMentions: allMentions > 0 ? brand.mentions / allMentions : null,
+    }))
+    .sort(
+      (a, b) =>
+        b.visibleSeconds - a.visibleSeconds ||
+        b.mentions - a.mentions ||
+        a.name.localeCompare(b.name),
+    );
+}
+
+function inJob({ job_id, name }: ComparedJob, brand: BrandResult): JobBrand {
+  const seen = brand.appearances.filter(({ source }) => source === 'visual');
+  const said = brand.appearances.filter(({ source }) => source === 'audio');
+  const lengths = sum(seen, ({ visible_duration = 0 }) => visible_duration);
+  return { job_id, name, seen, said, visibleSeconds: brand.total_visible_duration ?? lengths };
+}
+
+const totals = (jobs: readonly JobBrand[]) => ({
+  videos: new Set(jobs.map(({ job_id }) => job_id)).size,
+  appearances: sum(jobs, ({ seen }) => seen.length),
+  visibleSeconds: sum(jobs, ({ visibleSeconds }) => visibleSeconds),
+  mentions: sum(jobs, ({ said }) => said.length),
+});
+
+function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {
+  return items.reduce((total, item) => total + value(item), 0);
+}

@@ -1,0 +1,66 @@
+/** The results behind a comparison, a few jobs at a time: one of two hours is megabytes. */
+import type { Job } from '@reelsight/sdk';
+import { useQueries } from '@tanstack/react-query';
+import { clientOf } from '../../api/client.ts';
+import { keys } from '../../api/job-events.ts';
+import { jobName } from '../jobs/job-rows.ts';
+import type { ComparedJob } from './brand-share.ts';
+
+/** Browsers keep six connections to one host, and the event stream has one. */
+const atOnce = 3;
+const waiting: (() => void)[] = [];
+let running = 0;
+
+async function inTurn<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    signal.throwIfAborted();
+    return await ask();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+export interface Comparison {
+  readonly jobs: readonly ComparedJob[];
+  /** Completed without `brands`, so with nothing to compare. */
+  readonly unasked: readonly string[];
+  /** In any other state than completed. */
+  readonly unfinished: readonly string[];
+  readonly missing: readonly { readonly job_id: string; readonly error: Error }[];
+  readonly read: number;
+}
+
+/** `names` are known from a list where the job itself has none (a file's name). */
+export function useComparison(
+  workspace: string,
+  ids: readonly string[],
+  names: ReadonlyMap<string, string>,
+): Comparison {
+  const found = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: keys.job(workspace, id),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        inTurn(signal, () => clientOf(workspace).jobs.get(id, { signal })),
+      staleTime: 60_000,
+    })),
+  });
+  const read: Job[] = found.flatMap(({ data }) => data ?? []);
+  const completed = read.filter(({ status }) => status === 'completed');
+  const nameOf = (job: Job) => names.get(job.job_id) ?? jobName({ ...job, filename: null });
+  return {
+    jobs: completed.flatMap((job) => {
+      const brands = job.results?.brands;
+      return brands ? [{ job_id: job.job_id, name: nameOf(job), brands }] : [];
+    }),
+    unasked: completed.filter(({ results }) => !results?.brands).map(({ job_id }) => job_id),
+    unfinished: read.filter(({ status }) => status !== 'completed').map(({ job_id }) => job_id),
+    missing: found.flatMap(({ error }, index) =>
+      error ? [{ job_id: ids[index] ?? '', error }] : [],
+    ),
+    read: found.filter(({ isPending }) => !isPending).length,
+  };
+}

@@ -1,0 +1,45 @@
+/** A comparison while its jobs are read, and what of them could not be compared. */
+import { counted } from '../../format/quantity.ts';
+import { Notice, Skeleton } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { BrandComparison } from './brand-comparison.tsx';
+import { useComparison } from './compared-jobs.ts';
+
+interface ComparisonOfJobsProps {
+  readonly workspace: string;
+  readonly ids: readonly string[];
+  /** Titles and names of files, where a list knows them. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export function ComparisonOfJobs({ workspace, ids, names }: ComparisonOfJobsProps) {
+  const { jobs, unasked, unfinished, missing, read } = useComparison(workspace, ids, names);
+  if (read < ids.length) {
+    return (
+      <Stack>
+        <div role="status">
+          Reading results: {read} of {counted(ids.length, 'video')}.
+        </div>
+        <Skeleton lines={6} />
+      </Stack>
+    );
+  }
+  const left = [
+    unfinished.length > 0 && `${counted(unfinished.length, 'job')} not completed`,
+    unasked.length > 0 && `${counted(unasked.length, 'job')} not asked for brands`,
+    missing.length > 0 &&
+      `${counted(missing.length, 'job')} not readable (${missing[0]?.error.message})`,
+  ].filter((words) => words !== false);
+  return (
+    <Stack>
+      {left.length > 0 && <Notice>Left out of the comparison: {left.join('; ')}.</Notice>}
+      {jobs.length > 0 && <BrandComparison jobs={jobs} />}
+      {jobs.length === 0 && (
+        <p>
+          None of these jobs has brands to compare. Ask for brands when analysing; a finished job
+          can be asked again on its own page.
+        </p>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,77 @@
+/** What the pages ask of Follows. */
+import type { ChangeFollow, CreateFollow, Follow } from '@reelsight/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { consoleCall } from '../../api/console-call.ts';
+
+export const followsKey = (workspace: string) => ['follows', workspace] as const;
+export const followVideosKey = (workspace: string, id: string) =>
+  ['follow-videos', workspace, id] as const;
+
+/** Runs come by themselves, so the page looks again now and then. */
+const lookAgainMs = 15_000;
+
+export function useFollows(workspace: string) {
+  return useQuery({
+    queryKey: followsKey(workspace),
+    queryFn: ({ signal }) => consoleCall('listOwnFollows', { params: { workspace }, signal }),
+    refetchInterval: lookAgainMs,
+  });
+}
+
+export function useFollowVideos(workspace: string, id: string) {
+  return useQuery({
+    queryKey: followVideosKey(workspace, id),
+    queryFn: ({ signal }) =>
+      consoleCall('listOwnFollowVideos', { params: { workspace, id }, signal }),
+    refetchInterval: lookAgainMs,
+  });
+}
+
+/** The answer stands in the list at once. */
+function useTakeIn(workspace: string): (follow: Follow) => Promise<void> {
+  const client = useQueryClient();
+  return (follow) => {
+    client.setQueryData<Follow[]>(followsKey(workspace), (before) => [
+      follow,
+      ...(before ?? []).filter(({ follow_id }) => follow_id !== follow.follow_id),
+    ]);
+    return client.invalidateQueries({ queryKey: followsKey(workspace) });
+  };
+}
+
+export function useCreateFollow(workspace: string) {
+  return useMutation({
+    mutationFn: (body: CreateFollow) =>
+      consoleCall('createOwnFollow', { params: { workspace }, body }),
+    onSuccess: useTakeIn(workspace),
+  });
+}
+
+export function useChangeFollow(workspace: string, id: string) {
+  return useMutation({
+    mutationFn: (body: ChangeFollow) =>
+      consoleCall('changeOwnFollow', { params: { workspace, id }, body }),
+    onSuccess: useTakeIn(workspace),
+  });
+}
+
+export function useRunFollow(workspace: string, id: string) {
+  const client = useQueryClient();
+  const takeIn = useTakeIn(workspace);
+  return useMutation({
+    mutationFn: (backfill: number) =>
+      consoleCall('runOwnFollow', { params: { workspace, id }, body: { backfill } }),
+    async onSuccess(follow) {
+      await takeIn(follow);
+      await client.invalidateQueries({ queryKey: followVideosKey(workspace, id) });
+    },
+  });
+}
+
+export function useDeleteFollow(workspace: string, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => consoleCall('deleteOwnFollow', { params: { workspace, id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: followsKey(workspace) }),
+  });
+}

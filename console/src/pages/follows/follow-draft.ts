@@ -1,0 +1,128 @@
+/** A Follow as its form holds it, and as the API takes it. */
+import type { ChangeFollow, CreateFollow, Follow } from '@reelsight/contract';
+import { jobOf, nothingWanted, type Wanted } from '../../analyse/wanted.ts';
+
+export interface FollowDraft {
+  readonly name: string;
+  readonly source: string;
+  readonly wanted: Wanted;
+  readonly everyMinutes: string;
+  /** Empty: no cap. */
+  readonly monthlyCredits: string;
+  readonly backfill: string;
+  readonly webhookUrl: string;
+  readonly minSeconds: string;
+  readonly titleIncludes: readonly string[];
+  readonly titleExcludes: readonly string[];
+  /** A day, or empty. */
+  readonly newerThan: string;
+}
+
+export const emptyFollow: FollowDraft = {
+  name: '',
+  source: '',
+  wanted: nothingWanted,
+  everyMinutes: '60',
+  monthlyCredits: '',
+  backfill: '0',
+  webhookUrl: '',
+  minSeconds: '',
+  titleIncludes: [],
+  titleExcludes: [],
+  newerThan: '',
+};
+
+const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+/** Null where there is none, so that a change takes one away. */
+export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {
+  const shortest = number(draft.minSeconds);
+  const filters = {
+    ...(shortest !== null && { min_duration_seconds: shortest }),
+    ...(draft.titleIncludes.length > 0 && { title_includes: [...draft.titleIncludes] }),
+    ...(draft.titleExcludes.length > 0 && { title_excludes: [...draft.titleExcludes] }),
+    ...(draft.newerThan && { newer_than: draft.newerThan }),
+  };
+  return Object.keys(filters).length > 0 ? filters : null;
+}
+
+/** All of the rule, with null for what is not wanted. */
+function ruleOf(draft: FollowDraft) {
+  const { wanted } = draft;
+  const asked = jobOf(wanted, {});
+  return {
+    capabilities: asked.capabilities,
+    queries: asked.queries ?? null,
+    brands: asked.brands ?? null,
+    surfaces: asked.surfaces ?? null,
+    objects: asked.objects ?? null,
+    language: asked.language ?? null,
+    fps: asked.fps ?? null,
+    return_proof: wanted.proof,
+    max_credits: asked.max_credits ?? null,
+    webhook_url: draft.webhookUrl.trim() || null,
+    filters: filtersOf(draft),
+    monthly_credits: number(draft.monthlyCredits),
+    every_minutes: Number(draft.everyMinutes),
+  };
+}
+
+export const createOf = (draft: FollowDraft): CreateFollow => ({
+  name: draft.name.trim(),
+  source: draft.source.trim(),
+  backfill: number(draft.backfill) ?? 0,
+  ...ruleOf(draft),
+});
+
+export const changeOf = (draft: FollowDraft): ChangeFollow => ({
+  name: draft.name.trim(),
+  ...ruleOf(draft),
+});
+
+export function draftOf({ name, source, rule }: Follow): FollowDraft {
+  const text = (value: number | null | undefined) => (value == null ? '' : String(value));
+  const { filters } = rule;
+  return {
+    name,
+    source,
+    wanted: {
+      ...nothingWanted,
+      capabilities: rule.capabilities,
+      queries: rule.queries ?? [],
+      brands: rule.brands ?? [],
+      surfaces: rule.surfaces ?? [],
+      objects: rule.objects ?? [],
+      language: rule.language ?? '',
+      fps: text(rule.fps),
+      proof: rule.return_proof ?? true,
+      maxCredits: text(rule.max_credits),
+    },
+    everyMinutes: text(rule.every_minutes) || emptyFollow.everyMinutes,
+    monthlyCredits: text(rule.monthly_credits),
+    backfill: '0',
+    webhookUrl: rule.webhook_url ?? '',
+    minSeconds: text(filters?.min_duration_seconds),
+    titleIncludes: filters?.title_includes ?? [],
+    titleExcludes: filters?.title_excludes ?? [],
+    newerThan: filters?.newer_than ?? '',
+  };
+}
+
+const rhythms: readonly (readonly [minutes: number, words: string])[] = [
+  [15, 'every 15 minutes'],
+  [60, 'every hour'],
+  [360, 'every 6 hours'],
+  [1440, 'every day'],
+  [10_080, 'every week'],
+];
+
+/** Choices of how often; one that the API was given otherwise is among them. */
+export function rhythmOptions(chosen: string): { value: string; label: string }[] {
+  const options = rhythms.map(([minutes, label]) => ({ value: String(minutes), label }));
+  if (options.some(({ value }) => value === chosen)) return options;
+  return [...options, { value: chosen, label: `every ${chosen} minutes` }];
+}
+
+export const rhythmWords = (minutes: number | null | undefined): string =>
+  rhythmOptions(String(minutes ?? 60)).find(({ value }) => value === String(minutes ?? 60))
+    ?.label ?? '';

@@ -1,0 +1,173 @@
+/** The form of a Follow, to make one or to change its rule. */
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { FieldName } from '../../analyse/wanted.ts';
+import { WantedFields } from '../../analyse/wanted-fields.tsx';
+import { clientOf } from '../../api/client.ts';
+import { keys } from '../../api/job-events.ts';
+import { type Refusal, refusalOf } from '../../api/refusal.ts';
+import { ChipsField } from '../../ui/chips-field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Row } from '../../ui/page.tsx';
+import { type FollowDraft, rhythmOptions } from './follow-draft.ts';
+import styles from './follows.module.css';
+
+const fields = [
+  ...(['name', 'source', 'capabilities', 'queries', 'brands', 'surfaces', 'objects'] as const),
+  ...(['language', 'fps', 'max_credits', 'webhook_url', 'filters.min_duration_seconds'] as const),
+  ...(['filters.title_includes', 'filters.title_excludes', 'filters.newer_than'] as const),
+  ...(['monthly_credits', 'every_minutes', 'backfill'] as const),
+];
+type Field = (typeof fields)[number];
+
+const codes: Readonly<Record<string, Field>> = {
+  INVALID_URL: 'source',
+  PLATFORM_UNAVAILABLE: 'source',
+  PLATFORM_RATE_LIMITED: 'source',
+  TOO_MANY_QUERIES: 'queries',
+  TOO_MANY_BRANDS: 'brands',
+  PLAN_REQUIRED: 'brands',
+  INVALID_SURFACE: 'surfaces',
+  INVALID_CAPABILITIES: 'capabilities',
+};
+
+export const followRefusal = (error: Error | null | undefined): Refusal<Field> =>
+  refusalOf(error, fields, codes);
+
+interface FollowFormProps {
+  readonly workspace: string;
+  readonly draft: FollowDraft;
+  readonly onChange: (change: Partial<FollowDraft>) => void;
+  readonly refusal: Refusal<Field>;
+  /** A Follow that is there keeps its source, and what it takes of the past is another call. */
+  readonly existing?: boolean;
+  readonly onSubmit: () => void;
+  readonly buttons: ReactNode;
+}
+
+export function FollowForm(props: FollowFormProps) {
+  const { workspace, draft, onChange, refusal, existing = false } = props;
+  const { data } = useQuery({
+    queryKey: keys.account(workspace),
+    queryFn: ({ signal }) => clientOf(workspace).account({ signal }),
+  });
+  const at = refusal.fields;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onSubmit();
+      }}
+    >
+      {!existing && (
+        <TextField
+          label="Link to follow"
+          hint="A channel, creator, playlist, search or feed."
+          type="url"
+          required
+          value={draft.source}
+          error={at.source}
+          placeholder="https://www.youtube.com/@…"
+          onChange={(event) => onChange({ source: event.target.value })}
+        />
+      )}
+      <TextField
+        label="Name"
+        required
+        maxLength={200}
+        value={draft.name}
+        error={at.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <WantedFields
+        wanted={draft.wanted}
+        onChange={(change) => onChange({ wanted: { ...draft.wanted, ...change } })}
+        errors={at as Partial<Record<FieldName, string>>}
+        limits={data?.limits}
+      />
+      <Filters draft={draft} onChange={onChange} refusal={refusal} />
+      <Rhythm draft={draft} onChange={onChange} refusal={refusal} existing={existing} />
+      {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
+      <Row>{props.buttons}</Row>
+    </form>
+  );
+}
+
+type PartProps = Pick<FollowFormProps, 'draft' | 'onChange' | 'refusal' | 'existing'>;
+
+function Filters({ draft, onChange, refusal: { fields: at } }: PartProps) {
+  return (
+    <fieldset className={styles.part}>
+      <legend>Which videos</legend>
+      <ChipsField
+        label="Title has any of"
+        values={draft.titleIncludes}
+        error={at['filters.title_includes']}
+        onChange={(titleIncludes) => onChange({ titleIncludes })}
+      />
+      <ChipsField
+        label="Title has none of"
+        values={draft.titleExcludes}
+        error={at['filters.title_excludes']}
+        onChange={(titleExcludes) => onChange({ titleExcludes })}
+      />
+      <TextField
+        label="At least this long, seconds"
+        inputMode="decimal"
+        value={draft.minSeconds}
+        error={at['filters.min_duration_seconds']}
+        onChange={(event) => onChange({ minSeconds: event.target.value })}
+      />
+      <TextField
+        label="Published after"
+        type="date"
+        value={draft.newerThan.slice(0, 10)}
+        error={at['filters.newer_than']}
+        onChange={(event) => onChange({ newerThan: event.target.value })}
+      />
+    </fieldset>
+  );
+}
+
+function Rhythm({ draft, onChange, refusal: { fields: at }, existing }: PartProps) {
+  return (
+    <fieldset className={styles.part}>
+      <legend>How often, and how much</legend>
+      <SelectField
+        label="Look for new videos"
+        value={draft.everyMinutes}
+        options={rhythmOptions(draft.everyMinutes)}
+        error={at.every_minutes}
+        onChange={(event) => onChange({ everyMinutes: event.target.value })}
+      />
+      <TextField
+        label="Credits a month at most"
+        hint="Above it new videos wait for the next month. Empty: no cap."
+        inputMode="numeric"
+        value={draft.monthlyCredits}
+        error={at.monthly_credits}
+        onChange={(event) => onChange({ monthlyCredits: event.target.value })}
+      />
+      {!existing && (
+        <TextField
+          label="Of the videos there already"
+          hint="So many of the newest are analysed as well; 0 takes only new ones."
+          inputMode="numeric"
+          value={draft.backfill}
+          error={at.backfill}
+          onChange={(event) => onChange({ backfill: event.target.value })}
+        />
+      )}
+      <TextField
+        label="Webhook"
+        hint="Told of each job’s end. Optional."
+        type="url"
+        value={draft.webhookUrl}
+        error={at.webhook_url}
+        onChange={(event) => onChange({ webhookUrl: event.target.value })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,97 @@
+/** What a Follow would meet now, while its form is filled in; nothing is made. */
+import type { FollowPreview as Preview, PreviewFollow } from '@reelsight/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { consoleCall } from '../../api/console-call.ts';
+import { counted } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
+import { Duration, Moment } from '../../ui/moment.tsx';
+import { Skeleton } from '../../ui/notice.tsx';
+import styles from './follows.module.css';
+
+const typingPauseMs = 700;
+
+/** The value once it rests. */
+export function useRested<Value>(value: Value, pauseMs = typingPauseMs): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return rested;
+}
+
+export function usePreview(workspace: string, ask: PreviewFollow) {
+  const text = useRested(JSON.stringify(ask));
+  const body = JSON.parse(text) as PreviewFollow;
+  return useQuery({
+    queryKey: ['follow-preview', workspace, text],
+    queryFn: ({ signal }) => consoleCall('previewFollow', { params: { workspace }, body, signal }),
+    enabled: body.source !== '',
+    staleTime: 60_000,
+    retry: false,
+    // Another filter of the same source: what was there stays until the answer is.
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface FollowPreviewProps {
+  readonly preview: ReturnType<typeof usePreview>;
+  readonly asked: boolean;
+}
+
+export function FollowPreview({ preview, asked }: FollowPreviewProps) {
+  const { data, isFetching, error, refetch } = preview;
+  return (
+    <aside className={styles.preview} aria-label="Preview" aria-busy={isFetching}>
+      <h2>What it would meet now</h2>
+      {!asked && <p className={styles.soft}>Paste a link; its newest videos show here.</p>}
+      {asked && error && (
+        <div>
+          <p className={styles.soft}>
+            There is no preview. The platform may answer later: the Follow can be made all the same,
+            unless the link itself is refused.
+          </p>
+          <Button small onClick={() => void refetch()}>
+            Look again
+          </Button>
+        </div>
+      )}
+      {asked && !data && !error && <Skeleton lines={6} />}
+      {asked && data && !error && <Met preview={data} />}
+    </aside>
+  );
+}
+
+function Met({ preview: { platform, kind, title, videos } }: { readonly preview: Preview }) {
+  const taken = videos.filter(({ refused }) => refused === null);
+  return (
+    <>
+      <p>
+        <strong dir="auto">{title ?? 'Untitled'}</strong>, {kind} on {platform}.{' '}
+        {videos.length > 0
+          ? `${taken.length} of the newest ${counted(videos.length, 'video')} would be taken.`
+          : 'It has no videos yet.'}
+      </p>
+      <ul className={styles.met}>
+        {videos.map((video) => (
+          <li key={video.video_id} className={video.refused === null ? undefined : styles.refused}>
+            <span aria-hidden>{video.refused === null ? '✓' : '–'}</span>
+            <span className={styles.metWords}>
+              <span dir="auto">{video.title ?? video.url ?? video.video_id}</span>
+              <span className={styles.soft}>
+                <Duration seconds={video.duration_seconds} />
+                {video.published_at && (
+                  <>
+                    , <Moment at={video.published_at} ago />
+                  </>
+                )}
+                {video.refused !== null && <> · left out: {video.refused}</>}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** `/follows/new`: a Follow is made with what it would meet beside the form. */
+import { useLocation } from 'wouter';
+import { useWorkspaceId } from '../../api/session.ts';
+import { followAddress } from '../../app/addresses.ts';
+import { useDraft } from '../../format/remembered.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ApiCall } from '../../ui/disclosure.tsx';
+import { PageHead, Stack } from '../../ui/page.tsx';
+import { useCreateFollow } from './follow-calls.ts';
+import { createOf, emptyFollow, type FollowDraft, filtersOf } from './follow-draft.ts';
+import { FollowForm, followRefusal } from './follow-form.tsx';
+import { FollowPreview, usePreview } from './follow-preview.tsx';
+import styles from './follows.module.css';
+
+export function NewFollowPage() {
+  const workspace = useWorkspaceId();
+  const [, go] = useLocation();
+  const [draft, setDraft, clear] = useDraft(`follow:new:${workspace}`, emptyFollow);
+  const create = useCreateFollow(workspace);
+  const source = draft.source.trim();
+  const preview = usePreview(workspace, { source, filters: filtersOf(draft) });
+  const change = (part: Partial<FollowDraft>) => {
+    create.reset();
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const refused = followRefusal(create.error);
+  const early = source && !create.error ? followRefusal(preview.error) : undefined;
+  const submit = () =>
+    create.mutate(createOf(draft), {
+      onSuccess(follow) {
+        clear();
+        go(followAddress(follow.follow_id));
+      },
+    });
+  return (
+    <Stack>
+      <PageHead
+        title="Follow something"
+        lead="New videos of a channel, creator, playlist, search or feed become jobs by themselves."
+        back={{ href: '/follows', label: 'Follows' }}
+      />
+      <div className={styles.split}>
+        <FollowForm
+          workspace={workspace}
+          draft={draft}
+          onChange={change}
+          refusal={early ? { ...refused, fields: { ...early.fields, ...refused.fields } } : refused}
+          onSubmit={submit}
+          buttons={
+            <>
+              <Button type="submit" weight="primary" busy={create.isPending && 'Making …'}>
+                Follow
+              </Button>
+              <ButtonLink href="/follows" weight="quiet">
+                Not now
+              </ButtonLink>
+            </>
+          }
+        />
+        <FollowPreview preview={preview} asked={source !== ''} />
+      </div>
+      <ApiCall
+        method="POST"
+        path={`/admin/v1/workspaces/${workspace}/follows`}
+        body={createOf(draft)}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,145 @@
+/** Search and filters of the job list; all of them live in the address. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { clientOf } from '../../api/client.ts';
+import { consoleCall } from '../../api/console-call.ts';
+import { keys } from '../../api/job-events.ts';
+import { counted } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { followsKey } from '../follows/follow-calls.ts';
+import { type FilterName, filterNames, filterOf, statuses, withFilter } from './job-filter.ts';
+import styles from './jobs.module.css';
+
+const typingPauseMs = 300;
+
+export function FilterBar({ workspace }: { readonly workspace: string }) {
+  const [search, setSearch] = useSearchParams();
+  const filter = filterOf(search);
+  const set = (name: FilterName, value: string) =>
+    setSearch((before) => withFilter(before, name, value), { replace: true });
+  const clear = () =>
+    setSearch((before) => filterNames.reduce((rest, name) => withFilter(rest, name, ''), before), {
+      replace: true,
+    });
+  return (
+    <search className={styles.filters}>
+      <div className={styles.search}>
+        <SearchField value={filter.search ?? ''} onSettle={(text) => set('search', text)} />
+      </div>
+      <SelectField
+        label="Status"
+        value={filter.status ?? ''}
+        options={[
+          { value: '', label: 'any' },
+          ...statuses.map((one) => ({ value: one, label: one })),
+        ]}
+        onChange={(event) => set('status', event.target.value)}
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={filter.from ?? ''}
+        max={filter.to}
+        onChange={(event) => set('from', event.target.value)}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={filter.to ?? ''}
+        min={filter.from}
+        onChange={(event) => set('to', event.target.value)}
+      />
+      <FollowFilter workspace={workspace} value={filter.follow ?? ''} onPick={set} />
+      <BatchFilter workspace={workspace} value={filter.batch ?? ''} onPick={set} />
+      {Object.keys(filter).length > 0 && (
+        <div>
+          <Button weight="quiet" onClick={clear}>
+            Show all
+          </Button>
+        </div>
+      )}
+    </search>
+  );
+}
+
+interface SearchFieldProps {
+  readonly value: string;
+  readonly onSettle: (text: string) => void;
+}
+
+/** Asks once the fingers rest. */
+function SearchField({ value, onSettle }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onSettle(text.trim()), typingPauseMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <TextField
+      label="Search"
+      type="search"
+      placeholder="Title, file, link or external id"
+      maxLength={200}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}
+
+interface PickProps {
+  readonly workspace: string;
+  readonly value: string;
+  readonly onPick: (name: FilterName, value: string) => void;
+}
+
+function FollowFilter({ workspace, value, onPick }: PickProps) {
+  const { data = [] } = useQuery({
+    queryKey: followsKey(workspace),
+    queryFn: ({ signal }) => consoleCall('listOwnFollows', { params: { workspace }, signal }),
+  });
+  if (data.length === 0 && value === '') return null;
+  const known = data.map(({ follow_id, name }) => ({ value: follow_id, label: name }));
+  return (
+    <SelectField
+      label="Follow"
+      value={value}
+      options={withChosen(known, value)}
+      onChange={(event) => onPick('follow', event.target.value)}
+    />
+  );
+}
+
+function BatchFilter({ workspace, value, onPick }: PickProps) {
+  const { data } = useQuery({
+    queryKey: [...keys.batches(workspace), 'newest'],
+    queryFn: ({ signal }) => clientOf(workspace).batches.list({ limit: 50 }, { signal }).page(),
+  });
+  if (!data?.items.length && value === '') return null;
+  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const known = (data?.items ?? []).map(({ batch_id, created_at, total_jobs }) => ({
+    value: batch_id,
+    label: `${day.format(new Date(created_at))}, ${counted(total_jobs, 'video')}`,
+  }));
+  return (
+    <SelectField
+      label="Batch"
+      value={value}
+      options={withChosen(known, value)}
+      onChange={(event) => onPick('batch', event.target.value)}
+    />
+  );
+}
+
+/** What the address names is shown although no list has it (any more). */
+function withChosen(known: readonly { value: string; label: string }[], chosen: string) {
+  const rest = chosen && !known.some(({ value }) => value === chosen);
+  return [
+    { value: '', label: 'any' },
+    ...known,
+    ...(rest ? [{ value: chosen, label: chosen }] : []),
+  ];
+}

@@ -1,0 +1,105 @@
+/** What a table of jobs shows of each. */
+import type { JobRowView } from '@reelsight/contract';
+import { Link } from 'wouter';
+import { jobAddress } from '../../app/addresses.ts';
+import { percent } from '../../format/quantity.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { Credits, Duration, Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { jobName, useLiveRow } from './job-rows.ts';
+import styles from './jobs.module.css';
+
+interface CellProps {
+  readonly row: JobRowView;
+  readonly workspace: string;
+}
+
+/** Stage and share of a job that runs, moving with the event stream. */
+function LiveStatus({ row: listed, workspace }: CellProps) {
+  const row = useLiveRow(listed, workspace);
+  const { progress } = row;
+  const share = progress?.percent === undefined ? '' : ` ${percent(progress.percent / 100)}`;
+  return (
+    <div>
+      <StatusBadge
+        status={row.status}
+        detail={row.status === 'processing' && progress ? `${progress.stage}${share}` : undefined}
+      />
+      {row.error && <div className={styles.reason}>{row.error.message}</div>}
+      {row.status === 'held' && <div className={styles.reason}>Waits for credits.</div>}
+    </div>
+  );
+}
+
+function LiveCredits({ row: listed, workspace }: CellProps) {
+  const row = useLiveRow(listed, workspace);
+  const bought = row.capabilities.join(', ');
+  if (row.credits_charged !== null)
+    return <Credits amount={row.credits_charged} bought={`Charged for ${bought}`} />;
+  if (row.status === 'failed' || row.status === 'cancelled') return <span>–</span>;
+  return (
+    <span className={styles.soft}>
+      about <Credits amount={row.credits_estimated} bought={`Estimate for ${bought}`} />
+    </span>
+  );
+}
+
+function Name({ row }: { readonly row: JobRowView }) {
+  const name = jobName(row);
+  const place = row.url && row.url !== name ? row.url : null;
+  return (
+    <div className={styles.name}>
+      <Link href={jobAddress(row.job_id)} dir="auto">
+        {name}
+      </Link>
+      {place && <div className={styles.place}>{place}</div>}
+    </div>
+  );
+}
+
+export function jobColumns(workspace: string): readonly Column<JobRowView>[] {
+  return [
+    {
+      id: 'video',
+      title: 'Video',
+      cell: (row) => <Name row={row} />,
+      sort: (row) => jobName(row).toLowerCase(),
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      cell: (row) => <LiveStatus row={row} workspace={workspace} />,
+      sort: (row) => row.status,
+    },
+    {
+      id: 'asked',
+      title: 'Asked for',
+      wideOnly: true,
+      cell: (row) => (
+        <span className={styles.soft}>{row.capabilities.join(', ').replaceAll('_', ' ')}</span>
+      ),
+    },
+    {
+      id: 'length',
+      title: 'Length',
+      numeric: true,
+      wideOnly: true,
+      cell: (row) => <Duration seconds={row.video_duration_seconds} />,
+      sort: (row) => row.video_duration_seconds,
+    },
+    {
+      id: 'credits',
+      title: 'Credits',
+      numeric: true,
+      wideOnly: true,
+      cell: (row) => <LiveCredits row={row} workspace={workspace} />,
+      sort: (row) => row.credits_charged ?? row.credits_estimated,
+    },
+    {
+      id: 'created',
+      title: 'Created',
+      cell: (row) => <Moment at={row.created_at} ago />,
+      sort: (row) => row.created_at,
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+/** The filter of the job list as it stands in the address, and as the API takes it. */
+import type { JobStatus } from '@reelsight/contract';
+
+export const statuses = [
+  'pending',
+  'processing',
+  'completed',
+  'held',
+  'failed',
+  'cancelled',
+] as const satisfies readonly JobStatus[];
+
+export const filterNames = ['search', 'status', 'from', 'to', 'follow', 'batch'] as const;
+export type FilterName = (typeof filterNames)[number];
+export type JobFilter = { readonly [name in FilterName]?: string };
+
+export function filterOf(search: URLSearchParams): JobFilter {
+  const given = filterNames.map((name) => [name, search.get(name)] as const);
+  return Object.fromEntries(given.filter(([, value]) => value)) as JobFilter;
+}
+
+/** The address with this field of the filter changed; an empty value takes it away. */
+export function withFilter(
+  before: URLSearchParams,
+  name: FilterName,
+  value: string,
+): URLSearchParams {
+  const after = new URLSearchParams(before);
+  if (value === '') after.delete(name);
+  else after.set(name, value);
+  return after;
+}
+
+export interface RowsQuery {
+  readonly search?: string;
+  readonly status?: JobStatus;
+  readonly created_after?: string;
+  readonly created_before?: string;
+  readonly follow_id?: string;
+  readonly batch_id?: string;
+}
+
+/** Days are the reader's: from the first moment of one to the last of the other. What is no status or day is left out. */
+export function rowsQuery(filter: JobFilter): RowsQuery {
+  const status = statuses.find((one) => one === filter.status);
+  const from = dayStart(filter.from);
+  const to = dayStart(filter.to, 1);
+  return {
+    ...(filter.search && { search: filter.search }),
+    ...(status && { status }),
+    ...(from && { created_after: from.toISOString() }),
+    ...(to && { created_before: new Date(to.getTime() - 1).toISOString() }),
+    ...(filter.follow && { follow_id: filter.follow }),
+    ...(filter.batch && { batch_id: filter.batch }),
+  };
+}
+
+function dayStart(day: string | undefined, plusDays = 0): Date | undefined {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '');
+  if (!parts) return undefined;
+  const [year, month, date] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const start = new Date(year, month - 1, date);
+  // 31 February is no day.
+  return start.getDate() === date ? new Date(year, month - 1, date + plusDays) : undefined;
+}

@@ -1,0 +1,86 @@
+/** Rows of jobs: read page by page, kept live by the event stream, and what may be done with many of them. */
+import type { JobRowView } from '@reelsight/contract';
+import {
+  keepPreviousData,
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { clientOf } from '../../api/client.ts';
+import { consoleCall } from '../../api/console-call.ts';
+import { keys } from '../../api/job-events.ts';
+import { messageOf } from '../../ui/notice.tsx';
+import type { RowsQuery } from './job-filter.ts';
+
+const rowsAtOnce = 50;
+
+export function useJobRows(workspace: string, query: RowsQuery) {
+  const found = useInfiniteQuery({
+    queryKey: [...keys.jobRows(workspace), query],
+    queryFn: ({ pageParam, signal }) =>
+      consoleCall('listJobRows', {
+        params: { workspace },
+        query: { ...query, limit: rowsAtOnce, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const rows = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data]);
+  return { ...found, rows };
+}
+
+/** The row as the event stream last told it, where that is newer than the list. */
+export function useLiveRow(row: JobRowView, workspace: string): JobRowView {
+  const { data } = useQuery<JobRowView>({
+    queryKey: keys.jobRow(workspace, row.job_id),
+    queryFn: skipToken,
+  });
+  return data && data.updated_at > row.updated_at ? data : row;
+}
+
+/** How people know it: title, file, link, id. */
+export const jobName = (row: Pick<JobRowView, 'job_id' | 'url' | 'video_title' | 'filename'>) =>
+  row.video_title || row.filename || row.url || row.job_id;
+
+const open = ['pending', 'processing', 'held'];
+/** A job of a batch is cancelled with its batch. */
+export const isCancellable = (row: JobRowView): boolean =>
+  open.includes(row.status) && row.batch_id === undefined;
+export const isDeletable = (row: JobRowView): boolean => !open.includes(row.status);
+
+export type ManyAction = 'cancel' | 'delete';
+
+export interface ManyOutcome {
+  readonly done: number;
+  readonly refused: readonly { readonly row: JobRowView; readonly message: string }[];
+}
+
+/** One after the other: a refusal of one does not stop the rest. */
+export function useActOnMany(workspace: string) {
+  const client = useQueryClient();
+  return useMutation({
+    async mutationFn(asked: { action: ManyAction; rows: readonly JobRowView[] }) {
+      const { jobs } = clientOf(workspace);
+      const refused: { row: JobRowView; message: string }[] = [];
+      for (const row of asked.rows) {
+        try {
+          await (asked.action === 'cancel' ? jobs.cancel(row.job_id) : jobs.delete(row.job_id));
+        } catch (error) {
+          refused.push({ row, message: messageOf(error as Error) });
+        }
+      }
+      const outcome: ManyOutcome = { done: asked.rows.length - refused.length, refused };
+      return outcome;
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.jobRows(workspace) }),
+        client.invalidateQueries({ queryKey: keys.account(workspace) }),
+      ]),
+  });
+}

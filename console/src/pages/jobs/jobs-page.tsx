@@ -1,0 +1,164 @@
+/** `/jobs`: all jobs of the workspace, newest first, moving as they run. */
+import type { JobRowView } from '@reelsight/contract';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { usePlace } from '../../api/session.ts';
+import { saveCsv } from '../../format/csv.ts';
+import { counted } from '../../format/quantity.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ApiCall } from '../../ui/disclosure.tsx';
+import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Stack } from '../../ui/page.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { jobColumns } from './job-cells.tsx';
+import { jobCsv } from './job-csv.ts';
+import { filterOf, rowsQuery } from './job-filter.ts';
+import { jobName, useJobRows } from './job-rows.ts';
+import styles from './jobs.module.css';
+import { SelectionBar } from './selection-bar.tsx';
+
+export function JobsPage() {
+  const { workspace_id: workspace } = usePlace().workspace;
+  const [search] = useSearchParams();
+  const filter = filterOf(search);
+  const text = JSON.stringify(rowsQuery(filter));
+  const query = useMemo(() => JSON.parse(text) as ReturnType<typeof rowsQuery>, [text]);
+  const found = useJobRows(workspace, query);
+  const { rows, error, isPending } = found;
+  const filtered = Object.keys(filter).length > 0;
+  return (
+    <Stack>
+      <PageHead
+        title="Jobs"
+        lead="Every video this workspace had analysed, by hand, by the API, in a batch or by a Follow."
+        actions={
+          <>
+            {rows.length > 0 && (
+              <Button onClick={() => saveCsv('jobs.csv', jobCsv(rows))}>Download CSV</Button>
+            )}
+            <ButtonLink href="/" weight="primary">
+              Analyse a video
+            </ButtonLink>
+          </>
+        }
+      />
+      {(rows.length > 0 || filtered) && <FilterBar workspace={workspace} />}
+      {error && (
+        <Failure
+          error={error}
+          what="The jobs could not be read."
+          onRetry={() => void found.refetch()}
+        />
+      )}
+      {isPending && !error && <Skeleton lines={8} />}
+      {rows.length > 0 && <Table workspace={workspace} rows={rows} more={found} />}
+      {!isPending && !error && rows.length === 0 && (filtered ? <NoneFits /> : <NoJobs />)}
+      <ApiCall method="GET" path={apiPath(query)} />
+    </Stack>
+  );
+}
+
+/** Search and batch are the console's own; the public list has the rest. */
+function apiPath({ search: _, batch_id: batch, ...query }: ReturnType<typeof rowsQuery>): string {
+  if (batch) return `/v1/batch/${encodeURIComponent(batch)}`;
+  const text = new URLSearchParams({ ...query, limit: '50' }).toString();
+  return `/v1/jobs?${text}`;
+}
+
+interface TableProps {
+  readonly workspace: string;
+  readonly rows: readonly JobRowView[];
+  readonly more: ReturnType<typeof useJobRows>;
+}
+
+function Table({ workspace, rows, more }: TableProps) {
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const columns = useMemo(() => jobColumns(workspace), [workspace]);
+  const chosen = rows.filter(({ job_id }) => selected.has(job_id));
+  return (
+    <>
+      <DataTable
+        name="Jobs"
+        columns={columns}
+        rows={rows}
+        rowId={({ job_id }) => job_id}
+        rowName={jobName}
+        selected={selected}
+        onSelect={select}
+      >
+        <More rows={rows.length} more={more} />
+      </DataTable>
+      {chosen.length > 0 && (
+        <SelectionBar workspace={workspace} rows={chosen} onClear={() => select(new Set())} />
+      )}
+    </>
+  );
+}
+
+interface MoreProps {
+  readonly rows: number;
+  readonly more: ReturnType<typeof useJobRows>;
+}
+
+/** Reads on as its button comes into view. */
+function More({ rows, more }: MoreProps) {
+  const foot = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = more;
+  useEffect(() => {
+    const here = foot.current;
+    if (!here || !hasNextPage) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting && !isFetchingNextPage) void fetchNextPage();
+    });
+    observer.observe(here);
+    return () => observer.disconnect();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  return (
+    <div ref={foot} className={styles.more}>
+      {counted(rows, 'job')}
+      {hasNextPage ? ' so far' : ''}
+      {hasNextPage && (
+        <Button small busy={isFetchingNextPage && 'Reading …'} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NoneFits() {
+  return (
+    <EmptyState title="No job fits this filter">
+      <p>Take a word or a filter away, or choose “Show all”.</p>
+    </EmptyState>
+  );
+}
+
+function NoJobs() {
+  return (
+    <EmptyState
+      title="No jobs yet"
+      action={
+        <ButtonLink href="/" weight="primary">
+          Analyse the first video
+        </ButtonLink>
+      }
+    >
+      <p>
+        A job is one video analysed once: give a link or a file, choose what to find, and it appears
+        here with its state, its cost and its results. The API makes the same jobs:
+      </p>
+      <ApiCall
+        open
+        method="POST"
+        path="/v1/jobs"
+        body={{
+          url: 'https://www.youtube.com/watch?v=…',
+          capabilities: ['transcription', 'brands'],
+          brands: ['Acme'],
+        }}
+      />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,104 @@
+/** What may be done with the jobs that are ticked. */
+import type { JobRowView } from '@reelsight/contract';
+import { useState } from 'react';
+import { compareAddress } from '../../app/addresses.ts';
+import { saveCsv } from '../../format/csv.ts';
+import { counted } from '../../format/quantity.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Row } from '../../ui/page.tsx';
+import { jobCsv } from './job-csv.ts';
+import {
+  isCancellable,
+  isDeletable,
+  jobName,
+  type ManyAction,
+  type ManyOutcome,
+  useActOnMany,
+} from './job-rows.ts';
+import styles from './jobs.module.css';
+
+interface SelectionBarProps {
+  readonly workspace: string;
+  readonly rows: readonly JobRowView[];
+  readonly onClear: () => void;
+}
+
+const most = 50;
+
+export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
+  const [asked, ask] = useState<ManyAction>();
+  const act = useActOnMany(workspace);
+  const fit = { cancel: rows.filter(isCancellable), delete: rows.filter(isDeletable) };
+  const completed = rows.filter(({ status }) => status === 'completed');
+  const run = (action: ManyAction) => {
+    const begun = act.mutateAsync({ action, rows: fit[action] });
+    void begun.then(({ refused }) => {
+      ask(undefined);
+      if (refused.length === 0) onClear();
+    });
+  };
+  return (
+    <section aria-label="Selected jobs" className={styles.bar}>
+      <Row>
+        <strong>{counted(rows.length, 'job')} selected</strong>
+        {completed.length > 0 && completed.length <= most && (
+          <ButtonLink small href={compareAddress(completed.map(({ job_id }) => job_id))}>
+            Compare brands
+          </ButtonLink>
+        )}
+        <Button small onClick={() => saveCsv('jobs.csv', jobCsv(rows))}>
+          Download CSV
+        </Button>
+        {fit.cancel.length > 0 && (
+          <Button small weight="danger" onClick={() => ask('cancel')}>
+            Cancel {counted(fit.cancel.length, 'job')}
+          </Button>
+        )}
+        {fit.delete.length > 0 && (
+          <Button small weight="danger" onClick={() => ask('delete')}>
+            Delete {counted(fit.delete.length, 'job')}
+          </Button>
+        )}
+        <Button small weight="quiet" onClick={onClear}>
+          Select none
+        </Button>
+      </Row>
+      {act.data && act.data.refused.length > 0 && <Refused outcome={act.data} />}
+      {asked && (
+        <ConfirmName
+          key={asked}
+          name={counted(fit[asked].length, 'job')}
+          action={asked === 'cancel' ? 'Cancel these jobs' : 'Delete these jobs'}
+          busy={act.isPending}
+          onConfirm={() => run(asked)}
+          onCancel={() => ask(undefined)}
+        >
+          {words[asked]}
+        </ConfirmName>
+      )}
+    </section>
+  );
+}
+
+const words: Readonly<Record<ManyAction, string>> = {
+  cancel:
+    'They stop at once and give no results. Work that was done until then is charged; what was reserved for the rest is free again.',
+  delete:
+    'Their videos, frames, transcripts and results are removed for good. The credits they cost stay spent, and the ledger keeps their lines.',
+};
+
+function Refused({ outcome }: { readonly outcome: ManyOutcome }) {
+  return (
+    <Notice kind="warning" title={`${counted(outcome.refused.length, 'job')} stayed as they were.`}>
+      <ul className={styles.refused}>
+        {outcome.refused.map(({ row, message }) => (
+          <li key={row.job_id}>
+            {jobName(row)}: {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,137 @@
+/** Who has an account, and a new password for who forgot theirs. */
+import type { ConsoleAccount } from '@reelsight/contract';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { consoleCall } from '../../api/console-call.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Failure, messageOf, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Row, Stack } from '../../ui/page.tsx';
+import { SecretOnce } from '../settings/secret-once.tsx';
+import { accountsKey } from './operator-calls.ts';
+
+export function Accounts() {
+  const [resetting, reset] = useState<ConsoleAccount>();
+  const [made, setMade] = useState<{ email: string; password: string }>();
+  const found = useInfiniteQuery({
+    queryKey: accountsKey,
+    queryFn: ({ pageParam, signal }) =>
+      consoleCall('listAccounts', { query: { limit: 100, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+  });
+  const accounts = found.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Stack>
+      <PageHead
+        title="Accounts"
+        lead="Everybody who can sign in. There is no mail server: who forgot the password gets a new one from you."
+      />
+      {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && !found.error && <Skeleton lines={5} />}
+      {made && (
+        <SecretOnce
+          title={`The new password of ${made.email}. It is shown only now.`}
+          secret={made.password}
+          what="password"
+          onDone={() => setMade(undefined)}
+        />
+      )}
+      {resetting && (
+        <Reset
+          account={resetting}
+          onMade={(password) => setMade({ email: resetting.email, password })}
+          onDone={() => reset(undefined)}
+        />
+      )}
+      {accounts.length > 0 && (
+        <DataTable
+          name="Accounts"
+          columns={columnsFor(reset)}
+          rows={accounts}
+          rowId={({ user_id }) => user_id}
+        />
+      )}
+      {found.hasNextPage && (
+        <Row>
+          <Button
+            small
+            busy={found.isFetchingNextPage && 'Reading …'}
+            onClick={() => void found.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </Row>
+      )}
+    </Stack>
+  );
+}
+
+const columnsFor = (
+  reset: (account: ConsoleAccount) => void,
+): readonly Column<ConsoleAccount>[] => [
+  {
+    id: 'name',
+    title: 'Name',
+    cell: ({ name, operator }) => (
+      <>
+        <bdi>{name}</bdi>
+        {operator && ' (operator)'}
+      </>
+    ),
+    sort: ({ name }) => name.toLowerCase(),
+  },
+  { id: 'email', title: 'E-mail', cell: ({ email }) => email, sort: ({ email }) => email },
+  {
+    id: 'workspaces',
+    title: 'Workspaces',
+    cell: ({ workspaces }) =>
+      workspaces.map(({ name, role }) => `${name} (${role})`).join(', ') || 'none',
+  },
+  {
+    id: 'created',
+    title: 'Since',
+    cell: ({ created_at }) => <Moment at={created_at} ago />,
+    sort: ({ created_at }) => created_at,
+  },
+  {
+    id: 'action',
+    title: '',
+    cell: (account) => (
+      <Button small onClick={() => reset(account)}>
+        New password<span className="visually-hidden"> for {account.name}</span>
+      </Button>
+    ),
+  },
+];
+
+interface ResetProps {
+  readonly account: ConsoleAccount;
+  readonly onMade: (password: string) => void;
+  readonly onDone: () => void;
+}
+
+function Reset({ account, onMade, onDone }: ResetProps) {
+  const reset = useMutation({
+    mutationFn: () => consoleCall('resetPassword', { params: { user: account.user_id } }),
+    onSuccess({ password }) {
+      onMade(password);
+      onDone();
+    },
+  });
+  return (
+    <ConfirmName
+      name={account.email}
+      action="Make a new password"
+      busy={reset.isPending}
+      error={reset.error ? messageOf(reset.error) : undefined}
+      onConfirm={() => reset.mutate()}
+      onCancel={onDone}
+    >
+      The old password is void, and {account.name} is signed out everywhere. You see the new one
+      once and hand it over yourself.
+    </ConfirmName>
+  );
+}

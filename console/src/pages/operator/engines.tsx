@@ -1,0 +1,145 @@
+/** Engines by what they do, and the models that can be pulled for them. */
+import { bytes, percent } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Failure, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Section, Stack } from '../../ui/page.tsx';
+import { HealthWord } from './health-word.tsx';
+import styles from './operator.module.css';
+import { type Overview, useOverview, usePullModel } from './operator-calls.ts';
+
+type Engine = Overview['engines'][number];
+type Model = Overview['models'][number];
+
+export function Engines() {
+  const { data, error, refetch } = useOverview();
+  return (
+    <Stack>
+      <PageHead
+        title="Engines and models"
+        lead="For each task the best engine that is there is used: a configured model server, else a pulled model, else what is embedded. Results say which one ran."
+      />
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={8} />}
+      {data && <ByRole engines={data.engines} />}
+      {data && <Models models={data.models} />}
+    </Stack>
+  );
+}
+
+function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
+  const roles = [...new Set(engines.map(({ role }) => role))];
+  return (
+    <>
+      {roles.map((role) => {
+        const own = engines.filter((one) => one.role === role);
+        const none = !own.some(({ chosen }) => chosen);
+        return (
+          <section key={role} className={styles.role} aria-label={role}>
+            <h3>{role}</h3>
+            {none && (
+              <p className={styles.soft}>
+                None is there: results that need it say that they were degraded.
+              </p>
+            )}
+            <ul className={styles.engines}>
+              {own.map((engine) => (
+                <li key={`${engine.kind} ${engine.name}`}>
+                  <EngineState engine={engine} />
+                  <span>
+                    {engine.name}
+                    {engine.version && <span className={styles.soft}> {engine.version}</span>}
+                    <span className={styles.soft}> · {engine.kind}</span>
+                    {!engine.available && engine.missing && (
+                      <span className={styles.soft}> · {engine.missing}</span>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+function EngineState({ engine }: { readonly engine: Engine }) {
+  if (engine.chosen) return <HealthWord well>in use</HealthWord>;
+  return engine.available ? (
+    <span className={styles.soft}>there</span>
+  ) : (
+    <HealthWord well="partly">missing</HealthWord>
+  );
+}
+
+function Models({ models }: { readonly models: readonly Model[] }) {
+  const pull = usePullModel();
+  const columns: readonly Column<Model>[] = [
+    {
+      id: 'model',
+      title: 'Model',
+      cell: ({ model_id, title }) => (
+        <div>
+          <code>{model_id}</code>
+          {typeof title === 'string' && <div className={styles.soft}>{title}</div>}
+        </div>
+      ),
+      sort: ({ model_id }) => model_id,
+    },
+    { id: 'role', title: 'For', cell: ({ role }) => role, sort: ({ role }) => role },
+    {
+      id: 'size',
+      title: 'Size',
+      numeric: true,
+      cell: ({ size_bytes }) => bytes(size_bytes),
+      sort: ({ size_bytes }) => size_bytes,
+    },
+    { id: 'licence', title: 'Licence', wideOnly: true, cell: ({ license }) => license },
+    {
+      id: 'state',
+      title: 'State',
+      cell: (model) => <ModelState model={model} onPull={() => pull.mutate(model.model_id)} />,
+      sort: ({ state }) => state,
+    },
+  ];
+  return (
+    <Section
+      title="Models"
+      lead={
+        <>
+          Downloaded once, checked, and kept in the models folder. On the machine itself:{' '}
+          <code>npx reelsight models pull</code>.
+        </>
+      }
+    >
+      {pull.error && <Failure error={pull.error} what="The pull did not begin." />}
+      <DataTable name="Models" columns={columns} rows={models} rowId={({ model_id }) => model_id} />
+    </Section>
+  );
+}
+
+function ModelState({ model, onPull }: { readonly model: Model; readonly onPull: () => void }) {
+  const { state, model_id, pulled_bytes: pulled, size_bytes: size } = model;
+  if (state === 'installed') return <HealthWord well>installed</HealthWord>;
+  if (state === 'pulling') {
+    const share = size > 0 ? Math.min(1, pulled / size) : 0;
+    return (
+      <div>
+        <progress className={styles.progress} value={share} aria-label={`Pulling ${model_id}`} />
+        <div className={styles.soft}>
+          {bytes(pulled)} of {bytes(size)}, {percent(share)}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <Button small onClick={onPull}>
+        {state === 'failed' ? 'Pull again' : 'Pull'}
+        <span className="visually-hidden"> {model_id}</span>
+      </Button>
+      {model.error && <div className={styles.bad}>{model.error}</div>}
+    </div>
+  );
+}

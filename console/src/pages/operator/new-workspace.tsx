@@ -1,0 +1,96 @@
+/** A workspace without a person: for a program that calls the API. */
+import type { PlanName } from '@reelsight/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { operatorClient } from '../../api/client.ts';
+import { refusalOf } from '../../api/refusal.ts';
+import { useDraft } from '../../format/remembered.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Row } from '../../ui/page.tsx';
+import { SecretOnce } from '../settings/secret-once.tsx';
+import styles from './operator.module.css';
+import { workspacesKey } from './operator-calls.ts';
+
+export const planOptions = (['free', 'starter', 'pro', 'scale'] as const satisfies PlanName[]).map(
+  (plan) => ({ value: plan, label: plan }),
+);
+
+const empty = { name: '', email: '', plan: 'pro' as PlanName, credits: '0' };
+
+export function NewWorkspace({ onDone }: { readonly onDone: () => void }) {
+  const client = useQueryClient();
+  const [draft, setDraft, clear] = useDraft('operator:workspace', empty);
+  const set = (change: Partial<typeof empty>) => setDraft((before) => ({ ...before, ...change }));
+  const make = useMutation({
+    mutationFn: () =>
+      operatorClient().workspaces.create({ ...draft, credits: Number(draft.credits) }),
+    async onSuccess() {
+      clear();
+      await client.invalidateQueries({ queryKey: workspacesKey });
+    },
+  });
+  if (make.data) {
+    return (
+      <SecretOnce
+        title="The workspace is made. This is its first API key, shown only now."
+        secret={make.data.api_key}
+        what="API key"
+        onDone={onDone}
+      />
+    );
+  }
+  const refusal = refusalOf(make.error, ['name', 'email', 'plan', 'credits'] as const);
+  return (
+    <form
+      className={styles.panel}
+      aria-label="Make a workspace"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate();
+      }}
+    >
+      <div className={styles.panelForms}>
+        <TextField
+          label="Name"
+          required
+          maxLength={200}
+          value={draft.name}
+          error={refusal.fields.name}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <TextField
+          label="E-mail of who is responsible"
+          type="email"
+          required
+          value={draft.email}
+          error={refusal.fields.email}
+          onChange={(event) => set({ email: event.target.value })}
+        />
+        <SelectField
+          label="Plan"
+          value={draft.plan}
+          options={planOptions}
+          error={refusal.fields.plan}
+          onChange={(event) => set({ plan: event.target.value as PlanName })}
+        />
+        <TextField
+          label="Credits beside those of the plan"
+          inputMode="numeric"
+          value={draft.credits}
+          error={refusal.fields.credits}
+          onChange={(event) => set({ credits: event.target.value })}
+        />
+      </div>
+      {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
+      <Row>
+        <Button type="submit" weight="primary" busy={make.isPending && 'Making …'}>
+          Make workspace
+        </Button>
+        <Button weight="quiet" onClick={onDone}>
+          Not now
+        </Button>
+      </Row>
+    </form>
+  );
+}

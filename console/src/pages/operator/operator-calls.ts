@@ -1,0 +1,40 @@
+/** What the operator's pages ask. */
+import type { ConsoleAccount } from '@reelsight/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { operatorClient } from '../../api/client.ts';
+import { type ConsoleAnswer, consoleCall } from '../../api/console-call.ts';
+
+export type Overview = ConsoleAnswer<'getOverview'>;
+export type AccountPage = { readonly data: readonly ConsoleAccount[] };
+
+const overviewKey = ['operator', 'overview'] as const;
+export const workspacesKey = ['operator', 'workspaces'] as const;
+export const accountsKey = ['operator', 'accounts'] as const;
+
+const lookAgainMs = 5000;
+/** A pull shows how far it is. */
+const pullingLookAgainMs = 1000;
+
+export function useOverview() {
+  return useQuery({
+    queryKey: overviewKey,
+    queryFn: ({ signal }) => consoleCall('getOverview', { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.models.some((one) => one.state === 'pulling') ? pullingLookAgainMs : lookAgainMs,
+  });
+}
+
+export function usePullModel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => consoleCall('pullModel', { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: overviewKey }),
+  });
+}
+
+export function useWorkspaces() {
+  return useQuery({
+    queryKey: workspacesKey,
+    queryFn: ({ signal }) => operatorClient().workspaces.list({ signal }),
+  });
+}

@@ -1,0 +1,33 @@
+/** `/operator/…`: the health of the service and all of its workspaces, for who runs it. */
+import { usePlace } from '../../api/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/notice.tsx';
+import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
+import { Accounts } from './accounts.tsx';
+import { Engines } from './engines.tsx';
+import { ServiceOverview } from './overview.tsx';
+import { Platforms } from './platforms.tsx';
+import { Workspaces } from './workspaces.tsx';
+
+const parts: readonly SidePage[] = [
+  { id: 'overview', label: 'Overview', Content: ServiceOverview },
+  { id: 'workspaces', label: 'Workspaces', Content: Workspaces },
+  { id: 'engines', label: 'Engines and models', Content: Engines },
+  { id: 'platforms', label: 'Platforms', Content: Platforms },
+  { id: 'accounts', label: 'Accounts', Content: Accounts },
+];
+
+export function OperatorPage() {
+  const { user } = usePlace().session;
+  if (!user.operator) {
+    return (
+      <EmptyState
+        title="This page is for the operator of the service"
+        action={<ButtonLink href="/">Analyse a video</ButtonLink>}
+      >
+        <p>The operator is the first account that was made here.</p>
+      </EmptyState>
+    );
+  }
+  return <SidePages label="Operator" base="/operator" parts={parts} />;
+}

@@ -1,0 +1,116 @@
+/** How the service is: its parts, work at hand, workers, queues. */
+import { number } from '../../format/quantity.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Failure, Skeleton } from '../../ui/notice.tsx';
+import { Facts, PageHead, Section, Stack } from '../../ui/page.tsx';
+import { HealthWord } from './health-word.tsx';
+import styles from './operator.module.css';
+import { type Overview, useOverview } from './operator-calls.ts';
+
+export function ServiceOverview() {
+  const { data, error, refetch } = useOverview();
+  return (
+    <Stack>
+      <PageHead title="Overview" lead="How the service is now; looks again every few seconds." />
+      {error && (
+        <Failure error={error} what="The state could not be read." onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Skeleton lines={8} />}
+      {data && <Whole overview={data} />}
+    </Stack>
+  );
+}
+
+function Whole({ overview }: { readonly overview: Overview }) {
+  const { parts, jobs, workers, queues } = overview;
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: 'Version', value: overview.version },
+          { name: 'Role of this process', value: overview.role },
+          {
+            name: 'Database',
+            value: overview.database === 'pglite' ? 'embedded (PGlite)' : 'PostgreSQL',
+          },
+          {
+            name: 'Storage',
+            value: overview.storage === 'files' ? 'a folder on this machine' : 'S3',
+          },
+          { name: 'Running since', value: <Moment at={overview.started_at} ago /> },
+        ]}
+      />
+      <Section title="Parts" lead="What /readyz asks before this process takes requests.">
+        <Facts
+          facts={Object.entries(parts).map(([name, state]) => ({
+            name,
+            value: <HealthWord well={state === 'ok'}>{state}</HealthWord>,
+          }))}
+        />
+      </Section>
+      <Section title="Jobs" lead="Of all workspaces.">
+        <Facts
+          facts={[
+            { name: 'Waiting for a worker', value: number(jobs.pending) },
+            { name: 'Being analysed', value: number(jobs.processing) },
+            { name: 'Held for credits', value: number(jobs.held) },
+          ]}
+        />
+      </Section>
+      <Section title="Workers at work">
+        {workers.length > 0 ? (
+          <DataTable
+            name="Workers"
+            columns={workerColumns}
+            rows={workers}
+            rowId={({ worker_id }) => worker_id}
+          />
+        ) : (
+          <p className={styles.soft}>
+            No worker has a job now.
+            {jobs.pending > 0 &&
+              ' Jobs wait: is a process with REELSIGHT_ROLE=worker or all running?'}
+          </p>
+        )}
+      </Section>
+      <Section title="Queues">
+        <DataTable
+          name="Queues"
+          columns={queueColumns}
+          rows={queues}
+          rowId={({ queue }) => queue}
+        />
+      </Section>
+    </>
+  );
+}
+
+const workerColumns: readonly Column<Overview['workers'][number]>[] = [
+  { id: 'worker', title: 'Worker', cell: ({ worker_id }) => <code>{worker_id}</code> },
+  { id: 'jobs', title: 'Jobs', cell: ({ jobs }) => <code>{jobs.join(', ')}</code> },
+  {
+    id: 'heartbeat',
+    title: 'Last sign of life',
+    cell: ({ heartbeat_at }) => <Moment at={heartbeat_at} ago />,
+    sort: ({ heartbeat_at }) => heartbeat_at,
+  },
+];
+
+const queueColumns: readonly Column<Overview['queues'][number]>[] = [
+  { id: 'queue', title: 'Queue', cell: ({ queue }) => queue, sort: ({ queue }) => queue },
+  {
+    id: 'waiting',
+    title: 'Waiting',
+    numeric: true,
+    cell: ({ waiting }) => number(waiting),
+    sort: ({ waiting }) => waiting,
+  },
+  {
+    id: 'active',
+    title: 'Active',
+    numeric: true,
+    cell: ({ active }) => number(active),
+    sort: ({ active }) => active,
+  },
+];

@@ -1,0 +1,87 @@
+/** Whether links of each platform can be fetched, and by what. */
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Section, Stack } from '../../ui/page.tsx';
+import { HealthWord } from './health-word.tsx';
+import styles from './operator.module.css';
+import { type Overview, useOverview } from './operator-calls.ts';
+
+type Platform = Overview['platforms'][number];
+
+export function Platforms() {
+  const { data, error, refetch } = useOverview();
+  return (
+    <Stack>
+      <PageHead
+        title="Platforms"
+        lead="Videos by link come through yt-dlp. A platform that refuses several requests in a row is left alone for a while, so that jobs of others go on."
+      />
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={5} />}
+      {data && <Links links={data.links} />}
+      {data && (
+        <DataTable
+          name="Platforms"
+          columns={columns}
+          rows={data.platforms}
+          rowId={({ platform }) => platform}
+        />
+      )}
+      <Update />
+    </Stack>
+  );
+}
+
+function Links({ links }: { readonly links: Overview['links'] }) {
+  if (links.available) {
+    return (
+      <p>
+        <HealthWord well>{`yt-dlp ${links.version ?? 'is there'}`}</HealthWord>
+      </p>
+    );
+  }
+  return (
+    <Notice kind="warning" title="Videos by link are not available: yt-dlp is not there.">
+      Uploads work all the same.{links.version && ` Found: ${links.version}.`}
+    </Notice>
+  );
+}
+
+const words = { ok: true, limited: 'partly', unavailable: false } as const;
+
+const columns: readonly Column<Platform>[] = [
+  { id: 'platform', title: 'Platform', cell: ({ platform }) => platform },
+  {
+    id: 'state',
+    title: 'State',
+    cell: ({ state }) => <HealthWord well={words[state]}>{state}</HealthWord>,
+    sort: ({ state }) => state,
+  },
+  { id: 'until', title: 'Until', cell: ({ until }) => <Moment at={until} /> },
+  {
+    id: 'error',
+    title: 'Last refusal',
+    cell: ({ last_error }) => <span className={styles.soft}>{last_error ?? 'none'}</span>,
+  },
+];
+
+const update = 'pip install --user --upgrade yt-dlp';
+
+function Update() {
+  return (
+    <Section
+      title="Update yt-dlp"
+      lead="Platforms change often. If links that play in a browser fail, a newer yt-dlp is the first thing to try; a copy of a distribution is often too old. Restart the service afterwards."
+    >
+      <div>
+        <pre className={styles.code}>{update}</pre>
+        <CopyButton text={update} what="command" labelled />
+      </div>
+      <p className={styles.soft}>
+        REELSIGHT_YTDLP names another copy. The guide is docs/links.md of this version.
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,195 @@
+/** What an operator does with one workspace: plan, credits, its end. */
+import type { PlanName } from '@reelsight/contract';
+import type { Workspace } from '@reelsight/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operatorClient } from '../../api/client.ts';
+import { refusalOf } from '../../api/refusal.ts';
+import { counted } from '../../format/quantity.ts';
+import { useDraft } from '../../format/remembered.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { CopyableId } from '../../ui/copy-button.tsx';
+import { Checkbox, SelectField, TextField } from '../../ui/field.tsx';
+import { messageOf, Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { planOptions } from './new-workspace.tsx';
+import styles from './operator.module.css';
+
+interface PanelProps {
+  readonly workspace: Workspace;
+  readonly onClose: () => void;
+}
+
+export function WorkspacePanel({ workspace, onClose }: PanelProps) {
+  return (
+    <div className={styles.panel}>
+      <Section
+        title={workspace.name}
+        lead={<CopyableId id={workspace.tenant_id} what="workspace id" />}
+        actions={
+          <Button small weight="quiet" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <div className={styles.panelForms}>
+          <PlanForm workspace={workspace} />
+          <CreditsForm workspace={workspace} />
+        </div>
+        <Delete workspace={workspace} onDone={onClose} />
+      </Section>
+    </div>
+  );
+}
+
+/** Balance, plan and session of open pages follow what the operator changed. */
+function useRefreshAll(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries();
+}
+
+function PlanForm({ workspace }: { readonly workspace: Workspace }) {
+  const [plan, setPlan] = useState<PlanName>(workspace.plan);
+  const [pastDue, setPastDue] = useState(workspace.past_due);
+  const change = useMutation({
+    mutationFn: () =>
+      operatorClient().workspaces.change(workspace.tenant_id, { plan, past_due: pastDue }),
+    onSuccess: useRefreshAll(),
+  });
+  return (
+    <form
+      className={styles.form}
+      aria-label="Plan"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate();
+      }}
+    >
+      <SelectField
+        label="Plan"
+        hint="Limits change at once, credits at the next renewal."
+        value={plan}
+        options={planOptions}
+        onChange={(event) => setPlan(event.target.value as PlanName)}
+      />
+      <Checkbox
+        label="Payment is past due"
+        hint="New jobs are refused until it is settled."
+        checked={pastDue}
+        onChange={(event) => setPastDue(event.target.checked)}
+      />
+      {change.error && <Notice kind="error">{messageOf(change.error)}</Notice>}
+      {change.isSuccess && <Notice>Saved.</Notice>}
+      <div>
+        <Button type="submit" busy={change.isPending && 'Saving …'}>
+          Save plan
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const kinds = [
+  { value: 'grant', label: 'grant: given, counts as the plan’s' },
+  { value: 'purchase', label: 'purchase: bought, kept until spent' },
+  { value: 'refund', label: 'refund: given back, kept until spent' },
+] as const;
+type Kind = (typeof kinds)[number]['value'];
+
+const noCredits = { type: 'grant' as Kind, amount: '', description: '' };
+
+function CreditsForm({ workspace }: { readonly workspace: Workspace }) {
+  const [draft, setDraft, clear] = useDraft(`credits:${workspace.tenant_id}`, noCredits);
+  const set = (change: Partial<typeof noCredits>) =>
+    setDraft((before) => ({ ...before, ...change }));
+  const refresh = useRefreshAll();
+  const add = useMutation({
+    mutationFn: () =>
+      operatorClient().workspaces.addCredits(workspace.tenant_id, {
+        type: draft.type,
+        amount: Number(draft.amount),
+        ...(draft.description.trim() && { description: draft.description }),
+      }),
+    async onSuccess() {
+      clear();
+      await refresh();
+    },
+  });
+  const refusal = refusalOf(add.error, ['type', 'amount', 'description'] as const);
+  return (
+    <form
+      className={styles.form}
+      aria-label="Credits"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate();
+      }}
+    >
+      <SelectField
+        label="Kind"
+        value={draft.type}
+        options={kinds}
+        error={refusal.fields.type}
+        onChange={(event) => set({ type: event.target.value as Kind })}
+      />
+      <TextField
+        label="Credits"
+        inputMode="numeric"
+        required
+        value={draft.amount}
+        error={refusal.fields.amount}
+        onChange={(event) => set({ amount: event.target.value })}
+      />
+      <TextField
+        label="Reason"
+        hint="Stands in the ledger."
+        maxLength={500}
+        value={draft.description}
+        error={refusal.fields.description}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
+      {add.data && <Notice>It has {counted(add.data.balance, 'credit')} now.</Notice>}
+      <div>
+        <Button type="submit" busy={add.isPending && 'Entering …'}>
+          Add credits
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Delete({ workspace, onDone }: { readonly workspace: Workspace; onDone: () => void }) {
+  const [asked, ask] = useState(false);
+  const refresh = useRefreshAll();
+  const remove = useMutation({
+    mutationFn: () => operatorClient().workspaces.delete(workspace.tenant_id),
+    async onSuccess() {
+      onDone();
+      await refresh();
+    },
+  });
+  if (!asked) {
+    return (
+      <div>
+        <Button weight="danger" onClick={() => ask(true)}>
+          Delete this workspace
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <ConfirmName
+      name={workspace.name}
+      action="Delete workspace"
+      busy={remove.isPending}
+      error={remove.error ? messageOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate()}
+      onCancel={() => ask(false)}
+    >
+      All that it owns is removed for good: jobs with videos and results, batches, brands, Follows,
+      keys, the ledger, and {counted(workspace.balance, 'credit')}. Its members keep their accounts.
+    </ConfirmName>
+  );
+}

@@ -1,0 +1,191 @@
+/** API keys of the workspace: made, shown once, revoked. */
+import type { ApiKey } from '@reelsight/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { consoleCall } from '../../api/console-call.ts';
+import { usePlace, useWorkspaceId } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { CopyableId, CopyButton } from '../../ui/copy-button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ApiCall } from '../../ui/disclosure.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyState, Failure, messageOf, Notice, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Stack } from '../../ui/page.tsx';
+import { KeyForm } from './key-form.tsx';
+import { useIsOwner } from './role.ts';
+import { SecretOnce } from './secret-once.tsx';
+import styles from './settings.module.css';
+
+const keysKey = (workspace: string) => ['api-keys', workspace] as const;
+
+export function ApiKeys() {
+  const workspace = useWorkspaceId();
+  const owner = useIsOwner();
+  const client = useQueryClient();
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<string>();
+  const [revoked, setRevoked] = useState<ApiKey>();
+  const { data, error, refetch } = useQuery({
+    queryKey: keysKey(workspace),
+    queryFn: ({ signal }) => consoleCall('listKeys', { params: { workspace }, signal }),
+  });
+  const refresh = () => client.invalidateQueries({ queryKey: keysKey(workspace) });
+  return (
+    <Stack>
+      <PageHead
+        title="API keys"
+        lead="A program calls the API with a key of this workspace. Give each program its own, with no more scopes than it needs."
+        actions={
+          owner &&
+          !making && (
+            <Button weight="primary" onClick={() => setMaking(true)}>
+              Make a key
+            </Button>
+          )
+        }
+      />
+      {!owner && <Notice>Only an owner of this workspace makes and revokes keys.</Notice>}
+      {made && <NewKey apiKey={made} onDone={() => setMade(undefined)} />}
+      {making && (
+        <KeyForm
+          workspace={workspace}
+          onMade={(key) => {
+            setMade(key);
+            setMaking(false);
+            void refresh();
+          }}
+          onCancel={() => setMaking(false)}
+        />
+      )}
+      {revoked && (
+        <Revoke
+          workspace={workspace}
+          apiKey={revoked}
+          onDone={() => {
+            setRevoked(undefined);
+            void refresh();
+          }}
+        />
+      )}
+      {error && (
+        <Failure error={error} what="The keys could not be read." onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Skeleton lines={4} />}
+      {data && data.length > 0 && (
+        <DataTable
+          name="API keys"
+          columns={columnsFor(owner, setRevoked)}
+          rows={data}
+          rowId={({ key_id }) => key_id}
+        />
+      )}
+      {data?.length === 0 && !making && !made && <NoKeys />}
+      {owner && (
+        <ApiCall
+          method="POST"
+          path={`/admin/v1/workspaces/${workspace}/keys`}
+          body={{ name: 'nightly import', scopes: ['jobs:write', 'jobs:read'] }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function columnsFor(owner: boolean, revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
+  return [
+    {
+      id: 'name',
+      title: 'Name',
+      cell: ({ name, revoked_at }) => (
+        <bdi className={revoked_at ? styles.gone : undefined}>{name}</bdi>
+      ),
+      sort: ({ name }) => name.toLowerCase(),
+    },
+    { id: 'scopes', title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+    {
+      id: 'id',
+      title: 'Id',
+      wideOnly: true,
+      cell: ({ key_id }) => <CopyableId id={key_id} what="key id" />,
+    },
+    {
+      id: 'created',
+      title: 'Made',
+      cell: ({ created_at }) => <Moment at={created_at} ago />,
+      sort: ({ created_at }) => created_at,
+    },
+    {
+      id: 'state',
+      title: 'State',
+      cell: (key) =>
+        key.revoked_at ? (
+          <span className={styles.soft}>
+            revoked <Moment at={key.revoked_at} ago />
+          </span>
+        ) : owner ? (
+          <Button small weight="danger" onClick={() => revoke(key)}>
+            Revoke<span className="visually-hidden"> {key.name}</span>
+          </Button>
+        ) : (
+          'active'
+        ),
+      sort: ({ revoked_at }) => revoked_at,
+    },
+  ];
+}
+
+function NewKey({ apiKey, onDone }: { readonly apiKey: string; readonly onDone: () => void }) {
+  const { session } = usePlace();
+  const line = `curl -H 'X-Api-Key: ${apiKey}' '${session.api_url.replace(/\/$/, '')}/v1/account'`;
+  return (
+    <SecretOnce
+      title="This is the key. It is shown only now."
+      secret={apiKey}
+      what="API key"
+      onDone={onDone}
+    >
+      <div>
+        Try it:
+        <pre className={styles.code}>{line}</pre>
+        <CopyButton text={line} what="curl line" labelled />
+      </div>
+    </SecretOnce>
+  );
+}
+
+interface RevokeProps {
+  readonly workspace: string;
+  readonly apiKey: ApiKey;
+  readonly onDone: () => void;
+}
+
+function Revoke({ workspace, apiKey, onDone }: RevokeProps) {
+  const revoke = useMutation({
+    mutationFn: () => consoleCall('revokeOwnKey', { params: { workspace, id: apiKey.key_id } }),
+    onSuccess: onDone,
+  });
+  return (
+    <ConfirmName
+      name={apiKey.name}
+      action="Revoke key"
+      busy={revoke.isPending}
+      error={revoke.error ? messageOf(revoke.error) : undefined}
+      onConfirm={() => revoke.mutate()}
+      onCancel={onDone}
+    >
+      Programs that use it are refused from now on (INVALID_API_KEY). It can’t be made valid again.
+    </ConfirmName>
+  );
+}
+
+function NoKeys() {
+  return (
+    <EmptyState title="No keys yet">
+      <p>
+        The console works without one. A program sends a key as <code>X-Api-Key</code>. A key is
+        shown once, when it is made.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,35 @@
+/** A secret that is shown this once: to be copied now. */
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/page.tsx';
+import styles from './settings.module.css';
+
+interface SecretOnceProps {
+  readonly title: string;
+  readonly secret: string;
+  /** What is copied: `API key`. */
+  readonly what: string;
+  readonly onDone: () => void;
+  readonly children?: ReactNode;
+}
+
+export function SecretOnce({ title, secret, what, onDone, children }: SecretOnceProps) {
+  return (
+    <Notice title={title}>
+      <Stack>
+        <div className={styles.secret}>
+          <code>{secret}</code>
+          <CopyButton text={secret} what={what} labelled />
+        </div>
+        {children}
+        <div>
+          <Button small onClick={onDone}>
+            I have kept it
+          </Button>
+        </div>
+      </Stack>
+    </Notice>
+  );
+}

@@ -1,0 +1,23 @@
+/** `/settings/…`: what belongs to the workspace and to one's account. */
+import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
+import { AccountSettings } from './account-settings.tsx';
+import { ApiKeys } from './api-keys.tsx';
+import { Members } from './members.tsx';
+import { PlanAndCredits } from './plan-and-credits.tsx';
+import { Usage } from './usage.tsx';
+import { Webhooks } from './webhooks.tsx';
+import { WorkspaceSettings } from './workspace-settings.tsx';
+
+const parts: readonly SidePage[] = [
+  { id: 'keys', label: 'API keys', Content: ApiKeys },
+  { id: 'webhooks', label: 'Webhooks', Content: Webhooks },
+  { id: 'usage', label: 'Usage', Content: Usage },
+  { id: 'plan', label: 'Plan and credits', Content: PlanAndCredits },
+  { id: 'members', label: 'Members', Content: Members },
+  { id: 'workspace', label: 'Workspace', Content: WorkspaceSettings },
+  { id: 'account', label: 'Your account', Content: AccountSettings },
+];
+
+export function SettingsPage() {
+  return <SidePages label="Settings" base="/settings" parts={parts} />;
+}

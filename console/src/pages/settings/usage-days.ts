@@ -1,0 +1,42 @@
+/** The ledger by day of the reader's zone. */
+import type { Transaction } from '@reelsight/contract';
+
+export interface Day {
+  /** `2026-03-28` */
+  readonly day: string;
+  readonly spentCredits: number;
+  readonly jobs: number;
+}
+
+/** Every day of the range, also those without a charge; the last one is today's or the end's. */
+export function usageDays(
+  transactions: readonly Pick<Transaction, 'type' | 'amount' | 'job_id' | 'created_at'>[],
+  from: Date,
+  to: Date,
+): Day[] {
+  const days = new Map<string, { spent: number; jobs: Set<string> }>();
+  const last = dayOf(to);
+  for (let at = new Date(from.getFullYear(), from.getMonth(), from.getDate()); ; ) {
+    const day = dayOf(at);
+    days.set(day, { spent: 0, jobs: new Set() });
+    if (day >= last) break;
+    at = new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1);
+  }
+  for (const { type, amount, job_id, created_at } of transactions) {
+    const entry = days.get(dayOf(new Date(created_at)));
+    if (!entry || type !== 'charge') continue;
+    entry.spent -= amount;
+    if (job_id) entry.jobs.add(job_id);
+  }
+  return [...days].map(([day, { spent, jobs }]) => ({ day, spentCredits: spent, jobs: jobs.size }));
+}
+
+export function dayOf(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The day before the last `days`, or the first of the month. */
+export function defaultRange(now: Date): { from: string; to: string } {
+  return { from: dayOf(new Date(now.getFullYear(), now.getMonth(), 1)), to: dayOf(now) };
+}

@@ -1,0 +1,163 @@
+/** Webhooks: the secret that signs them, a test, and what was sent. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { clientOf } from '../../api/client.ts';
+import { consoleCall } from '../../api/console-call.ts';
+import { keys } from '../../api/job-events.ts';
+import { usePlace, useWorkspaceId } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { Failure, messageOf, Notice, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Row, Section, Stack } from '../../ui/page.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { useIsOwner } from './role.ts';
+import styles from './settings.module.css';
+
+export function Webhooks() {
+  const workspace = useWorkspaceId();
+  const {
+    data: account,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: keys.account(workspace),
+    queryFn: ({ signal }) => clientOf(workspace).account({ signal }),
+  });
+  return (
+    <Stack>
+      <PageHead
+        title="Webhooks"
+        lead={
+          <>
+            A job or batch made with <code>webhook_url</code> tells that address when it is
+            completed, failed, cancelled, held or paused. A delivery that is not answered with 2xx
+            is tried again.
+          </>
+        }
+      />
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!account && !error && <Skeleton lines={3} />}
+      {account && !account.limits.webhooks_enabled && (
+        <Notice kind="warning" title={`The plan ${account.plan} has no webhooks.`}>
+          A job with <code>webhook_url</code> is refused (MODE_NOT_ALLOWED). An operator can change
+          the plan.
+        </Notice>
+      )}
+      {account && <Secret workspace={workspace} secret={account.webhook_secret} />}
+      <Verification />
+      <Deliveries workspace={workspace} />
+    </Stack>
+  );
+}
+
+interface SecretProps {
+  readonly workspace: string;
+  /** Null for members. */
+  readonly secret: string | null;
+}
+
+function Secret({ workspace, secret }: SecretProps) {
+  const owner = useIsOwner();
+  const [shown, setShown] = useState(false);
+  const [rotating, setRotating] = useState(false);
+  return (
+    <Section
+      title="Signing secret"
+      lead="Deliveries are signed with it, so that you can tell they are ours."
+    >
+      {owner && secret ? (
+        <div className={styles.secret}>
+          <code>{shown ? secret : `whsec_${'•'.repeat(24)}`}</code>
+          <Row>
+            <Button small onClick={() => setShown(!shown)}>
+              {shown ? 'Hide' : 'Reveal'}
+            </Button>
+            <CopyButton text={secret} what="secret" />
+            <Button small weight="danger" onClick={() => setRotating(true)}>
+              Rotate
+            </Button>
+          </Row>
+        </div>
+      ) : (
+        <p className={styles.soft}>Only an owner of this workspace sees and rotates it.</p>
+      )}
+      {rotating && <Rotate workspace={workspace} onDone={() => setRotating(false)} />}
+    </Section>
+  );
+}
+
+function Rotate({
+  workspace,
+  onDone,
+}: {
+  readonly workspace: string;
+  readonly onDone: () => void;
+}) {
+  const { workspace: place } = usePlace();
+  const client = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: () => consoleCall('rotateOwnSecret', { params: { workspace } }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: keys.account(workspace) });
+      onDone();
+    },
+  });
+  return (
+    <ConfirmName
+      name={place.name}
+      action="Rotate secret"
+      busy={rotate.isPending}
+      error={rotate.error ? messageOf(rotate.error) : undefined}
+      onConfirm={() => rotate.mutate()}
+      onCancel={onDone}
+    >
+      The old secret is void at once: receivers of this workspace’s webhooks refuse deliveries until
+      they have the new one.
+    </ConfirmName>
+  );
+}
+
+const verification = `import { verifyWebhook } from '@reelsight/sdk';
+
+// rawBody: the bytes as received, not JSON written again
+const event = await verifyWebhook(rawBody, request.headers, process.env.WEBHOOK_SECRET);
+if (event.event === 'job.completed') console.log(event.job_id);`;
+
+const byHand = `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const expected = createHmac('sha256', process.env.WEBHOOK_SECRET).update(rawBody).digest();
+const given = Buffer.from(request.headers['x-service-signature'], 'hex');
+const ours = given.length === expected.length && timingSafeEqual(given, expected);`;
+
+function Verification() {
+  return (
+    <Disclosure summary="How to verify a signature">
+      <Stack>
+        <p>
+          With the client, which checks <code>X-Service-Signature</code> and the Standard Webhooks
+          headers, and that the delivery is at most five minutes old:
+        </p>
+        <Code text={verification} />
+        <p>
+          By hand: <code>X-Service-Signature</code> is the HMAC-SHA256 of the body, in hexadecimal,
+          keyed with the whole secret:
+        </p>
+        <Code text={byHand} />
+      </Stack>
+    </Disclosure>
+  );
+}
+
+function Code({ text }: { readonly text: string }) {
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre className={styles.code} tabIndex={0}>
+        {text}
+      </pre>
+      <CopyButton text={text} what="code" labelled />
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+/** The workspace itself: its name, another one, its end. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { consoleCall } from '../../api/console-call.ts';
+import { refusalOf } from '../../api/refusal.ts';
+import { usePlace, useRefreshSession } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { CopyableId } from '../../ui/copy-button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { messageOf, Notice } from '../../ui/notice.tsx';
+import { Facts, PageHead, Section, Stack } from '../../ui/page.tsx';
+import { useIsOwner } from './role.ts';
+import styles from './settings.module.css';
+
+export function WorkspaceSettings() {
+  const { workspace } = usePlace();
+  const owner = useIsOwner();
+  return (
+    <Stack>
+      <PageHead
+        title="Workspace"
+        lead="Videos, keys, credits, brands and Follows belong to a workspace, not to a person."
+      />
+      <Facts
+        facts={[
+          { name: 'Name', value: workspace.name },
+          { name: 'Plan', value: workspace.plan },
+          { name: 'Your role', value: workspace.role },
+          { name: 'Id', value: <CopyableId id={workspace.workspace_id} what="workspace id" /> },
+        ]}
+      />
+      {owner ? (
+        <Rename key={workspace.workspace_id} />
+      ) : (
+        <p className={styles.soft}>Only an owner renames or deletes it.</p>
+      )}
+      <AnotherWorkspace />
+      {owner && <DeleteWorkspace />}
+    </Stack>
+  );
+}
+
+function Rename() {
+  const { workspace } = usePlace();
+  const refresh = useRefreshSession();
+  const [name, setName] = useState(workspace.name);
+  const rename = useMutation({
+    mutationFn: () =>
+      consoleCall('renameWorkspace', {
+        params: { workspace: workspace.workspace_id },
+        body: { name },
+      }),
+    onSuccess: refresh,
+  });
+  const refusal = refusalOf(rename.error, ['name'] as const);
+  return (
+    <Section title="Rename">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate();
+        }}
+      >
+        <TextField
+          label="Name of the workspace"
+          required
+          maxLength={200}
+          value={name}
+          error={refusal.fields.name ?? refusal.rest}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {rename.isSuccess && <Notice>Renamed.</Notice>}
+        <div>
+          <Button
+            type="submit"
+            disabled={name === workspace.name}
+            busy={rename.isPending && 'Renaming …'}
+          >
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function AnotherWorkspace() {
+  const { choose } = usePlace();
+  const refresh = useRefreshSession();
+  const [, go] = useLocation();
+  const [name, setName] = useState('');
+  const make = useMutation({
+    mutationFn: () => consoleCall('createOwnWorkspace', { body: { name } }),
+    async onSuccess({ workspace_id }) {
+      setName('');
+      await refresh();
+      choose(workspace_id);
+      go('/');
+    },
+  });
+  const refusal = refusalOf(make.error, ['name'] as const);
+  return (
+    <Section
+      title="Another workspace"
+      lead="For another team or customer: nothing is shared between workspaces. It begins without credits unless you are the operator."
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate();
+        }}
+      >
+        <TextField
+          label="Name of the new workspace"
+          required
+          maxLength={200}
+          value={name}
+          error={refusal.fields.name ?? refusal.rest}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div>
+          <Button type="submit" busy={make.isPending && 'Making …'}>
+            Make workspace
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function DeleteWorkspace() {
+  const { workspace } = usePlace();
+  const [asked, ask] = useState(false);
+  const client = useQueryClient();
+  const [, go] = useLocation();
+  const remove = useMutation({
+    mutationFn: () =>
+      consoleCall('deleteOwnWorkspace', {
+        params: { workspace: workspace.workspace_id },
+        body: { name: workspace.name },
+      }),
+    async onSuccess() {
+      go('/');
+      await client.invalidateQueries();
+    },
+  });
+  return (
+    <Section title="Delete">
+      {asked ? (
+        <ConfirmName
+          name={workspace.name}
+          action="Delete workspace"
+          busy={remove.isPending}
+          error={remove.error ? messageOf(remove.error) : undefined}
+          onConfirm={() => remove.mutate()}
+          onCancel={() => ask(false)}
+        >
+          All of it is removed for good: jobs with their videos, frames and results, batches,
+          brands, Follows, keys, members, the ledger and the credits that are left.
+        </ConfirmName>
+      ) : (
+        <div>
+          <Button weight="danger" onClick={() => ask(true)}>
+            Delete this workspace
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

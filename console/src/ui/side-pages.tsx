@@ -1,0 +1,44 @@
+/** A page in several parts, each with an address of its own. */
+import type { ComponentType } from 'react';
+import { Link, Redirect, useParams } from 'wouter';
+import styles from './side-pages.module.css';
+
+export interface SidePage {
+  /** Last part of the address. */
+  readonly id: string;
+  readonly label: string;
+  readonly Content: ComponentType;
+}
+
+interface SidePagesProps {
+  /** Names the navigation. */
+  readonly label: string;
+  /** `/settings` */
+  readonly base: string;
+  readonly parts: readonly SidePage[];
+}
+
+export function SidePages({ label, base, parts }: SidePagesProps) {
+  const { part } = useParams<{ part?: string }>();
+  const here = parts.find(({ id }) => id === part);
+  if (!here) return <Redirect to={`${base}/${parts[0]?.id}`} replace />;
+  return (
+    <div className={styles.frame}>
+      <nav aria-label={label} className={styles.nav}>
+        {parts.map(({ id, label: words }) => (
+          <Link
+            key={id}
+            href={`${base}/${id}`}
+            className={styles.entry}
+            aria-current={id === part ? 'page' : undefined}
+          >
+            {words}
+          </Link>
+        ))}
+      </nav>
+      <div className={styles.content}>
+        <here.Content />
+      </div>
+    </div>
+  );
+}
