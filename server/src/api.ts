@@ -42,7 +42,7 @@ export function createApi(api: Api): FastifyInstance {
     adminToken,
     onAnswer: metrics.request,
     page: consolePages({ folder: config.consoleDir, uploadOrigin: api.uploadOrigin }),
-    trustedProxies: listed(config.REELSIGHT_TRUSTED_PROXIES),
+    trustedProxies: config.REELSIGHT_TRUSTED_PROXIES ?? [],
     onFault: (fault: Fault, requestId) =>
       log.error({ requestId, code: fault.code, detail: fault.detail, err: fault.cause }, 'fault'),
   });
@@ -78,12 +78,6 @@ export function createApi(api: Api): FastifyInstance {
   });
   return app;
 }
-
-const listed = (text: string | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean);
 
 /** Database, storage and queue answer within 2 s each. */
 async function readiness({ domain, storage, engines, links }: Api) {

@@ -1,4 +1,5 @@
 /** Every setting an operator can change, as data; the only reader of the environment. */
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,24 @@ const flag = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1');
 const text = z.string().min(1);
+
+/** Addresses and networks, separated by commas. */
+const networks = z.string().transform((value, context) => {
+  const all = value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  const wrong = all.find((one) => !isNetwork(one));
+  if (wrong === undefined) return all;
+  context.addIssue(`${wrong} is neither an address nor a network such as 10.0.0.0/8`);
+  return z.NEVER;
+});
+
+function isNetwork(given: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(given) ?? [];
+  const family = isIP(address);
+  return family > 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
+}
 
 interface Setting<T extends z.ZodType> {
   readonly schema: T;
@@ -87,7 +106,7 @@ export const settings = {
     "Credits of the operator's workspaces, beside those of the plan.",
   ),
   REELSIGHT_TRUSTED_PROXIES: setting(
-    text,
+    networks,
     null,
     'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For tells who signs in.',
   ),

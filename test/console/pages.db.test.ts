@@ -59,6 +59,14 @@ describe('Pages', () => {
     const icon = await get('/icon.svg');
     assert.equal(icon.headers.get('content-type'), 'image/svg+xml');
     assert.equal(icon.headers.get('cache-control'), 'no-cache');
+    await writeFile(join(folder, 'dist', 'assets', 'large.css'), 'a{color:red}'.repeat(1000));
+    const css = await get('/assets/large.css', { 'Accept-Encoding': 'gzip' });
+    assert.deepEqual(
+      [css.headers.get('content-encoding'), css.text.length],
+      ['gzip', 'a{color:red}'.length * 1000],
+    );
+    const plain = await get('/assets/large.css', { 'Accept-Encoding': 'identity' });
+    assert.equal(plain.headers.get('content-encoding'), null);
     const head = await subject.stranger.call('HEAD', '/assets/index-AbC_1-2.js');
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, '10']);
   });

@@ -55,6 +55,40 @@ describe('Sign-up', () => {
   }
 });
 
+describe('Behind a proxy', () => {
+  const tries = async (subject: Subject, address: string, count: number) => {
+    const visitor = new Visitor(subject.service.apiUrl, { 'X-Forwarded-For': address });
+    const body = { currentPassword: 'x', newPassword: 'y' };
+    const statuses: number[] = [];
+    for (let done = 0; done < count; done += 1)
+      statuses.push((await visitor.post('/console/auth/change-password', body)).status);
+    return statuses;
+  };
+
+  test('attempts count for the address that a trusted proxy names, and for nobody else', async () => {
+    const subject = await startSubject({ REELSIGHT_TRUSTED_PROXIES: '127.0.0.1, ::1/128' });
+    try {
+      const statuses = await tries(subject, '203.0.113.1', 31);
+      assert.deepEqual([...new Set(statuses.slice(0, 30))], [401]);
+      assert.equal(statuses[30], 429);
+      assert.deepEqual(await tries(subject, '203.0.113.2', 1), [401]);
+    } finally {
+      await subject.close();
+    }
+  });
+
+  test('what names itself is not believed', async () => {
+    const subject = await startSubject();
+    try {
+      const statuses = await tries(subject, '203.0.113.1', 30);
+      assert.deepEqual([...new Set(statuses)], [401]);
+      assert.deepEqual(await tries(subject, '203.0.113.2', 1), [429]);
+    } finally {
+      await subject.close();
+    }
+  });
+});
+
 describe('Sign-in', () => {
   let subject: Subject;
   let ada: Person;
@@ -110,7 +144,9 @@ describe('Sign-in', () => {
     assert.match(line, /HttpOnly/i);
     assert.match(line, /SameSite=Lax/i);
     assert.match(line, /Max-Age=60[0-4]\d{3}/i);
-    const forged = line.split(';')[0]?.replace(/=./, '=Z') ?? '';
+    const forged = (line.split(';')[0] ?? '').replace(/=(.)/, (_, first) =>
+      first === 'Z' ? '=Y' : '=Z',
+    );
     const bare = subject.stranger.with({ Cookie: forged });
     refused(await bare.get(`${ada.home}/members`), 401, 'SIGN_IN_REQUIRED');
   });
@@ -178,5 +214,27 @@ describe('Sign-in', () => {
     const answer = await browser().signIn('target@example.com', 'guess');
     refused(answer, 429, 'RATE_LIMITED', 'attempts');
     assert.equal((await browser().signIn(ada.email)).status, 200);
+  });
+});
+
+describe('A failure of ours', () => {
+  test('is an answer of ours, without a word of what went wrong', async () => {
+    const subject = await startSubject();
+    try {
+      const ada = await signUp(subject, 'Ada');
+      await subject.domain.db.query('alter table sessions rename to lost');
+      const answers = [
+        await ada.visitor.get(`${ada.home}/members`),
+        await new Visitor(subject.service.apiUrl).signIn(ada.email),
+      ];
+      for (const answer of answers) {
+        refused(answer, 500, 'INTERNAL_ERROR');
+        assert.doesNotMatch(answer.text, /sessions|lost|relation/);
+      }
+      await subject.domain.db.query('alter table lost rename to sessions');
+      accepted(await ada.visitor.get(`${ada.home}/members`), 200);
+    } finally {
+      await subject.close();
+    }
   });
 });

@@ -63,7 +63,8 @@ class JobLost extends Error {}
 /** This worker is closing: the job is given back. */
 class WorkerClosing extends Error {}
 
-const beatEveryMs = 2000;
+/** Also how old the progress that a page shows may be. */
+const beatEveryMs = 1000;
 /** Of the queue's own heartbeat, 60 s. */
 const touchEveryMs = 15_000;
 

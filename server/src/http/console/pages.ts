@@ -1,7 +1,8 @@
 /** The console's own files: one page for every address of it, and what the build put beside. */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerFault } from '../faults.ts';
@@ -38,26 +39,25 @@ type Page = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 /** Answers what is no other address of the service. */
 export function consolePages({ folder, uploadOrigin }: PagesOfConsole): Page {
   const policy = policyFor(uploadOrigin);
+  const read = fileReader();
   return async (request, reply) => {
     const path = request.url.replace(/\?.*$/s, '');
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || ofPrograms.test(path)) return absent(request, reply);
     const [, name, hashed] = fileName.exec(path) ?? [];
     if (name) {
-      const found = await sizeOf(join(folder, name));
+      const found = await read(join(folder, name));
       if (found === null) return absent(request, reply);
-      const cache = hashed ? aYear : 'no-cache';
-      void reply.header('Cache-Control', cache);
-      return sendFile(join(folder, name), found, request, reply.headers(guards(policy)));
+      void reply.headers(guards(policy)).header('Cache-Control', hashed ? aYear : 'no-cache');
+      return sendFile(found, request, reply);
     }
     // A program that got an address wrong is told so; a browser gets the page, which knows its own addresses.
     const forPeople = request.headers.accept?.includes('text/html') ?? false;
     if (path !== '/' && !forPeople) return absent(request, reply);
-    const index = join(folder, 'index.html');
-    const size = await sizeOf(index);
-    void reply.headers({ ...guards(policy), 'Cache-Control': 'no-cache' });
-    if (size === null) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
-    return sendFile(index, size, request, reply);
+    const index = await read(join(folder, 'index.html'));
+    void reply.headers(guards(policy)).header('Cache-Control', 'no-cache');
+    if (index === null) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
+    return sendFile(index, request, reply);
   };
 }
 
@@ -85,20 +85,49 @@ const guards = (policy: string): Record<string, string> => ({
 const absent = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   answerFault(new Fault('NOT_FOUND', request.url), request, reply);
 
-async function sizeOf(path: string): Promise<number | null> {
-  const found = await stat(path).catch(() => null);
-  return found?.isFile() ? found.size : null;
+interface BuiltFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** Null where it would not be smaller. */
+  readonly zipped: Buffer | null;
 }
 
-function sendFile(
-  path: string,
-  sizeBytes: number,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const type = types[extname(path)] ?? 'application/octet-stream';
-  void reply.code(200).headers({ 'Content-Type': type, 'Content-Length': String(sizeBytes) });
-  return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(path));
+const zippable = /^(text|application)\/|svg/;
+/** More than any build has; old builds are forgotten. */
+const keptAtMost = 300;
+
+/** Keeps what it read, with its compressed form, until the file changes. */
+function fileReader(): (path: string) => Promise<BuiltFile | null> {
+  const kept = new Map<string, BuiltFile>();
+  return async (path) => {
+    const found = await stat(path).catch(() => null);
+    if (!found?.isFile()) return null;
+    const version = `${path} ${found.size} ${found.mtimeMs}`;
+    const known = kept.get(version);
+    if (known) return known;
+    const type = types[extname(path)] ?? 'application/octet-stream';
+    const bytes = await readFile(path);
+    const zipped = zippable.test(type) ? await zip(bytes) : null;
+    const file = { type, bytes, zipped: zipped && zipped.length < bytes.length ? zipped : null };
+    if (kept.size >= keptAtMost) kept.clear();
+    kept.set(version, file);
+    return file;
+  };
+}
+
+const zip = promisify<Buffer, Buffer>(gzip);
+
+function sendFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const accepts = /\bgzip\b/.test(String(request.headers['accept-encoding']));
+  const zipped = accepts ? file.zipped : null;
+  if (zipped) void reply.header('Content-Encoding', 'gzip');
+  const bytes = zipped ?? file.bytes;
+  void reply.code(200).headers({
+    'Content-Type': file.type,
+    'Content-Length': String(bytes.length),
+    Vary: 'Accept-Encoding',
+  });
+  return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
 }
 
 const notBuilt = `<!doctype html>
