@@ -17,7 +17,11 @@ let operator: Person;
 let owner: Person;
 let member: Person;
 before(async () => {
-  subject = await startSubject({ REELSIGHT_SIGN_UP: 'open', REELSIGHT_SIGN_UP_PLAN: 'pro' });
+  subject = await startSubject({
+    REELSIGHT_SIGN_UP: 'open',
+    REELSIGHT_SIGN_UP_PLAN: 'pro',
+    REELSIGHT_MODELS_MIRROR: '/nowhere',
+  });
   operator = await signUp(subject, 'Operator');
   owner = await signUp(subject, 'Owner');
   member = await signUp(subject, 'Member');
@@ -198,7 +202,70 @@ describe('The public interface with a session', () => {
   });
 });
 
+describe('Bad input', () => {
+  test('odd cookies are nobody', async () => {
+    const odd = ['%zz', 'x.y', '.', '"', '%00.%00', 'a'.repeat(5000), `${'x.'.repeat(50)}`, 'ü.ü'];
+    for (const value of odd) {
+      const cookie = Buffer.from(`reelsight.session_token=${value}`).toString('latin1');
+      const bare = subject.stranger.with({ Cookie: cookie });
+      refused(await bare.get(`${owner.home}/members`), 401, 'SIGN_IN_REQUIRED');
+      assert.equal((await bare.get('/console/auth/get-session')).status, 200);
+    }
+  });
+
+  test('odd texts are refused by name, wherever they stand', async () => {
+    const { visitor, home } = owner;
+    const texts = ['a\u0000b', '\ud800', 'x'.repeat(1000), ''];
+    for (const text of texts) {
+      const answers = [
+        await visitor.post('/console/auth/sign-in/email', { email: text, password: 'x' }),
+        await visitor.post('/console/auth/sign-up/email', {
+          name: text,
+          email: 'odd@example.com',
+          password: 'correct horse battery',
+        }),
+        await visitor.post('/console/auth/revoke-session', { token: text }),
+        await visitor.patch(home, { name: text }),
+        await visitor.post('/console/v1/workspaces', { name: text }),
+        await visitor.post('/console/v1/invitations/accept', { token: text }),
+        await visitor.post(`${home}/invitations`, { email: `${text}@`, role: 'member' }),
+        await visitor.post(`${home}/keys`, { name: text, scopes: ['jobs:read'] }),
+        await visitor.get(`${home}/jobs?search=${encodeURIComponent(text.toWellFormed())}`),
+      ];
+      for (const answer of answers) {
+        // A lone surrogate cannot stand in an address.
+        if (answer === answers.at(-1) && text === '\ud800') accepted(answer, 200);
+        else refused(answer, 422, 'VALIDATION_FAILED');
+      }
+    }
+    const ids = ["'", '%00', 'usr_0%0a', '..%2f', 'x'.repeat(3000)];
+    for (const id of ids) {
+      for (const path of [`members/${id}`, `keys/${id}`, `follows/${id}`])
+        refused(await visitor.delete(`${home}/${path}`), 404, 'NOT_FOUND');
+    }
+  });
+});
+
 describe("The operator's pages", () => {
+  test('a model that cannot be pulled says why', async () => {
+    const overview = async () =>
+      accepted(await operator.visitor.get('/console/v1/operator/overview'), 200).models;
+    const [first] = (await overview()).filter((one: { state: string }) => one.state === 'absent');
+    const pull = `/console/v1/operator/models/${first.model_id}/pull`;
+    assert.equal(accepted(await operator.visitor.post(pull), 202).model_id, first.model_id);
+    for (;;) {
+      const now = (await overview()).find(
+        (one: { model_id: string }) => one.model_id === first.model_id,
+      );
+      if (now.state === 'failed') {
+        assert.ok(now.error.length > 10);
+        break;
+      }
+      assert.equal(now.state, 'pulling');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+
   test('a forgotten password is replaced by the operator; its sessions end', async () => {
     const gus = await signUp(subject, 'Gus');
     const path = `/console/v1/operator/accounts/${gus.userId}/password`;

@@ -72,14 +72,6 @@ export interface AccountRow {
   readonly created_at: Date;
 }
 
-export async function findAccount(db: Queryable, id: string): Promise<AccountRow | undefined> {
-  const rows = await db.query<AccountRow>(
-    'select id, name, email, operator, created_at from users where id = $1',
-    [id],
-  );
-  return rows[0];
-}
-
 export async function accountPage(
   db: Queryable,
   page: { before: { createdAt: Date; id: string } | null; limit: number },

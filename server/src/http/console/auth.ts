@@ -1,5 +1,5 @@
 /** `/console/auth`: the sign-in library's calls that are open, behind our own look at origin, size, form and attempts. */
-import { Fault } from '@reelsight/contract';
+import { Fault, textOf } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type AccountCall, accountCalls, authPath } from '../../accounts/accounts.ts';
@@ -11,8 +11,8 @@ import { checkOrigin } from './origin.ts';
 
 const longestPassword = 128;
 const password = z.string().max(longestPassword);
-const email = z.string().trim().max(254);
-const name = z.string().trim().min(1).max(200);
+const email = textOf(254);
+const name = textOf(200);
 
 /** Fields that are passed on; what else the library would take is left out. */
 const bodies: Partial<Record<AccountCall, z.ZodType>> = {
@@ -23,7 +23,7 @@ const bodies: Partial<Record<AccountCall, z.ZodType>> = {
     newPassword: password,
     revokeOtherSessions: z.boolean().optional(),
   }),
-  'POST /revoke-session': z.object({ token: z.string().max(200) }),
+  'POST /revoke-session': z.object({ token: textOf(200) }),
 };
 
 /** Attempts in a window; each also costs 0.1 s of a core. An address may stand for an office, an e-mail for one person. */

@@ -1,7 +1,7 @@
 /** Server-sent events of a workspace: a job's row whenever one changes (html.spec.whatwg.org, 9.2). */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fault, parseIsoDate } from '@reelsight/contract';
+import { Fault, isoDate, parseIsoDate } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayStillSee } from '../../db/accounts.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -80,13 +80,13 @@ function sinceOf(
 ): Date {
   const given = request.headers['last-event-id'] ?? query.since;
   if (given === undefined || given === '') return domain.now();
-  const date = typeof given === 'string' ? parseIsoDate(given) : null;
-  if (!date || Number.isNaN(date.getTime())) {
+  const time = isoDate.safeParse(given);
+  if (!time.success) {
     throw new Fault('VALIDATION_FAILED', 'since', {
       text: 'since: must be a time such as 2026-01-31T12:00:00.000Z.',
     });
   }
-  return date;
+  return parseIsoDate(time.data);
 }
 
 async function stream(
