@@ -1,0 +1,241 @@
+/**
+ * `npm run screenshots`: a picture of each page of the console into docs/images, from a service in this process that
+ * analyses real videos. Arguments: another folder, and `--every` for dark and phone pictures of all pages.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { ada, openBrowser, signIn, visit, withoutBrowser } from '../test/console-pages/browser.ts';
+import {
+  ended,
+  makeBatch,
+  makeJob,
+  openStage,
+  publishFeed,
+  type Stage,
+  sample,
+  uploadSample,
+} from '../test/console-pages/stage.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const every = process.argv.includes('--every');
+const folder = resolve(
+  process.argv.slice(2).find((one) => !one.startsWith('--')) ?? `${root}docs/images`,
+);
+
+/** Parts of the sample, so that videos differ; the whole where no ffmpeg can cut. */
+async function cutVideos(into: string): Promise<Record<string, string>> {
+  const parts = { 'city-tour': [0, 15], 'spring-review': [11, 16] } as const;
+  const made: Record<string, string> = {};
+  for (const [name, [from, length]] of Object.entries(parts)) {
+    const path = join(into, `${name}.mp4`);
+    const range = ['-ss', String(from), '-t', String(length)];
+    await promisify(execFile)('ffmpeg', ['-v', 'error', ...range, '-i', sample, '-c', 'copy', path])
+      .then(() => Object.assign(made, { [name]: path }))
+      .catch((error: Error) => console.error(`${name}: not cut (${error.message.split('\n')[0]})`));
+  }
+  return made;
+}
+
+interface Made {
+  readonly job: string;
+  readonly batch: string;
+  readonly follow: string;
+  readonly feed: string;
+}
+
+/** What a week of work leaves behind. */
+async function furnish(stage: Stage): Promise<Made> {
+  const { media, home, workspace, service, hooks } = stage;
+  const post = (path: string, body: unknown) => stage.ada.post(home + path, body);
+  await stage.ada.patch(home, { name: 'Sponsor desk' });
+  const job = await makeJob(stage, {
+    upload_key: await uploadSample(stage),
+    upload_filename: 'Morning show, 14 March.mp4',
+    capabilities: ['transcription', 'summary', 'brands', 'metadata', 'custom_query', 'objects'],
+    queries: ['How much do the two cups of coffee cost?', 'When do the offices open?'],
+    objects: ['stop sign', 'cup', 'clock'],
+    webhook_url: `${hooks.url}/jobs`,
+    fps: 1,
+  });
+  await ended(stage, `/v1/jobs/${job}`);
+  const batch = await makeBatch(stage, {
+    urls: ['city-tour', 'spring-review', 'morning-show'].map(
+      (name) => `${media.url}/file/${name}.mp4`,
+    ),
+    capabilities: ['transcription', 'brands', 'metadata'],
+    aggregate: { enabled: true, queries: ['Which brands are named?', 'What costs seven dollars?'] },
+  });
+  await ended(stage, `/v1/batch/${batch}`);
+  const refused = await makeJob(stage, {
+    url: `${media.url}/status/403`,
+    capabilities: ['transcription'],
+  });
+  await ended(stage, `/v1/jobs/${refused}`);
+  await brands(stage);
+  const feed = publishFeed(stage, 'travels');
+  const follow = await post('/follows', {
+    name: 'The travelling cup',
+    source: feed,
+    capabilities: ['transcription', 'brands', 'metadata'],
+    backfill: 4,
+    monthly_credits: 2000,
+    every_minutes: 360,
+    filters: { min_duration_seconds: 60, title_excludes: ['trailer'] },
+  });
+  await post('/keys', { name: 'nightly import', scopes: ['jobs:write', 'jobs:read'] });
+  await post('/keys', { name: 'dashboard', scopes: ['jobs:read', 'account:read'] });
+  await post('/deliveries/test', { url: `${hooks.url}/refuses` });
+  await post('/invitations', { email: 'grace@example.com', role: 'member' });
+  await service.admin.workspaces.addCredits(workspace, {
+    type: 'purchase',
+    amount: 5000,
+    description: 'Order 2041',
+  });
+  for (const [name, plan] of [
+    ['Harbour FC', 'pro'],
+    ['Studio Nine', 'starter'],
+  ] as const)
+    await service.admin.workspaces.create({ name, email: 'video@example.com', plan });
+  await new Promise((done) => setTimeout(done, 15_000));
+  return { job, batch, follow: follow.json.data.follow_id, feed };
+}
+
+async function brands({ ada: visitor, home }: Stage): Promise<void> {
+  const entries = [
+    { name: 'Summit', support: ['boots', 'jacket'], unless: ['meeting', 'mountain'] },
+    { name: 'Globex', aliases: ['Globex Corporation', 'GLBX'] },
+    { name: 'Kaffa & Co', aliases: ['Kaffa', 'كافا'] },
+    { name: 'Notion', exclude: true },
+  ];
+  for (const entry of entries) {
+    const made = await visitor.post(`${home}/brands`, entry);
+    if (entry.name !== 'Globex') continue;
+    const [background, text] = ['#0b3d5c', '#ffd166'];
+    for (const label of ['GLOBEX', 'G']) {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="320"><rect width="320" height="320" fill="${background}"/><text x="160" y="190" font-size="${label.length > 1 ? 72 : 220}" font-family="sans-serif" font-weight="700" text-anchor="middle" fill="${text}">${label}</text></svg>`;
+      const body = new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer());
+      await visitor.call('POST', `${home}/brands/${made.json.data.brand_id}/logos`, {
+        body,
+        headers: { 'Content-Type': 'image/png' },
+      });
+    }
+  }
+}
+
+interface Shot {
+  readonly name: string;
+  readonly path: string;
+  /** What must stand there before the picture is taken. */
+  readonly ready: string;
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+function shots({ job, batch, follow, feed }: Made): readonly Shot[] {
+  const link = (page: Page) => page.getByLabel('Link to follow').fill(feed);
+  return [
+    { name: 'analyse', path: '/', ready: 'What do you want to know?' },
+    { name: 'job', path: `/jobs/${job}?t=5.5`, ready: 'Toyota' },
+    { name: 'jobs', path: '/jobs', ready: 'Morning show, 14 March.mp4' },
+    { name: 'batches', path: '/batches', ready: '3 videos' },
+    { name: 'batch', path: `/batches/${batch}`, ready: 'Credits charged' },
+    { name: 'batch-brands', path: `/batches/${batch}?tab=brands`, ready: 'Share of voice' },
+    {
+      name: 'batch-answers',
+      path: `/batches/${batch}?tab=answers`,
+      ready: 'Which brands are named?',
+    },
+    {
+      name: 'brands',
+      path: '/brands',
+      ready: 'Globex',
+      prepare: (page) => page.getByRole('button', { name: 'Edit Globex' }).click(),
+    },
+    { name: 'follows', path: '/follows', ready: 'The travelling cup' },
+    { name: 'follow', path: `/follows/${follow}`, ready: 'History' },
+    {
+      name: 'follow-new',
+      path: '/follows/new',
+      ready: 'What it would meet now',
+      prepare: async (page) => {
+        await link(page);
+        await page.getByLabel('Title has none of').fill('trailer');
+        await page.getByLabel('At least this long').fill('60');
+        await page.getByText('2 of the newest 4 videos').waitFor();
+      },
+    },
+    { name: 'settings-keys', path: '/settings/keys', ready: 'nightly import' },
+    { name: 'settings-webhooks', path: '/settings/webhooks', ready: 'webhook.test' },
+    { name: 'settings-usage', path: '/settings/usage', ready: 'Order 2041' },
+    { name: 'settings-plan', path: '/settings/plan', ready: 'The plan' },
+    { name: 'settings-members', path: '/settings/members', ready: 'grace@example.com' },
+    { name: 'settings-workspace', path: '/settings/workspace', ready: 'Rename' },
+    { name: 'settings-account', path: '/settings/account', ready: 'Password now' },
+    { name: 'operator', path: '/operator/overview', ready: 'Queues' },
+    { name: 'operator-workspaces', path: '/operator/workspaces', ready: 'Harbour FC' },
+    { name: 'operator-engines', path: '/operator/engines', ready: 'Models' },
+    { name: 'operator-platforms', path: '/operator/platforms', ready: 'Update yt-dlp' },
+    { name: 'operator-accounts', path: '/operator/accounts', ready: ada.email },
+  ];
+}
+
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+async function picture(page: Page, name: string): Promise<void> {
+  const image = sharp(await page.screenshot());
+  const data = await image.png({ palette: true, quality: 85, effort: 10 }).toBuffer();
+  await writeFile(join(folder, `${name}.png`), data);
+  console.log(`${name}.png ${Math.round(data.length / 1000)} KB`);
+}
+
+async function take(page: Page, shot: Shot): Promise<void> {
+  const one = async (suffix: string, size: typeof desktop, colorScheme: 'light' | 'dark') => {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    // Pictures and what the last change set off.
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await new Promise((done) => setTimeout(done, 500));
+    await picture(page, shot.name + suffix);
+  };
+  await page.setViewportSize(desktop);
+  await page.goto(new URL(shot.path, page.url()).href);
+  await page.getByText(shot.ready).first().waitFor();
+  await shot.prepare?.(page);
+  await one('', desktop, 'light');
+  if (!every && shot.name !== 'job') return;
+  await one('-dark', desktop, 'dark');
+  await one('-phone', phone, 'light');
+}
+
+async function run(): Promise<void> {
+  if (withoutBrowser) throw new Error(withoutBrowser);
+  await mkdir(folder, { recursive: true });
+  const scratch = await mkdtemp(join(tmpdir(), 'reelsight-screenshots-'));
+  const stage = await openStage(await cutVideos(scratch));
+  const browser = await openBrowser();
+  try {
+    const made = await furnish(stage);
+    const { page } = await visit(browser);
+    page.setDefaultTimeout(30_000);
+    await page.goto(`${stage.service.apiUrl}/sign-in`);
+    await signIn(page);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    for (const shot of shots(made))
+      await take(page, shot).catch((error: Error) => {
+        console.error(`${shot.name}: ${error.message}`);
+        process.exitCode = 1;
+      });
+  } finally {
+    await browser.close();
+    await stage.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+await run();
