@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { ada, openBrowser, signIn, visit, withoutBrowser } from '../test/console-pages/browser.ts';
+import { openBrowser, signIn, visit, withoutBrowser } from '../test/console-pages/browser.ts';
 import {
   ended,
   makeBatch,
@@ -180,7 +180,7 @@ function shots({ job, batch, follow, feed }: Made): readonly Shot[] {
     { name: 'operator-workspaces', path: '/operator/workspaces', ready: 'Harbour FC' },
     { name: 'operator-engines', path: '/operator/engines', ready: 'Models' },
     { name: 'operator-platforms', path: '/operator/platforms', ready: 'Update yt-dlp' },
-    { name: 'operator-accounts', path: '/operator/accounts', ready: ada.email },
+    { name: 'operator-accounts', path: '/operator/accounts', ready: 'Everybody who can sign in' },
   ];
 }
 
@@ -199,7 +199,10 @@ async function take(page: Page, shot: Shot): Promise<void> {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
     // Pictures and what the last change set off.
-    await page.waitForLoadState('networkidle').catch(() => undefined);
+    for (const image of await page.locator('img').all())
+      await image
+        .evaluate((one: { decode(): Promise<void> }) => one.decode())
+        .catch(() => undefined);
     await new Promise((done) => setTimeout(done, 500));
     await picture(page, shot.name + suffix);
   };

@@ -91,11 +91,17 @@ function BatchView({ workspace, batch }: BatchProps) {
 }
 
 function BatchFacts({ batch }: { readonly batch: Batch }) {
-  const credits = `${number(batch.credits_charged)} of about ${number(batch.credits_estimated)}`;
   return (
     <Facts
       facts={[
-        { name: 'Credits charged', value: `${credits}, for ${counted(batch.total_jobs, 'video')}` },
+        {
+          name: 'Credits charged',
+          value: `${number(batch.credits_charged)} for ${counted(batch.rollup.completed, 'video')}`,
+        },
+        {
+          name: 'Estimated',
+          value: `${number(batch.credits_estimated)} for ${counted(batch.total_jobs, 'video')}`,
+        },
         { name: 'Created', value: <Moment at={batch.created_at} /> },
         { name: 'Finished', value: <Moment at={batch.completed_at} /> },
         { name: 'Id', value: <CopyableId id={batch.batch_id} what="batch id" /> },

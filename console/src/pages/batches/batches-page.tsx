@@ -117,7 +117,7 @@ const columns: readonly Column<BatchListItem>[] = [
     cell: (row) => (
       <span title={`Charged for ${counted(row.total_jobs, 'video')}, and the estimate`}>
         {number(row.credits_charged)}{' '}
-        <span className={styles.soft}>of about {number(row.credits_estimated)}</span>
+        <span className={styles.soft}>(estimated {number(row.credits_estimated)})</span>
       </span>
     ),
     sort: (row) => row.credits_charged,

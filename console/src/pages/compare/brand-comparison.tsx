@@ -104,7 +104,9 @@ function bars(
   value: (share: BrandShare) => string,
 ): Bar[] {
   return shares
-    .flatMap((one) => (one[key] ? [{ name: one.name, share: one[key], value: value(one) }] : []))
+    .flatMap((one, lane) =>
+      one[key] ? [{ name: one.name, share: one[key], value: value(one), lane }] : [],
+    )
     .sort((a, b) => b.share - a.share)
     .slice(0, barsShown);
 }

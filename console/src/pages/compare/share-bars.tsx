@@ -6,6 +6,8 @@ export interface Bar {
   readonly name: string;
   /** 0 to 1. */
   readonly share: number;
+  /** Number of its colour, the same in every chart. */
+  readonly lane: number;
   /** What the share is of: `0:42 visible`. */
   readonly value: string;
 }
@@ -22,7 +24,7 @@ export function ShareBars({ title, bars, onPick }: ShareBarsProps) {
     <figure className={styles.chart}>
       <figcaption>{title}</figcaption>
       <ul className={styles.bars}>
-        {bars.map(({ name, share, value }, index) => (
+        {bars.map(({ name, share, value, lane }) => (
           <li key={name}>
             <button
               type="button"
@@ -42,7 +44,7 @@ export function ShareBars({ title, bars, onPick }: ShareBarsProps) {
                 <rect
                   width={Math.max(0.5, (share / widest) * 100)}
                   height="8"
-                  style={{ fill: `var(--lane-${(index % 8) + 1})` }}
+                  style={{ fill: `var(--lane-${(lane % 8) + 1})` }}
                 />
               </svg>
               <span className={styles.barValue}>

@@ -126,3 +126,7 @@ export function rhythmOptions(chosen: string): { value: string; label: string }[
 export const rhythmWords = (minutes: number | null | undefined): string =>
   rhythmOptions(String(minutes ?? 60)).find(({ value }) => value === String(minutes ?? 60))
     ?.label ?? '';
+
+/** `channel on youtube`; what comes straight from its host is on no platform. */
+export const sourceWords = (kind: string, platform: string): string =>
+  platform === 'direct' ? kind : `${kind} on ${platform}`;

@@ -40,6 +40,8 @@ interface FollowFormProps {
   readonly draft: FollowDraft;
   readonly onChange: (change: Partial<FollowDraft>) => void;
   readonly refusal: Refusal<Field>;
+  /** Stands for the name where none is typed. */
+  readonly title?: string | null | undefined;
   /** A Follow that is there keeps its source, and what it takes of the past is another call. */
   readonly existing?: boolean;
   readonly onSubmit: () => void;
@@ -75,7 +77,8 @@ export function FollowForm(props: FollowFormProps) {
       )}
       <TextField
         label="Name"
-        required
+        required={!props.title}
+        placeholder={props.title ?? undefined}
         maxLength={200}
         value={draft.name}
         error={at.name}

@@ -7,6 +7,7 @@ import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Duration, Moment } from '../../ui/moment.tsx';
 import { Skeleton } from '../../ui/notice.tsx';
+import { sourceWords } from './follow-draft.ts';
 import styles from './follows.module.css';
 
 const typingPauseMs = 700;
@@ -68,7 +69,7 @@ function Met({ preview: { platform, kind, title, videos } }: { readonly preview:
   return (
     <>
       <p>
-        <strong dir="auto">{title ?? 'Untitled'}</strong>, {kind} on {platform}.{' '}
+        <strong dir="auto">{title ?? 'Untitled'}</strong>, {sourceWords(kind, platform)}.{' '}
         {videos.length > 0
           ? `${taken.length} of the newest ${counted(videos.length, 'video')} would be taken.`
           : 'It has no videos yet.'}

@@ -11,7 +11,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
 import { useFollows } from './follow-calls.ts';
-import { rhythmWords } from './follow-draft.ts';
+import { rhythmWords, sourceWords } from './follow-draft.ts';
 import { FollowState } from './follow-state.tsx';
 import styles from './follows.module.css';
 
@@ -63,7 +63,7 @@ const columns: readonly Column<Follow>[] = [
           {follow.name}
         </Link>
         <div className={styles.soft}>
-          {follow.kind} on {follow.platform}, {rhythmWords(follow.rule.every_minutes)}
+          {sourceWords(follow.kind, follow.platform)}, {rhythmWords(follow.rule.every_minutes)}
         </div>
       </div>
     ),

@@ -25,8 +25,10 @@ export function NewFollowPage() {
   };
   const refused = followRefusal(create.error);
   const early = source && !create.error ? followRefusal(preview.error) : undefined;
+  const title = preview.error ? undefined : preview.data?.title;
+  const named = draft.name.trim() || !title ? draft : { ...draft, name: title.slice(0, 200) };
   const submit = () =>
-    create.mutate(createOf(draft), {
+    create.mutate(createOf(named), {
       onSuccess(follow) {
         clear();
         go(followAddress(follow.follow_id));
@@ -45,6 +47,7 @@ export function NewFollowPage() {
           draft={draft}
           onChange={change}
           refusal={early ? { ...refused, fields: { ...early.fields, ...refused.fields } } : refused}
+          title={title}
           onSubmit={submit}
           buttons={
             <>
@@ -62,7 +65,7 @@ export function NewFollowPage() {
       <ApiCall
         method="POST"
         path={`/admin/v1/workspaces/${workspace}/follows`}
-        body={createOf(draft)}
+        body={createOf(named)}
       />
     </Stack>
   );

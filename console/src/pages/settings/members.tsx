@@ -125,6 +125,7 @@ function Role({ workspace, member }: { readonly workspace: string; readonly memb
     <>
       <select
         aria-label={`Role of ${member.name}`}
+        className={styles.role}
         value={member.role}
         disabled={change.isPending}
         onChange={(event) => change.mutate(event.target.value as MemberRole)}

@@ -92,9 +92,9 @@ function Balance({ account: { credits } }: { readonly account: Account }) {
 function Limits({ account: { plan, limits } }: { readonly account: Account }) {
   return (
     <Section title={`The plan: ${plan}`}>
-      <ul>
+      <ul className={styles.limits}>
         {limitWords(limits).map((words) => (
-          <li key={words}>– {words}</li>
+          <li key={words}>{words}</li>
         ))}
       </ul>
     </Section>

@@ -5,7 +5,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import styles from './settings.module.css';
 import type { Day } from './usage-days.ts';
 
-const width = 720;
+const width = 960;
 const height = 160;
 const floor = 132;
 const left = 48;

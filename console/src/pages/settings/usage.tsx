@@ -123,7 +123,7 @@ function Spent({ workspace, period }: { readonly workspace: string; readonly per
         facts={[
           {
             name: 'Spent',
-            value: `${counted(summary.credits_used, 'credit')} on ${counted(summary.total_jobs, 'job')} made`,
+            value: `${counted(summary.credits_used, 'credit')}; ${counted(summary.total_jobs, 'job')} made`,
           },
           { name: 'Granted', value: counted(summary.credits_granted, 'credit') },
           { name: 'Bought', value: counted(summary.credits_purchased, 'credit') },
