@@ -6,6 +6,7 @@ import {
   accepted,
   type Caller,
   dayMs,
+  hourMs,
   isTimestamp,
   type Json,
   type Owner,
@@ -26,6 +27,14 @@ const account = async (owner: Caller): Promise<Json> =>
   accepted(await owner.get('/v1/account'), 200);
 const usage = async (owner: Caller, query = ''): Promise<Json> =>
   accepted(await owner.get(`/v1/usage${query}`), 200);
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const limit = Date.now() + 120_000;
+  while (!(await holds())) {
+    assert.ok(Date.now() < limit, 'what was waited for did not happen within 120 s');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
 
 describe('GET /v1/account', () => {
   test('has these fields', async () => {
@@ -323,6 +332,34 @@ describe('POST /v1/uploads/presign', () => {
     const gone = await owner.post('/v1/jobs', { ...upload, dry_run: true });
     refused(gone, 422, 'VALIDATION_FAILED', 'upload_key');
     accepted(await owner.post('/v1/jobs', { ...used, dry_run: true }), 200);
+  });
+});
+
+describe('POST /v1/uploads/presign: after a deletion', () => {
+  test('what is put to the address of a deleted workspace, or of a deleted upload, is removed too', async () => {
+    const late = await startSubject({ REELSIGHT_UNUSED_UPLOAD_HOURS: String(10_000 / hourMs) });
+    try {
+      const [gone, owner] = [await late.owner(), await late.owner()];
+      const terms = { content_type: 'video/mp4', size_bytes: 10 };
+      const presign = async (one: Owner): Promise<Json> =>
+        accepted(await one.post('/v1/uploads/presign', terms), 200);
+      const ofWorkspace = await presign(gone);
+      accepted(await late.operator.delete(`/admin/v1/workspaces/${gone.tenantId}`), 204);
+      const ofJob = await presign(owner);
+      assert.equal(await put(ofJob.put_url, { bytes: 10 }), 200);
+      const { job_id: id } = await owner.job({ url: null, upload_key: ofJob.key });
+      accepted(await owner.post(`/v1/jobs/${id}/cancel`), 200);
+      accepted(await owner.delete(`/v1/jobs/${id}`), 204);
+      const stored = (key: string) => late.domain.ports.storedUpload(key);
+      await until(async () => !(await stored(ofJob.key)));
+      for (const { put_url: url, key } of [ofWorkspace, ofJob]) {
+        assert.equal(await put(url, { bytes: 10 }), 200);
+        assert.ok(await stored(key));
+      }
+      for (const { key } of [ofWorkspace, ofJob]) await until(async () => !(await stored(key)));
+    } finally {
+      await late.close();
+    }
   });
 });
 

@@ -417,5 +417,9 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
       prefixes: [`artifacts/${workspaceId}/${jobId}`, `frames/${workspaceId}/${jobId}`],
       keys: uploads,
     });
+    if (uploads.length === 0) return;
+    // Its presigned address may still be written to: once more when an upload that no job used would go.
+    const late = { prefixes: [], keys: uploads };
+    await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
   });
 }

@@ -199,5 +199,8 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
       prefixes: ['artifacts', 'frames', 'uploads', 'brands'].map((room) => `${room}/${id}`),
       keys: [],
     });
+    // Its presigned addresses live on: what still comes goes when an upload that no job used would.
+    const late = { prefixes: [`uploads/${id}`], keys: [] };
+    await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
   });
 }
