@@ -19,6 +19,8 @@ import { readPicture } from './read-picture.ts';
 /** A small part that keeps moving and never held text is looked at once in this many samples: a speaker's inset. */
 const restlessPause = 6;
 const restlessReads = 2;
+/** A part that stood for this many samples is no film any more: what appears there then is read at once. */
+const restlessMost = 6;
 const smallShare = 0.3;
 
 /** Keeps the lines of the last picture and reads again only where the next one differs. */
@@ -28,7 +30,7 @@ export class ChangeReader {
   #grid: LumaGrid | null = null;
   #size = '';
   #lines: ScreenLine[] = [];
-  /** For each tile, in how many samples in a row it moved and was read without any text. */
+  /** For each tile, how often of late it moved and was read without any text; a sample in which it stands takes one off. */
   #empty: Uint16Array = new Uint16Array(0);
   #pause = 0;
 
@@ -42,8 +44,11 @@ export class ChangeReader {
     if (size !== this.#size) [this.#grid, this.#size] = [null, size];
     const tiles = changedTiles(this.#grid, grid);
     if (this.#empty.length !== tiles.length) this.#empty = new Uint16Array(tiles.length);
-    for (const [i, moved] of tiles.entries()) if (!moved) this.#empty[i] = 0;
+    for (const [i, moved] of tiles.entries())
+      if (!moved) this.#empty[i] = Math.max(0, (this.#empty[i] as number) - 1);
     const moved = shareOf(tiles);
+    // Another shot, or film all over the picture: nothing is known of its parts.
+    if (moved > smallShare) this.#empty.fill(0);
     if (moved === 0 || this.#isRestless(tiles, moved, grid)) return this.#lines;
     const regions = this.#withTouchedLines(regionsOf(tiles, grid));
     const kept = this.#lines.filter((line) => !regions.some((region) => touches(line, region)));
@@ -66,13 +71,24 @@ export class ChangeReader {
   }
 
   #isRestless(tiles: readonly boolean[], share: number, grid: LumaGrid): boolean {
-    const quiet = tiles.every((moved, i) => !moved || (this.#empty[i] as number) >= restlessReads);
+    const quiet = tiles.every((moved, i) => !moved || this.#movesOften(i, grid));
     if (!quiet || share > smallShare || grid.columns !== this.#grid?.columns) {
       this.#pause = 0;
       return false;
     }
     this.#pause = (this.#pause + 1) % restlessPause;
     return this.#pause !== 0;
+  }
+
+  /** The tile, or one beside it: the edge of a film moves less often than its middle. */
+  #movesOften(tile: number, { columns }: LumaGrid): boolean {
+    const column = tile % columns;
+    const [left, right] = [Math.max(0, column - 1), Math.min(columns - 1, column + 1)];
+    for (const row of [tile - column - columns, tile - column, tile - column + columns]) {
+      for (let at = left; at <= right; at++)
+        if ((this.#empty[row + at] ?? 0) >= restlessReads) return true;
+    }
+    return false;
   }
 
   async #readRegion(picture: RgbImage, region: Box): Promise<ScreenLine[]> {
@@ -96,11 +112,13 @@ export class ChangeReader {
   /** What was compared becomes the new reference, tile by tile: slow changes add up until they are read. */
   #remember(grid: LumaGrid, tiles: readonly boolean[]): void {
     this.#grid = this.#grid ? mergedGrid(this.#grid, grid, tiles) : grid;
+    const small = shareOf(tiles) <= smallShare;
     for (const [i, moved] of tiles.entries()) {
       const tile = tileBox(i, grid);
       const holdsText = this.#lines.some((line) => intersection(line.box, tile) > 0);
       if (holdsText) this.#empty[i] = 0;
-      else if (moved) this.#empty[i] = Math.min(60_000, (this.#empty[i] as number) + 1);
+      else if (moved && small)
+        this.#empty[i] = Math.min(restlessMost, (this.#empty[i] as number) + 1);
     }
   }
 }
