@@ -37,14 +37,15 @@ export interface Api {
 export function createApi(api: Api): FastifyInstance {
   const { config, domain, storage, metrics, adminToken, log } = api;
   const rooms = { domain, storage, uploadUrlMs: config.REELSIGHT_UPLOAD_URL_MINUTES * 60_000 };
+  const onFault = (fault: Fault, requestId: string): void =>
+    log.error({ requestId, code: fault.code, detail: fault.detail, err: fault.cause }, 'fault');
   const app = createApp({
     rooms,
     adminToken,
     onAnswer: metrics.request,
     page: consolePages({ folder: config.consoleDir, uploadOrigin: api.uploadOrigin }),
     trustedProxies: config.REELSIGHT_TRUSTED_PROXIES ?? [],
-    onFault: (fault: Fault, requestId) =>
-      log.error({ requestId, code: fault.code, detail: fault.detail, err: fault.cause }, 'fault'),
+    onFault,
   });
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -52,6 +53,7 @@ export function createApi(api: Api): FastifyInstance {
     ...rooms,
     accounts: api.accounts,
     adminToken,
+    onFault,
     publicUrl: config.PUBLIC_URL ? config.publicUrl : null,
     version,
     closing: closing.signal,

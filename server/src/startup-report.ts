@@ -28,7 +28,7 @@ export function startupReport(config: Config, started: Started): string[] {
   const serves =
     config.REELSIGHT_ROLE === 'worker'
       ? 'worker without HTTP'
-      : `API ${started.apiUrl}, docs ${started.apiUrl}/docs, uploads ${started.uploadUrl}`;
+      : `console and API ${started.apiUrl}, docs ${started.apiUrl}/docs, uploads ${started.uploadUrl}`;
   return [
     `Reelsight ${started.version} (${config.REELSIGHT_ROLE}): ${serves}`,
     `Database ${database}; files in ${storage}`,

@@ -1,5 +1,7 @@
 /** Live events of a workspace over a job's life. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { accepted, type Json, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, signUp } from './visitor.ts';
@@ -134,14 +136,17 @@ describe('Events', () => {
     for (const listener of listeners.slice(1)) listener.close();
   });
 
-  test('the service stops although pages listen', async () => {
+  test('the service stops although pages listen and browsers hold connections they never used', async () => {
     const own = await startSubject();
     const url = own.service.apiUrl;
     const finn = await signUp(own, 'Finn');
     const response = await fetch(`${url}${finn.home}/events`, {
       headers: { Cookie: finn.visitor.cookie },
     });
+    const silent = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(silent, 'connect');
     await own.close();
     await response.text();
+    silent.destroy();
   });
 });

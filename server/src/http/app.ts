@@ -29,6 +29,7 @@ import {
   replayedJob,
 } from './handlers/jobs.ts';
 import { presignUpload } from './handlers/uploads.ts';
+import { endSilentConnections } from './silent-connections.ts';
 import { idempotencyKey, parseJson, validate } from './validate.ts';
 
 /** Routes with a handler; any other answers 501 and fails the test that lists them. */
@@ -96,6 +97,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: (error, socket) =>
       answerBrokenRequest(error, socket, rooms.domain.newId('req')),
   });
+  endSilentConnections(app);
   app.decorateRequest('caller', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));

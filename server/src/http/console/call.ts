@@ -10,6 +10,8 @@ export interface ConsoleRooms extends Rooms {
   readonly accounts: Accounts;
   readonly operator: OperatorRoom;
   readonly adminToken: string;
+  /** For what goes wrong after an answer has begun. */
+  readonly onFault: (fault: Fault, requestId: string) => void;
   /** Where the operator told it; else each request tells by its Host. */
   readonly publicUrl: string | null;
   readonly version: string;

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayStillSee } from '../../db/accounts.ts';
 import type { Queryable } from '../../db/database.ts';
 import { type HeldJob, jobsChangedAfter } from '../../db/job-rows.ts';
+import { faultOf } from '../faults.ts';
 import type { ByteRoute, ConsoleCall, ConsoleRooms } from './call.ts';
 import { jobRowView } from './job-rows.ts';
 
@@ -45,7 +46,6 @@ async function answer(
   }
   open.set(call.sessionId, streams + 1);
   const left = new AbortController();
-  request.raw.socket.once('close', () => left.abort());
   reply.raw.once('close', () => left.abort());
   const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
   reply.hijack();
@@ -53,8 +53,9 @@ async function answer(
   const signal = AbortSignal.any([left.signal, rooms.closing]);
   try {
     await stream(rooms, call, since, reply.raw, signal);
-  } catch {
-    // The reader left, or the database did: either way the browser comes back and goes on from its last event.
+  } catch (error) {
+    // Where the reader is still there it comes back by itself and goes on from its last event.
+    if (!signal.aborted) rooms.onFault(faultOf(error), request.id);
   } finally {
     const rest = (open.get(call.sessionId) ?? 1) - 1;
     if (rest > 0) open.set(call.sessionId, rest);
@@ -65,11 +66,11 @@ async function answer(
 }
 
 const streamHeaders = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store',
+  'content-type': 'text/event-stream; charset=utf-8',
   // Proxies that gather answers would hold back what is live.
-  'X-Accel-Buffering': 'no',
-  Connection: 'keep-alive',
+  'x-accel-buffering': 'no',
+  // A stream ends with its session or with the service: nothing else will come this way.
+  connection: 'close',
 };
 
 /** Where the reader was; else from now on. Throws Fault VALIDATION_FAILED. */
