@@ -7,11 +7,12 @@ const retryMs = 3000;
 const listeners = new Set<() => void>();
 let state: ConnectionState = 'connected';
 let timer: ReturnType<typeof setTimeout> | undefined;
-let onBack: () => void = () => undefined;
+const onBack = new Set<() => void>();
 
-/** `back` runs when the service answers again. */
-export function whenConnectionIsBack(back: () => void): void {
-  onBack = back;
+/** `back` runs each time the service answers again. */
+export function whenConnectionIsBack(back: () => void): () => void {
+  onBack.add(back);
+  return () => onBack.delete(back);
 }
 
 /** A call got no answer: asks until one comes. */
@@ -21,15 +22,21 @@ export function noteLostConnection(): void {
   timer = setTimeout(() => void ask(), retryMs);
 }
 
+/** True where the service answers now. */
+export function isAnswering(): Promise<boolean> {
+  return fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5000) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
 export async function ask(): Promise<void> {
   clearTimeout(timer);
-  const answered = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5000) })
-    .then((response) => response.ok)
-    .catch(() => false);
+  const answered = await isAnswering();
   if (state !== 'lost') return;
   if (answered) {
     change('connected');
-    onBack();
+    for (const back of onBack) back();
   } else timer = setTimeout(() => void ask(), retryMs);
 }
 
@@ -46,3 +53,7 @@ function subscribe(listener: () => void): () => void {
 export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(subscribe, () => state);
 }
+
+// What the browser knows of its network comes sooner than a call that fails.
+addEventListener('offline', noteLostConnection);
+addEventListener('online', () => void ask());

@@ -1,5 +1,6 @@
 /** A fault of the console's own: says so, keeps what was typed, and leads on. */
 import { Component, type ReactNode } from 'react';
+import { isAnswering, noteLostConnection, whenConnectionIsBack } from '../api/connection-state.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -11,41 +12,74 @@ interface Props {
   readonly resetKey?: string;
 }
 
-export class ErrorBoundary extends Component<Props, { readonly error: Error | null }> {
-  override state = { error: null as Error | null };
+/** A page's code that did not come: the connection is lost, or a newer console took its place. */
+const isCodeMissing = (error: Error): boolean =>
+  /dynamically imported module|module script|preload CSS/i.test(error.message);
 
-  static getDerivedStateFromError(error: Error): { error: Error } {
+interface State {
+  readonly error: Error | null;
+}
+
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null };
+  private forget: () => void = () => undefined;
+
+  static getDerivedStateFromError(error: Error): State {
     return { error };
   }
 
+  override componentDidCatch(error: Error): void {
+    if (!isCodeMissing(error)) return;
+    this.forget = whenConnectionIsBack(() => location.reload());
+    void isAnswering().then((answers) => answers || noteLostConnection());
+  }
+
   override componentDidUpdate(before: Props): void {
-    if (this.state.error && before.resetKey !== this.props.resetKey) this.setState({ error: null });
+    if (!this.state.error || before.resetKey === this.props.resetKey) return;
+    this.forget();
+    this.setState({ error: null });
+  }
+
+  override componentWillUnmount(): void {
+    this.forget();
   }
 
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    // A page's code that is gone was replaced by a newer version of the console.
-    const outdated = /dynamically imported module|module script/i.test(error.message);
-    return (
-      <div className={styles.blank}>
-        <Notice
-          kind="error"
-          title={outdated ? 'A newer console is there.' : 'This page broke.'}
-          action={
-            <>
-              <Button onClick={() => location.reload()}>Load it again</Button>
-              {!outdated && (
-                <CopyButton text={`${location.href}\n${error.stack}`} what="details" labelled />
-              )}
-            </>
-          }
-        >
-          {outdated
-            ? 'The service was updated meanwhile. What you typed is kept.'
-            : `Nothing was lost on the service, and what you typed is kept. ${error.message}`}
-        </Notice>
-      </div>
-    );
+    return isCodeMissing(error) ? <CodeMissing /> : <Broken error={error} />;
   }
+}
+
+function CodeMissing() {
+  return (
+    <div className={styles.blank}>
+      <Notice
+        title="This page could not be fetched."
+        action={<Button onClick={() => location.reload()}>Load it again</Button>}
+      >
+        The connection is lost, or the service was updated meanwhile. What you typed is kept; the
+        page comes by itself when the service answers again.
+      </Notice>
+    </div>
+  );
+}
+
+function Broken({ error }: { readonly error: Error }) {
+  return (
+    <div className={styles.blank}>
+      <Notice
+        kind="error"
+        title="This page broke."
+        action={
+          <>
+            <Button onClick={() => location.reload()}>Load it again</Button>
+            <CopyButton text={`${location.href}\n${error.stack}`} what="details" labelled />
+          </>
+        }
+      >
+        Nothing was lost on the service, and what you typed is kept. {error.message}
+      </Notice>
+    </div>
+  );
 }

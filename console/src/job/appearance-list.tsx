@@ -26,9 +26,9 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
           <ArrowLeft size={14} aria-hidden />{' '}
           {thing.kind === 'brand' ? 'All brands' : 'All objects'}
         </Button>
-        <h3 dir="auto" className={styles.barTitle}>
+        <h2 dir="auto" className={styles.barTitle}>
           {thing.name}
-        </h3>
+        </h2>
         {thing.seen.length > 0 && thing.said.length > 0 && (
           <span className={styles.choices}>
             {choices.map(({ only: value, label }) => (

@@ -40,11 +40,13 @@ export function Film({ storyboard, boxesOn }: FilmProps) {
             type="button"
             className={styles.stripFrame}
             style={{ aspectRatio: `${w} / ${h}` }}
-            aria-label={`Frame at ${spoken(second)}`}
             aria-current={one === index}
+            // The arrows of the page go from frame to frame.
+            tabIndex={one === index ? 0 : -1}
             onClick={() => clock.seek(second)}
           >
             <StripTile storyboard={storyboard} index={one} second={second} />
+            <span className="visually-hidden">Frame at </span>
             <span className={styles.stripTime}>{clockText(second)}</span>
           </button>
         ))}

@@ -31,7 +31,7 @@ function Question({ result }: { readonly result: QueryResult }) {
   const { query, answered, answer, confidence, evidence } = result;
   return (
     <article className={styles.question}>
-      <h3 dir="auto">{query}</h3>
+      <h2 dir="auto">{query}</h2>
       {answered ? (
         <p dir="auto" className={styles.answer}>
           {answer} <Confidence confidence={confidence} />

@@ -16,9 +16,9 @@ export function SummaryPanel() {
     <section className={styles.scroll} aria-label="Summary and metadata" tabIndex={0}>
       {summary && (
         <article className={styles.question}>
-          <h3>
+          <h2>
             Summary <CopyButton text={summary.text} what="summary" />
-          </h3>
+          </h2>
           {summary.text ? (
             <p dir="auto" className={styles.answer}>
               {summary.text}
@@ -39,7 +39,7 @@ export function SummaryPanel() {
       )}
       {metadata && <Video metadata={metadata} />}
       <article className={styles.question}>
-        <h3>Analysis</h3>
+        <h2>Analysis</h2>
         <Facts
           facts={[
             ['Looked at', `${number(meta.frames_analyzed)} frames, ${meta.fps_used} a second`],
@@ -57,7 +57,7 @@ function Video({ metadata }: { readonly metadata: MetadataResult }) {
   const codecs = [metadata.container, metadata.video_codec, metadata.audio_codec];
   return (
     <article className={styles.question}>
-      <h3>Video</h3>
+      <h2>Video</h2>
       {chapters.length > 0 && (
         <ul className={styles.evidence}>
           {chapters.map(({ start, title }) => (

@@ -10,6 +10,8 @@ export interface Column<Row> {
   /** Present where the column sorts; null goes last. */
   readonly sort?: (row: Row) => string | number | null;
   readonly numeric?: boolean;
+  /** The title is for screen readers only: a column of buttons explains itself. */
+  readonly quietTitle?: boolean;
   /** Left out on a phone. */
   readonly wideOnly?: boolean;
 }
@@ -99,7 +101,7 @@ function HeadCell<Row>({ column, order, onTurn }: HeadCellProps<Row>) {
           <span aria-hidden>{here ? (order.down ? ' ↓' : ' ↑') : ''}</span>
         </button>
       ) : (
-        column.title
+        <span className={column.quietTitle ? 'visually-hidden' : undefined}>{column.title}</span>
       )}
     </th>
   );

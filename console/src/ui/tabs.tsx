@@ -65,7 +65,7 @@ export function Tabs({ label, tabs, param = 'tab', panelClass }: TabsProps) {
             className={styles.tab}
             onClick={() => choose(tab)}
           >
-            {tab.label}
+            {tab.label}{' '}
             {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
           </button>
         ))}

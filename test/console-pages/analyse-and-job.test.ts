@@ -1,0 +1,225 @@
+/** From the first account to a brand's proof frame, in a real browser on the real service with a real video. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { startTestService, type TestService } from '../service.ts';
+import {
+  ada,
+  assertAccessible,
+  openBrowser,
+  signIn,
+  signUpFirst,
+  type Visit,
+  videoIsAt,
+  visit,
+  withoutBrowser,
+} from './browser.ts';
+
+const sample = fileURLToPath(new URL('../../media/sample.mp4', import.meta.url));
+
+describe('from a video to its proof', { skip: withoutBrowser }, () => {
+  let service: TestService;
+  let browser: Browser;
+  let visitor: Visit;
+  let page: Page;
+
+  before(async () => {
+    service = await startTestService({ REELSIGHT_ROLE: 'all' });
+    browser = await openBrowser();
+    visitor = await visit(browser);
+    page = visitor.page;
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test('the first visitor becomes the operator and stands before an empty form', async () => {
+    await page.goto(service.apiUrl);
+    await page.getByText('becomes its operator').waitFor();
+    await assertAccessible(page, 'sign-up');
+    await signUpFirst(page, service.apiUrl);
+    await page.getByText('100,000 credits').waitFor();
+    assert.equal(await page.title(), 'Analyse · Reelsight');
+    await assertAccessible(page, 'Analyse');
+  });
+
+  test('what is missing is said at its field, and nothing is sent', async () => {
+    await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+    await page.getByText('Paste a link or choose a file.').waitFor();
+    await page.getByLabel('Links').fill('https://example.com/not-a-video');
+    await page.getByRole('alert').filter({ hasText: 'must lead to a video' }).waitFor();
+    await page.getByLabel('Links').fill('');
+  });
+
+  test('a file is uploaded at once and its cost shows before anything starts', async () => {
+    await page.getByLabel('Video files').setInputFiles(sample);
+    await page.getByText('✓ Uploaded').waitFor();
+    await page.getByText(/About \d+ credits? for this video of 0:27/).waitFor();
+  });
+
+  test('what was typed survives a reload', async () => {
+    await page.getByLabel('Answers to my questions').check();
+    const question = page.getByLabel('Questions', { exact: true });
+    await question.fill('How much do the two cups of coffee cost?');
+    await question.press('Enter');
+    await page.getByRole('checkbox', { name: /^Objects/ }).check();
+    const objects = page.getByRole('textbox', { name: 'Objects' });
+    await objects.fill('stop sign, cup');
+    await objects.press('Enter');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove How much do the two' }).waitFor();
+    await page.getByRole('button', { name: 'Remove stop sign' }).waitFor();
+    // A file cannot be kept over a reload by any page.
+    await page.getByLabel('Video files').setInputFiles(sample);
+    await page.getByText('✓ Uploaded').waitFor();
+  });
+
+  test('the job runs before one’s eyes and its results appear by themselves', async () => {
+    await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+    await page.waitForURL(/\/jobs\/job_/);
+    await page.getByRole('region', { name: 'Progress' }).waitFor();
+    await page.getByRole('tab', { name: /^Brands/ }).waitFor();
+    await page.getByRole('button', { name: 'Toyota', exact: true }).waitFor();
+    await page.getByText('Speakers could not be told apart').waitFor();
+    await assertAccessible(page, 'job');
+  });
+
+  test('a proof frame opens large with its box, its confidence and the second look', async () => {
+    await page
+      .getByRole('button', { name: /^Proof frame of Toyota/ })
+      .first()
+      .click();
+    await page.getByText('The second look confirmed it.').waitFor();
+    await page.getByText(/Toyota at 0:0\d, confidence \d+ %/).waitFor();
+    const image = page.getByRole('img', { name: /^Proof frame/ });
+    await image.waitFor();
+    assert.equal(await page.locator('figure svg rect').count(), 2);
+    await page.getByLabel('Boxes').uncheck();
+    assert.equal(await page.locator('figure svg rect').count(), 0);
+    await page.getByLabel('Boxes').check();
+    await assertAccessible(page, 'proof frame');
+    await page.keyboard.press('Escape');
+    await page.locator('video').waitFor();
+  });
+
+  test('a press on the axis moves the video, the clock and the address', async () => {
+    const axis = page.getByRole('slider', { name: 'Second of the video' });
+    const box = await axis.boundingBox();
+    assert.ok(box);
+    await axis.click({ position: { x: box.width / 2, y: 10 } });
+    await videoIsAt(page, 13, 15);
+    await page.waitForURL(/[?&]t=1[34]\./);
+    assert.match((await axis.getAttribute('aria-valuetext')) ?? '', /^1[34] seconds$/);
+  });
+
+  test('pointing at the axis shows the frame of that second with what is in it', async () => {
+    const axis = page.getByRole('slider', { name: 'Second of the video' });
+    const box = await axis.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width * 0.25, box.y + 60);
+    await page.getByText('0:06 Toyota, stop sign').waitFor();
+    await page.mouse.move(0, 0);
+  });
+
+  test('the keyboard plays, steps, goes from appearance to appearance and searches', async () => {
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await videoIsAt(page, 8, 10);
+    await page.keyboard.press(']');
+    await videoIsAt(page, 9.5, 10.5);
+    await page.keyboard.press('[');
+    await videoIsAt(page, 3, 9.5);
+    await page.keyboard.press('?');
+    await page.getByRole('region', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('?');
+    await page.keyboard.press('/');
+    await page.keyboard.type('TOYOTA');
+    await page.getByText('1 passage with “TOYOTA”').waitFor();
+    assert.equal(await page.locator('mark').textContent(), 'toyota');
+    await assertAccessible(page, 'transcript');
+  });
+
+  test('every number opens what it is made of', async () => {
+    await page.getByRole('tab', { name: /^Brands/ }).click();
+    await page
+      .getByRole('button', { name: /visible, once/ })
+      .first()
+      .click();
+    await page.waitForURL(/only=visual/);
+    await page.getByText(/^1 appearance, 0:06 visible$/).waitFor();
+    await page.getByRole('button', { name: 'All brands' }).click();
+  });
+
+  test('an answer leads to the second that proves it', async () => {
+    await page.getByRole('tab', { name: /^Questions/ }).click();
+    await page.getByRole('button', { name: /^0:10 · said/ }).click();
+    await videoIsAt(page, 9.5, 11);
+    await assertAccessible(page, 'questions');
+  });
+
+  test('the results leave as files', async () => {
+    await page.getByRole('tab', { name: 'Data' }).click();
+    const download = async (label: string): Promise<[string, string]> => {
+      const waiting = page.waitForEvent('download');
+      await page.getByRole('button', { name: label }).click();
+      const file = await waiting;
+      return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')];
+    };
+    const [srtName, srt] = await download('Subtitles (SRT)');
+    assert.equal(srtName, 'sample.srt');
+    assert.match(srt, /^1\n00:00:0\d,\d{3} --> /);
+    const [, csv] = await download('Appearances (CSV)');
+    assert.match(csv, /brand,Toyota,visual,3\.\d+,9\.\d+/);
+    const [, json] = await download('All results (JSON)');
+    assert.equal(JSON.parse(json).status, 'completed');
+    await assertAccessible(page, 'data');
+  });
+
+  test('a link to a moment shows the same moment to a colleague who signs in first', async () => {
+    const colleague = await visit(browser);
+    const link = new URL(page.url());
+    link.search = '?t=18.0&tab=objects';
+    await colleague.page.goto(link.href);
+    await colleague.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await assertAccessible(colleague.page, 'sign-in');
+    await signIn(colleague.page, ada);
+    await colleague.page.getByRole('tab', { name: /^Objects/, selected: true }).waitFor();
+    await videoIsAt(colleague.page, 17.9, 18.1);
+    assert.deepEqual(colleague.faults, []);
+    await colleague.close();
+  });
+
+  test('the video is asked again with another question, its cost shown first', async () => {
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    const question = page.getByLabel('Questions', { exact: true });
+    await question.fill('When do the offices open?');
+    await question.press('Enter');
+    await page.getByText(/About \d+ credits? for this video of 0:27/).waitFor();
+    const before = page.url();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.waitForURL((url) => !before.includes(url.pathname));
+    await page.getByRole('tab', { name: /^Questions 1/ }).waitFor();
+    await page.getByText('was used again').first().waitFor();
+  });
+
+  test('a job is deleted only with its name typed, and is gone', async () => {
+    const address = page.url();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const go = page.getByRole('button', { name: 'Delete job' });
+    assert.equal(await go.isDisabled(), true);
+    await page.getByLabel(/^Type .* to go on$/).fill('sample.mp4');
+    await assertAccessible(page, 'deleting');
+    await go.click();
+    await page.waitForURL((url) => url.pathname === '/jobs');
+    await page.goto(address);
+    await page.getByText('There is no such job here').waitFor();
+  });
+
+  test('nothing broke in the page meanwhile, and nothing was refused by its policy', () => {
+    assert.deepEqual(visitor.faults, []);
+  });
+});

@@ -1,0 +1,199 @@
+/** A job's page in every state it can be in, and what happens when session, connection or upload break. */
+import assert from 'node:assert/strict';
+import { openAsBlob } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { type Client, createClient } from '../../sdk/src/index.ts';
+import { insertResults } from '../../server/src/db/jobs.ts';
+import { startTestService, type TestService } from '../service.ts';
+import {
+  assertAccessible,
+  openBrowser,
+  signIn,
+  signUpFirst,
+  type Visit,
+  visit,
+  withoutBrowser,
+  workspaceOf,
+} from './browser.ts';
+import { twoHours } from './two-hours.ts';
+
+const sample = fileURLToPath(new URL('../../media/sample.mp4', import.meta.url));
+
+describe('a job in each of its states', { skip: withoutBrowser }, () => {
+  let service: TestService;
+  let browser: Browser;
+  let visitor: Visit;
+  let page: Page;
+  let client: Client;
+  let uploadKey: string;
+
+  // Nothing is analysed here: states are set as a worker would set them.
+  before(async () => {
+    service = await startTestService();
+    browser = await openBrowser();
+    visitor = await visit(browser);
+    page = visitor.page;
+    await signUpFirst(page, service.apiUrl);
+    const { api_key } = await service.admin.keys.create(await workspaceOf(page), {
+      name: 'test',
+      scopes: ['jobs:read', 'jobs:write'],
+    });
+    client = createClient({ baseUrl: service.apiUrl, apiKey: api_key });
+    uploadKey = await client.uploads.put(await openAsBlob(sample, { type: 'video/mp4' }));
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  async function newJob(title = 'walk.mp4'): Promise<string> {
+    const capabilities = ['transcription', 'brands', 'objects'] as const;
+    const job = await client.jobs.create({
+      upload_key: uploadKey,
+      upload_filename: title,
+      capabilities: [...capabilities],
+      objects: ['cup'],
+    });
+    return job.job_id;
+  }
+
+  async function set(id: string, assignments: string, values: readonly unknown[] = []) {
+    const text = `update jobs set ${assignments}, updated_at = now() where id = $1`;
+    await service.domain.db.query(text, [id, ...values]);
+  }
+
+  const open = (id: string, search = '') => page.goto(`${service.apiUrl}/jobs/${id}${search}`);
+
+  test('a waiting job says so, runs, and is held before one’s eyes, without a reload', async () => {
+    const id = await newJob();
+    await open(id);
+    await page.getByText('Waiting for a worker').waitFor();
+    await assertAccessible(page, 'pending');
+    await set(
+      id,
+      `status = 'processing', started_at = now(), stage = 'analysis', percent = 42,
+       stages_completed = '{ingestion,transcription}'`,
+    );
+    await page.getByText(/Frames are searched .* 42 %/).waitFor();
+    assert.equal(await page.getByRole('listitem').filter({ hasText: 'done' }).count(), 2);
+    await assertAccessible(page, 'processing');
+    await set(
+      id,
+      `status = 'held', held_at = now(), stage = null, hold_reason = 'insufficient_credits',
+       credits_estimated = 123456, credits_needed = 123456`,
+    );
+    await page.getByText('It needs 123,456 credits and the workspace has 100,000.').waitFor();
+    await page.getByText('at least 23,456').waitFor();
+    await assertAccessible(page, 'held');
+  });
+
+  test('a failed job says what went wrong, what to do, and that it cost nothing', async () => {
+    const id = await newJob();
+    await set(
+      id,
+      `status = 'failed', completed_at = now(), error_code = 'EXTRACTION_FAILED',
+       error_message = 'The video could not be downloaded or read.'`,
+    );
+    await open(id);
+    await page.getByText('The video could not be downloaded or read.').waitFor();
+    await page.getByText('See that the video plays and is public').waitFor();
+    await page.getByText('not charged').waitFor();
+    await page.getByRole('button', { name: 'Ask again' }).waitFor();
+    await assertAccessible(page, 'failed');
+  });
+
+  test('a waiting job is cancelled by a press', async () => {
+    await open(await newJob());
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('This job was cancelled.').waitFor();
+    await page.getByText('Nothing was charged.').waitFor();
+    await assertAccessible(page, 'cancelled');
+  });
+
+  test('two hours with thousands of appearances stay light; markup and foreign scripts are text', async () => {
+    const title = `<img src=x onerror="document.title='broken'"> ${'سوق '.repeat(40)}`.slice(
+      0,
+      250,
+    );
+    const id = await newJob(title);
+    await insertResults(service.domain.db, id, twoHours(id));
+    await set(
+      id,
+      `status = 'completed', completed_at = now(), credits_charged = 900,
+       duration_seconds = 7200, media_kept_at = null, upload_key = null`,
+    );
+    await open(id, '?t=3600');
+    await page.getByRole('tab', { name: /^Brands 61/ }).waitFor();
+    await page.getByText('The video is no longer held').waitFor();
+    assert.ok((await page.title()).startsWith('<img src=x'));
+    const elements = await page.locator('*').count();
+    assert.ok(elements < 3000, `${elements} elements`);
+    await page.getByRole('button', { name: 'قهوة العرب', exact: true }).click();
+    await page.getByText('3,000 appearances, 1:00:00 visible').waitFor();
+    await page.getByRole('slider').focus();
+    await page.keyboard.press(']');
+    await page.waitForURL(/[?&]t=36\d\d/);
+    await assertAccessible(page, 'two hours');
+    await page.keyboard.press('/');
+    await page.keyboard.type('passage 4999');
+    await page.getByText('1 passage with “passage 4999”').waitFor();
+    await page.getByRole('button', { name: /passage 4999/ }).click();
+    await page.waitForURL(/[?&]t=7198/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    assert.equal(await page.evaluate(overflow), 0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('an expired session leads to sign-in and back, with what was typed', async () => {
+    await page.goto(service.apiUrl);
+    await page.getByLabel('Links').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
+    await page.getByRole('checkbox', { name: /^Answers/ }).check();
+    await page.context().clearCookies();
+    await page.getByLabel('Questions', { exact: true }).fill('Who speaks?');
+    await page.getByLabel('Questions', { exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(page);
+    await page.getByRole('button', { name: 'Remove Who speaks?' }).waitFor();
+    assert.match(await page.getByLabel('Links').inputValue(), /aqz-KE-bpKQ/);
+    await page.getByLabel('Links').fill('');
+  });
+
+  test('a lost connection is one calm line that goes by itself', async () => {
+    const line = page.getByText('The service does not answer. What you typed is kept');
+    await page.context().setOffline(true);
+    await page.getByLabel('Links').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
+    await line.waitFor();
+    await assertAccessible(page, 'lost connection');
+    await page.context().setOffline(false);
+    await line.waitFor({ state: 'detached' });
+    await page.getByLabel('Links').fill('');
+  });
+
+  test('an upload cut in the middle starts again by itself', async () => {
+    await page.goto(service.apiUrl);
+    let cuts = 0;
+    await page.route(`${service.uploadUrl}/**`, (route) => {
+      cuts += 1;
+      return cuts === 1 ? route.abort('connectionreset') : route.continue();
+    });
+    await page.getByLabel('Video files').setInputFiles(sample);
+    await page.getByText('The connection was lost').waitFor();
+    await page.getByText('✓ Uploaded').waitFor();
+    assert.ok(cuts >= 2);
+    await page.getByRole('button', { name: 'Remove sample.mp4' }).click();
+  });
+
+  test('a file that is no video is refused in words, and does not stand in the way', async () => {
+    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no video') };
+    await page.getByLabel('Video files').setInputFiles(text);
+    await page.getByText('Only mp4, mov (QuickTime) and webm').waitFor();
+    await page.getByRole('button', { name: 'Remove notes.txt' }).click();
+  });
+
+  test('nothing broke in the page meanwhile', () => {
+    assert.deepEqual(visitor.faults, []);
+  });
+});
