@@ -141,6 +141,17 @@ test('rooms that run anywhere keep to their packages', () => {
   );
 });
 
+test('pages carry no schemas: of the contract they import types, and data that stands alone', () => {
+  const wrong = imports.filter(
+    (one) =>
+      roomOf(one.from) === 'console' && one.target === '@reelsight/contract' && !one.typeOnly,
+  );
+  assert.deepEqual(
+    wrong.map((one) => one.from),
+    [],
+  );
+});
+
 const inCommandLine = (file: string) => file.startsWith('sdk/src/cli/');
 
 test('the client of the sdk does not import its command line', () => {

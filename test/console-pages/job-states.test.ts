@@ -142,8 +142,9 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: /passage 4999/ }).click();
     await page.waitForURL(/[?&]t=7198/);
     await page.setViewportSize({ width: 390, height: 844 });
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    assert.equal(await page.evaluate(overflow), 0);
+    await page.waitForFunction(
+      'document.documentElement.scrollWidth === document.documentElement.clientWidth',
+    );
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 

@@ -1,5 +1,6 @@
 /** The health of the processing, in sentences with a way out. */
 import type { ResultsMeta } from '@reelsight/sdk';
+import { Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { remarksOf } from './health.ts';
@@ -14,7 +15,7 @@ export function HealthNotes({ meta }: { readonly meta: ResultsMeta }) {
       {remarks.map(({ id, lacking, text, wayOut }) => (
         <li key={id} className={styles.remark}>
           <span aria-hidden className={lacking ? styles.warning : styles.soft}>
-            {lacking ? '⚠' : 'ⓘ'}
+            {lacking ? <TriangleAlert size={16} /> : <Info size={16} />}
           </span>
           <span dir="auto">
             {text}
