@@ -33,9 +33,10 @@ async function start(): Promise<LocalService> {
   progress.end();
   if (!service.url.endsWith(`:${wantedPort}`))
     say(`Port ${wantedPort} is taken, so another is used.`);
-  say(`API   ${service.url}/v1`);
-  say(`Docs  ${service.url}/docs`);
-  say(`Data  ${dataDir}\n`);
+  say(`Console  ${service.url}`);
+  say(`API      ${service.url}/v1`);
+  say(`Docs     ${service.url}/docs`);
+  say(`Data     ${dataDir}\n`);
   return service;
 }
 
@@ -60,6 +61,7 @@ async function analyseSample(service: LocalService): Promise<boolean> {
   const heading = (text: string) => (isTTY ? `\u001b[1m${text}\u001b[0m` : text);
   say();
   say(jobReport(job, { heading, ...(columns && { width: columns }) }));
+  say(`The same in the console: ${service.url}/jobs/${job.job_id}`);
   say(`The same as JSON: curl -H 'X-Api-Key: ${apiKey}' ${service.url}/v1/jobs/${job.job_id}`);
   return job.status === 'completed';
 }

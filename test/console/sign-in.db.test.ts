@@ -1,6 +1,7 @@
 /** Sign-up, sign-in and sessions of the console. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { localKey } from '../../sdk/src/cli/local-service.ts';
 import { accepted, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, password, signUp, Visitor } from './visitor.ts';
 
@@ -52,6 +53,23 @@ describe('Sign-up', () => {
     const token = new URL(link).searchParams.get('token');
     accepted(await guest.post('/console/v1/invitations/accept', { token }), 200);
     assert.equal((await guest.session()).workspaces.length, 2);
+  }
+});
+
+test('the first account takes over the workspace that the command line made, with its jobs', async () => {
+  const subject = await startSubject();
+  try {
+    const { service } = subject;
+    assert.ok(await localKey(service.apiUrl, service.dataDir));
+    const ada = new Visitor(service.apiUrl);
+    assert.equal((await ada.signUp('Ada')).status, 200);
+    const { workspaces } = await ada.session();
+    assert.deepEqual(
+      workspaces.map(({ name, role }: { name: string; role: string }) => [name, role]),
+      [['local', 'owner']],
+    );
+  } finally {
+    await subject.close();
   }
 });
 

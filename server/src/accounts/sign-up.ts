@@ -3,6 +3,7 @@ import { Fault, type PlanName } from '@reelsight/contract';
 import { anyAccount, isInvited, lockSignUps, makeOperator } from '../db/accounts.ts';
 import type { Queryable } from '../db/database.ts';
 import { insertMember } from '../db/members.ts';
+import { findWorkspaceOf } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
 import { openWorkspace } from '../domain/workspace.ts';
 
@@ -18,6 +19,9 @@ export interface SignUpTerms {
   readonly first: Beginning;
   readonly others: Beginning;
 }
+
+/** Of the workspace that the command line makes for whoever runs the machine: the first account finds its jobs there. */
+const localEmail = 'local@localhost';
 
 export async function signUpState(
   db: Queryable,
@@ -53,11 +57,14 @@ export async function signUp(
         user: { id: string; name: string; email: string };
       };
       if (first) await makeOperator(tx, user.id);
-      const workspaceId = await openWorkspace(domain, tx, {
-        name: user.name,
-        email: user.email,
-        ...(first ? terms.first : terms.others),
-      });
+      const local = first ? await findWorkspaceOf(tx, localEmail) : undefined;
+      const workspaceId =
+        local?.id ??
+        (await openWorkspace(domain, tx, {
+          name: user.name,
+          email: user.email,
+          ...(first ? terms.first : terms.others),
+        }));
       await insertMember(tx, {
         workspaceId,
         userId: user.id,

@@ -42,6 +42,18 @@ export async function findWorkspace(db: Queryable, id: string): Promise<Workspac
   return rows[0];
 }
 
+/** The oldest with this e-mail. */
+export async function findWorkspaceOf(
+  db: Queryable,
+  email: string,
+): Promise<WorkspaceRow | undefined> {
+  const rows = await db.query<WorkspaceRow>(
+    'select * from workspaces where email = $1 and deleted_at is null order by created_at, id limit 1',
+    [email],
+  );
+  return rows[0];
+}
+
 export async function listWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
   return db.query<WorkspaceRow>(
     `select ${columns} from workspaces where deleted_at is null order by created_at desc, id desc limit 1000`,

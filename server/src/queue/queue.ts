@@ -125,21 +125,31 @@ const heraldEveryMs = 20;
  * Tells the consumers of all processes about new tasks. Not within the transaction that made them: PostgreSQL lets only
  * one transaction that notifies commit at a time, so that jobs sent at once would wait for each other's write to disk.
  */
-function createHerald(db: Database, onError: (error: unknown) => void): (name: QueueName) => void {
-  const resting = new Map<QueueName, { more: boolean }>();
+function createHerald(db: Database, onError: (error: unknown) => void) {
+  const resting = new Map<QueueName, { more: boolean; readonly timer: NodeJS.Timeout }>();
+  let closed = false;
   const tell = (name: QueueName): void => {
-    const rest = { more: false };
-    resting.set(name, rest);
-    db.notify(channel, name).catch(onError);
-    setTimeout(() => {
+    const timer = setTimeout(() => {
+      const more = resting.get(name)?.more;
       resting.delete(name);
-      if (rest.more) tell(name);
+      if (more) tell(name);
     }, heraldEveryMs);
+    resting.set(name, { more: false, timer });
+    db.notify(channel, name).catch((error: unknown) => {
+      if (!closed) onError(error);
+    });
   };
-  return (name) => {
-    const rest = resting.get(name);
-    if (rest) rest.more = true;
-    else tell(name);
+  return {
+    announce: (name: QueueName): void => {
+      const rest = resting.get(name);
+      if (rest) rest.more = true;
+      else if (!closed) tell(name);
+    },
+    /** What is left untold the consumers find by their poll. */
+    close: (): void => {
+      closed = true;
+      for (const { timer } of resting.values()) clearTimeout(timer);
+    },
   };
 }
 
@@ -190,7 +200,7 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
       ...(delayMs > 0 && { startAfter: new Date(Date.now() + delayMs) }),
     }));
     await boss.insert(name, rowsOfTasks, { db: together(tx, name, cause, rows) });
-    if (tasks.some(({ delayMs = 0 }) => delayMs === 0)) tx.onCommitted(() => herald(name));
+    if (tasks.some(({ delayMs = 0 }) => delayMs === 0)) tx.onCommitted(() => herald.announce(name));
     return rows;
   };
   return {
@@ -238,6 +248,7 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
       if (!(await boss.isInstalled())) throw new Error('the queue is not installed');
     },
     close: async () => {
+      herald.close();
       await unlisten();
       await boss.stop({ graceful: false, close: false });
     },
