@@ -220,7 +220,7 @@ async function run(): Promise<void> {
   if (withoutBrowser) throw new Error(withoutBrowser);
   await mkdir(folder, { recursive: true });
   const scratch = await mkdtemp(join(tmpdir(), 'reelsight-screenshots-'));
-  const stage = await openStage(await cutVideos(scratch));
+  const stage = await openStage({ files: await cutVideos(scratch), framesPerSecond: 4 });
   const browser = await openBrowser();
   try {
     const made = await furnish(stage);

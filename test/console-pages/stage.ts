@@ -30,18 +30,28 @@ export interface Stage {
 
 const videos = ['morning-show', 'city-tour', 'spring-review', 'episode-1', 'episode-2'] as const;
 
-/** `files`: what stands behind the names of videos, where that is not the sample. */
-export async function openStage(files: Readonly<Record<string, string>> = {}): Promise<Stage> {
+interface StageOptions {
+  /** What stands behind the names of videos, where that is not the sample. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** `api`: jobs wait for what the test does with them. */
+  readonly role?: 'all' | 'api';
+  /** Most that are looked at; one is enough for what stands on the screen for seconds. */
+  readonly framesPerSecond?: number;
+}
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const { files = {}, role = 'all', framesPerSecond = 1 } = options;
   const all = Object.fromEntries(videos.map((name) => [`${name}.mp4`, files[name] ?? sample]));
   const media = await startMediaServer(all);
   const hooks = await startHooks();
   const service = await startTestService({
     PATH: process.env.PATH ?? '',
-    REELSIGHT_ROLE: 'all',
+    REELSIGHT_ROLE: role,
     REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
     REELSIGHT_ALLOW_PRIVATE_LINKS: 'true',
     REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
     REELSIGHT_DIRECT_HOSTS: new URL(media.url).host,
+    REELSIGHT_PLANS: JSON.stringify({ scale: { max_fps: framesPerSecond } }),
   });
   const visitor = new Visitor(service.apiUrl);
   await visitor.post('/console/auth/sign-up/email', ada);

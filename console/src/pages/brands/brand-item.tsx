@@ -30,7 +30,9 @@ export function BrandItem({ workspace, brand, open, onOpen }: BrandItemProps) {
           ))}
         </div>
         <div className={styles.words}>
-          <bdi className={styles.name}>{brand.name}</bdi>
+          <h2 className={styles.name} dir="auto">
+            {brand.name}
+          </h2>
           <span className={styles.soft}>{summary(brand)}</span>
         </div>
         <Button small aria-expanded={open} onClick={() => onOpen(!open)}>

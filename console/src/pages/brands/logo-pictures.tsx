@@ -26,15 +26,22 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
         <ul className={styles.logos}>
           {brand.logos.map((logo, index) => (
             <li key={logo.logo_id} className={styles.logo}>
-              <img src={logoAddress(logo.path)} alt={`Logo of ${brand.name}, ${index + 1}`} />
+              <img
+                src={logoAddress(logo.path)}
+                alt={`Logo of ${brand.name}, ${index + 1}`}
+                title={`${logo.width} × ${logo.height} pixels`}
+              />
               <Button
                 small
                 weight="quiet"
-                aria-label={`Remove picture ${index + 1} of ${brand.name}`}
                 busy={remove.isPending && remove.variables === logo.logo_id && 'Removing …'}
                 onClick={() => remove.mutate(logo.logo_id)}
               >
-                <Trash2 size={14} aria-hidden /> {logo.width} × {logo.height}
+                <Trash2 size={14} aria-hidden /> Remove
+                <span className="visually-hidden">
+                  {' '}
+                  picture {index + 1} of {brand.name}
+                </span>
               </Button>
             </li>
           ))}

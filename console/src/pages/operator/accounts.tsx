@@ -98,7 +98,8 @@ const columnsFor = (
   },
   {
     id: 'action',
-    title: '',
+    title: 'Action',
+    quietTitle: true,
     cell: (account) => (
       <Button small onClick={() => reset(account)}>
         New password<span className="visually-hidden"> for {account.name}</span>

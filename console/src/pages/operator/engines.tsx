@@ -36,7 +36,7 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
         const none = !own.some(({ chosen }) => chosen);
         return (
           <section key={role} className={styles.role} aria-label={role}>
-            <h3>{role}</h3>
+            <h2>{role}</h2>
             {none && (
               <p className={styles.soft}>
                 None is there: results that need it say that they were degraded.

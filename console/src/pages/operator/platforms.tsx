@@ -1,5 +1,5 @@
 /** Whether links of each platform can be fetched, and by what. */
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
@@ -75,10 +75,7 @@ function Update() {
       title="Update yt-dlp"
       lead="Platforms change often. If links that play in a browser fail, a newer yt-dlp is the first thing to try; a copy of a distribution is often too old. Restart the service afterwards."
     >
-      <div>
-        <pre className={styles.code}>{update}</pre>
-        <CopyButton text={update} what="command" labelled />
-      </div>
+      <CodeBlock text={update} what="command" />
       <p className={styles.soft}>
         REELSIGHT_YTDLP names another copy. The guide is docs/links.md of this version.
       </p>

@@ -60,7 +60,7 @@ function PlanForm({ workspace }: { readonly workspace: Workspace }) {
   return (
     <form
       className={styles.form}
-      aria-label="Plan"
+      aria-label="Change the plan"
       onSubmit={(event) => {
         event.preventDefault();
         change.mutate();
@@ -120,7 +120,7 @@ function CreditsForm({ workspace }: { readonly workspace: Workspace }) {
   return (
     <form
       className={styles.form}
-      aria-label="Credits"
+      aria-label="Add credits"
       onSubmit={(event) => {
         event.preventDefault();
         add.mutate();

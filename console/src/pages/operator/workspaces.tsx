@@ -100,7 +100,8 @@ const columnsFor = (open: (id: string) => void): readonly Column<Workspace>[] =>
   },
   {
     id: 'action',
-    title: '',
+    title: 'Action',
+    quietTitle: true,
     cell: ({ tenant_id, name }) => (
       <Button small onClick={() => open(tenant_id)}>
         Manage<span className="visually-hidden"> {name}</span>

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { consoleCall } from '../../api/console-call.ts';
 import { usePlace, useWorkspaceId } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
-import { CopyableId, CopyButton } from '../../ui/copy-button.tsx';
+import { CopyableId } from '../../ui/copy-button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ApiCall } from '../../ui/disclosure.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -147,8 +148,7 @@ function NewKey({ apiKey, onDone }: { readonly apiKey: string; readonly onDone: 
     >
       <div>
         Try it:
-        <pre className={styles.code}>{line}</pre>
-        <CopyButton text={line} what="curl line" labelled />
+        <CodeBlock text={line} what="curl line" />
       </div>
     </SecretOnce>
   );

@@ -98,7 +98,8 @@ function columnsFor({ workspace, owner, me, remove }: ColumnSetting): readonly C
     },
     {
       id: 'action',
-      title: '',
+      title: 'Action',
+      quietTitle: true,
       cell: (one) =>
         (owner || one.user_id === me) && (
           <Button small onClick={() => remove(one)}>
@@ -225,7 +226,8 @@ function invitationColumns(
     { id: 'until', title: 'Until', cell: ({ expires_at }) => <Moment at={expires_at} /> },
     {
       id: 'action',
-      title: '',
+      title: 'Action',
+      quietTitle: true,
       cell: (one) => <Withdraw workspace={workspace} invitation={one} onDone={refresh} />,
     },
   ];

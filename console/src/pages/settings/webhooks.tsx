@@ -6,6 +6,7 @@ import { consoleCall } from '../../api/console-call.ts';
 import { keys } from '../../api/job-events.ts';
 import { usePlace, useWorkspaceId } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -139,25 +140,13 @@ function Verification() {
           With the client, which checks <code>X-Service-Signature</code> and the Standard Webhooks
           headers, and that the delivery is at most five minutes old:
         </p>
-        <Code text={verification} />
+        <CodeBlock text={verification} what="code" />
         <p>
           By hand: <code>X-Service-Signature</code> is the HMAC-SHA256 of the body, in hexadecimal,
           keyed with the whole secret:
         </p>
-        <Code text={byHand} />
+        <CodeBlock text={byHand} what="code" />
       </Stack>
     </Disclosure>
-  );
-}
-
-function Code({ text }: { readonly text: string }) {
-  return (
-    <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <pre className={styles.code} tabIndex={0}>
-        {text}
-      </pre>
-      <CopyButton text={text} what="code" labelled />
-    </div>
   );
 }

@@ -1,0 +1,22 @@
+/** Code or a command to be copied. */
+
+import styles from './code-block.module.css';
+import { CopyButton } from './copy-button.tsx';
+
+interface CodeBlockProps {
+  readonly text: string;
+  /** What is copied: `curl line`. */
+  readonly what: string;
+}
+
+export function CodeBlock({ text, what }: CodeBlockProps) {
+  return (
+    <div className={styles.block}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre className={styles.code} tabIndex={0}>
+        {text}
+      </pre>
+      <CopyButton text={text} what={what} labelled />
+    </div>
+  );
+}

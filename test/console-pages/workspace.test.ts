@@ -1,0 +1,303 @@
+/** Brands, settings and the operator's pages, and jobs in every state, in a real browser. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { urls, videoUrl, Worker } from '../interface/subject.ts';
+import {
+  ada,
+  assertAccessible,
+  openBrowser,
+  signIn,
+  type Visit,
+  visit,
+  withoutBrowser,
+} from './browser.ts';
+import { makeJob, openStage, type Stage } from './stage.ts';
+
+const grace = { name: 'Grace Guest', email: 'grace@example.com', password: 'another quiet walk' };
+
+describe('a workspace', { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let visitor: Visit;
+  let page: Page;
+  const go = (path: string) => page.goto(stage.service.apiUrl + path);
+  const rows = (table: string) => page.getByRole('table', { name: table }).locator('tbody tr');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  before(async () => {
+    stage = await openStage({ role: 'api' });
+    browser = await openBrowser();
+    visitor = await visit(browser, { acceptDownloads: true });
+    page = visitor.page;
+    await go('/sign-in');
+    await signIn(page, ada);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  test('jobs of every state: those that can be are cancelled or deleted, with what is lost', async () => {
+    const worker = new Worker(stage.service.domain);
+    const links = urls(3);
+    const made: string[] = [];
+    for (const url of links)
+      made.push(await makeJob(stage, { url, capabilities: ['transcription'] }));
+    const [waiting = '', failed = '', done = ''] = made;
+    await worker.fail(failed, 'PLATFORM_403');
+    await worker.complete(done);
+    await go('/jobs');
+    await rows('Jobs').filter({ hasText: 'The platform refused access' }).waitFor();
+    await assertAccessible(page, 'jobs in every state');
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await button('Cancel 1 job').click();
+    await page.getByText('They stop at once and give no results.').waitFor();
+    assert.ok(await button('Cancel these jobs').isDisabled(), 'only once it is typed');
+    await page.getByLabel('Type 1 job to go on').fill('1 job');
+    await assertAccessible(page, 'cancelling');
+    await button('Cancel these jobs').click();
+    await rows('Jobs').filter({ hasText: 'cancelled' }).waitFor();
+    assert.equal((await worker.row(waiting))?.status, 'cancelled');
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await button('Delete 3 jobs').click();
+    await page.getByLabel('Type 3 jobs to go on').fill('3 jobs');
+    await button('Delete these jobs').click();
+    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
+  });
+
+  test('a job of another hand appears in the list that is open', async () => {
+    const worker = new Worker(stage.service.domain);
+    const job = await makeJob(stage, { url: videoUrl, capabilities: ['transcription'] });
+    await rows('Jobs').filter({ hasText: 'pending' }).waitFor();
+    const claimed = await worker.claim(job);
+    await rows('Jobs').filter({ hasText: 'processing' }).waitFor();
+    assert.equal(await worker.ingest(claimed, 60), 'go');
+    await worker.settle(claimed);
+    await rows('Jobs').filter({ hasText: 'completed' }).filter({ hasText: 'A video' }).waitFor();
+  });
+
+  test('a brand is added, refused where it is there already, changed, and found by its alias', async () => {
+    await go('/brands');
+    await page.getByRole('heading', { name: 'The library is empty' }).waitFor();
+    await assertAccessible(page, 'empty library');
+    await button('Add the first brand').click();
+    await page.getByLabel('Name', { exact: true }).fill('Globex <script>alert(1)</script>');
+    await page.getByLabel('Aliases').fill('GLBX, غلوبكس');
+    await page.getByLabel('Aliases').press('Enter');
+    await page.getByRole('button', { name: 'Add brand', exact: true }).click();
+    await page.getByText('1 brand', { exact: true }).waitFor();
+    await button('Add a brand').click();
+    await page.getByLabel('Name', { exact: true }).fill('globex <script>alert(1)</script>');
+    await page.getByRole('button', { name: 'Add brand', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'The library has “Globex' }).waitFor();
+    await page.reload();
+    assert.equal(
+      await page.getByLabel('Name', { exact: true }).inputValue(),
+      'globex <script>alert(1)</script>',
+    );
+    await page.getByLabel('Name', { exact: true }).fill('Summit');
+    await page.getByRole('button', { name: 'Add brand', exact: true }).click();
+    await page.getByText('2 brands', { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('glb');
+    await page.getByText('1 of 2 brands').waitFor();
+  });
+
+  test('pictures of a logo are sent, seen and taken away; what is no picture is refused', async () => {
+    await page.getByRole('button', { name: /^Edit Globex/ }).click();
+    const circle =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><circle cx="45" cy="45" r="40" fill="red"/></svg>';
+    const png = await sharp(Buffer.from(circle)).png().toBuffer();
+    const files = page.locator('input[type=file][accept*="image/png"]');
+    await files.setInputFiles({ name: 'globex.png', mimeType: 'image/png', buffer: png });
+    const picture = page.getByRole('img', { name: /^Logo of Globex/ });
+    await picture.waitFor();
+    await page.waitForFunction(
+      '[...document.querySelectorAll(\'img[alt^="Logo of"]\')].every((one) => one.naturalWidth > 0)',
+    );
+    await files.setInputFiles({
+      name: 'not.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture'),
+    });
+    await page.getByText(/^not\.png: /).waitFor();
+    await assertAccessible(page, 'brand with a picture');
+    await page.getByRole('button', { name: /^Remove picture 1/ }).click();
+    await picture.waitFor({ state: 'detached' });
+  });
+
+  test('the library goes out and in as a file; a wrong one says where it is wrong', async () => {
+    await go('/brands');
+    await page.getByText('Import and export').click();
+    const download = page.waitForEvent('download');
+    await button('Export 2 brands').click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    assert.deepEqual(JSON.parse(text).brands[1], { name: 'Summit' });
+    const file = (content: string) => ({
+      name: 'brands.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(content),
+    });
+    const input = page.locator('input[type=file][accept*="json"]');
+    await input.setInputFiles(file('{"brands": [{"name": 7}]}'));
+    await page.getByText('brands.0.name must be a text.').waitFor();
+    const body = {
+      brands: [{ name: 'summit', support: ['boots'] }, { name: ' ' }],
+      exclude: ['Notion'],
+    };
+    await input.setInputFiles(file(JSON.stringify(body)));
+    await page.getByText('1 added, 1 replaced, 1 refused.').waitFor();
+    await page.getByText('Never reported').waitFor();
+    await assertAccessible(page, 'library');
+  });
+
+  test('a key is shown once with a line to try it, and is revoked by its name', async () => {
+    await go('/settings');
+    await page.waitForURL(/\/settings\/keys$/);
+    await button('Make a key').click();
+    await page.getByLabel('Name').fill('nightly import');
+    await page.getByLabel(/^jobs:write/).uncheck();
+    await page.getByLabel(/^jobs:read/).uncheck();
+    await page.getByLabel(/^account:read/).uncheck();
+    await button('Make key').click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel(/^account:read/).check();
+    await button('Make key').click();
+    await page.getByText('This is the key. It is shown only now.').waitFor();
+    const key = await page.locator('[role=note] code').first().innerText();
+    await assertAccessible(page, 'new key');
+    const account = () =>
+      fetch(`${stage.service.apiUrl}/v1/account`, { headers: { 'X-Api-Key': key } });
+    assert.equal((await account()).status, 200);
+    await button('I have kept it').click();
+    await page.getByText(key).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Revoke nightly import' }).click();
+    await page.getByLabel('Type nightly import to go on').fill('nightly import');
+    await button('Revoke key').click();
+    await rows('API keys').filter({ hasText: 'revoked' }).waitFor();
+    assert.equal((await account()).status, 401);
+  });
+
+  test('somebody is invited by a link, joins as a member and sees no secret', async () => {
+    await go('/settings/members');
+    await page.getByLabel('E-mail').fill(grace.email);
+    await button('Make an invitation link').click();
+    await page.getByText('This is the link. It is shown only now.').waitFor();
+    const link = await page.locator('[role=note] code').first().innerText();
+    await assertAccessible(page, 'members');
+    const guest = await visit(browser);
+    await guest.page.goto(link);
+    await guest.page.getByRole('link', { name: 'Sign up' }).click();
+    await guest.page.getByLabel('Your name').fill(grace.name);
+    await guest.page.getByLabel('E-mail').fill(grace.email);
+    await guest.page.getByLabel('Password').fill(grace.password);
+    await guest.page.getByRole('button', { name: 'Sign up' }).click();
+    await guest.page.getByRole('button', { name: 'Join the workspace' }).click();
+    await guest.page.getByRole('heading', { name: 'Analyse' }).waitFor();
+    await guest.page.goto(`${stage.service.apiUrl}/settings/webhooks`);
+    await guest.page.getByText('Only an owner of this workspace sees and rotates it.').waitFor();
+    await guest.page.goto(`${stage.service.apiUrl}/operator`);
+    await guest.page.getByRole('heading', { name: 'This page is for the operator' }).waitFor();
+    await guest.page.goto(`${stage.service.apiUrl}/settings/members`);
+    await guest.page.getByText('An owner of this workspace can invite others.').waitFor();
+    assert.deepEqual(guest.faults, []);
+    await guest.close();
+    await page.reload();
+    await rows('Members').filter({ hasText: grace.name }).waitFor();
+    await page.getByLabel(`Role of ${ada.name}`).selectOption('member');
+    await page.getByRole('alert').filter({ hasText: 'a workspace needs an owner' }).waitFor();
+    await page.getByRole('button', { name: `Remove ${grace.name}` }).click();
+    await page.getByLabel(`Type ${grace.email} to go on`).fill(grace.email);
+    await button('Remove member').click();
+    await rows('Members').filter({ hasText: grace.name }).waitFor({ state: 'detached' });
+  });
+
+  test('plan and account are said in words', async () => {
+    await go('/settings/plan');
+    await page.getByText('A video of up to 240 minutes').waitFor();
+    await assertAccessible(page, 'plan');
+    await go('/settings/account');
+    await page.getByLabel('Password now').fill('not my password');
+    await page.getByLabel('New password').fill('a longer walk in town');
+    await button('Change password').click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Password now').fill(ada.password);
+    await button('Change password').click();
+    await page.getByText('The password is changed.').waitFor();
+    await assertAccessible(page, 'account');
+  });
+
+  test('the operator sees the parts, the engines and what they lack, platforms and accounts', async () => {
+    for (const [path, text] of [
+      ['/operator', 'No worker has a job now.'],
+      ['/operator/engines', 'REELSIGHT_AI_URL'],
+      ['/operator/platforms', 'Update yt-dlp'],
+      ['/operator/accounts', 'grace@example.com'],
+    ] as const) {
+      await go(path);
+      await page.getByText(text).filter({ visible: true }).first().waitFor();
+      await assertAccessible(page, path);
+    }
+    await page.getByRole('button', { name: `New password for ${grace.name}` }).click();
+    await page.getByLabel(`Type ${grace.email} to go on`).fill(grace.email);
+    await button('Make a new password').click();
+    await page.getByText(`The new password of ${grace.email}.`).waitFor();
+  });
+
+  test('the operator makes a workspace, gives credits with a reason, and deletes it by its name', async () => {
+    await go('/operator/workspaces');
+    await button('Make a workspace').click();
+    await page.getByLabel('Name').fill('Harbour FC');
+    await page.getByLabel('E-mail of who is responsible').fill('video@harbour.example');
+    await page.getByRole('button', { name: 'Make workspace', exact: true }).click();
+    await page.getByText('This is its first API key, shown only now.').waitFor();
+    await button('I have kept it').click();
+    await page.getByRole('button', { name: 'Manage Harbour FC' }).click();
+    await page.getByLabel('Credits', { exact: true }).fill('-5');
+    await page.getByLabel('Reason').fill('Order 2041');
+    await button('Add credits').click();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByLabel('Reason').inputValue(), 'Order 2041');
+    await page.getByLabel('Credits', { exact: true }).fill('250');
+    await button('Add credits').click();
+    await page.getByText('It has 10,250 credits now.').waitFor();
+    await page
+      .getByRole('form', { name: 'Change the plan' })
+      .getByLabel('Plan')
+      .selectOption('starter');
+    await page.getByLabel(/^Payment is past due/).check();
+    await button('Save plan').click();
+    await rows('Workspaces').filter({ hasText: 'starter, past due' }).waitFor();
+    await assertAccessible(page, 'workspaces');
+    await button('Delete this workspace').click();
+    await page.getByLabel('Type Harbour FC to go on').fill('Harbour FC');
+    await page.getByRole('button', { name: 'Delete workspace', exact: true }).click();
+    await rows('Workspaces').filter({ hasText: 'Harbour FC' }).waitFor({ state: 'detached' });
+  });
+
+  test('a workspace is made, renamed and deleted, and one comes back to the other', async () => {
+    await go('/settings/workspace');
+    await page.getByLabel('Name of the new workspace').fill('Second desk');
+    await page.getByRole('button', { name: 'Make workspace', exact: true }).click();
+    await page.getByRole('heading', { name: 'Analyse' }).waitFor();
+    await go('/settings/workspace');
+    const name = page.getByLabel('Name of the workspace');
+    assert.equal(await name.inputValue(), 'Second desk');
+    await name.fill('Third desk');
+    await button('Rename').click();
+    await page.getByText('Renamed.').waitFor();
+    await assertAccessible(page, 'workspace');
+    await button('Delete this workspace').click();
+    await page.getByLabel('Type Third desk to go on').fill('Third desk');
+    await page.getByRole('button', { name: 'Delete workspace', exact: true }).click();
+    await page.getByText('Third desk').first().waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Analyse' }).waitFor();
+  });
+
+  test('nothing broke in the page and nothing was refused by its policy', () => {
+    assert.deepEqual(visitor.faults, []);
+  });
+});
