@@ -89,6 +89,9 @@ export function refusalAt(error: Error | null): Partial<Record<FieldName, string
   return { [fieldOf(error)]: error.message };
 }
 
+/** The API refused, and its words stand at a field or over the form. */
+export const isPlaced = (error: Error): boolean => error instanceof ApiError;
+
 interface CostProps {
   readonly estimate: Estimate | undefined;
   /** Stands where nothing is known yet. */

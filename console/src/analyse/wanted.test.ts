@@ -53,6 +53,9 @@ test('what is missing is said at its field before the API is asked', () => {
   assert.equal(gapOf({ ...nothingWanted, capabilities: [] })?.field, 'capabilities');
   assert.equal(gapOf({ ...nothingWanted, capabilities: ['custom_query'] })?.field, 'queries');
   assert.equal(gapOf({ ...nothingWanted, capabilities: ['objects'] })?.field, 'objects');
+  for (const maxCredits of ['ten', '1.5', '-1'])
+    assert.equal(gapOf({ ...nothingWanted, maxCredits })?.field, 'max_credits');
+  assert.equal(gapOf({ ...nothingWanted, maxCredits: '20' }), undefined);
 });
 
 test('a refusal stands at the field it is about', () => {

@@ -90,6 +90,8 @@ export function gapOf(wanted: Wanted): { field: FieldName; message: string } | u
     return { field: 'queries', message: 'Type a question, or take “Answers to my questions” out.' };
   if (has('objects') && wanted.objects.length === 0)
     return { field: 'objects', message: 'Name an object, or take “Objects” out.' };
+  if (!/^\d*$/.test(wanted.maxCredits.trim()))
+    return { field: 'max_credits', message: 'A whole number of credits, or nothing.' };
   return undefined;
 }
 

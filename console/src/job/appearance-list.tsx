@@ -6,8 +6,8 @@ import { VirtualList } from '../ui/virtual-list.tsx';
 import { useJobAddress } from './job-address.ts';
 import styles from './panels.module.css';
 import { useAtSecond, useClock } from './play-clock.ts';
+import { ProofButton } from './proof-button.tsx';
 import type { Appearance, Thing } from './things.ts';
-import { ProofButton } from './things-panel.tsx';
 
 const choices = [
   { only: null, label: 'All' },

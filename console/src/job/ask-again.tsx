@@ -1,13 +1,14 @@
 /** The same video once more with other questions: media and transcript are reused while they are held. */
 import type { JobRowView } from '@reelsight/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { Cost, refusalAt, useEstimate } from '../analyse/cost.tsx';
+import { useLimits } from '../analyse/analyse-form.ts';
+import { Cost, isPlaced, refusalAt, useEstimate } from '../analyse/cost.tsx';
+import { newKey } from '../analyse/submission.ts';
 import { gapOf, jobOf, nothingWanted, type Wanted } from '../analyse/wanted.ts';
 import { WantedFields } from '../analyse/wanted-fields.tsx';
 import { clientOf } from '../api/client.ts';
-import { keys } from '../api/job-events.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { useDraft } from '../format/remembered.ts';
 import { Button } from '../ui/button.tsx';
@@ -26,10 +27,7 @@ export function AskAgain({ row, onClose }: AskAgainProps) {
   const [start] = useState(() => startOf(row));
   const [wanted, setWanted, clear] = useDraft(`ask-again:${row.job_id}`, start);
   const [tried, setTried] = useState(false);
-  const { data: account } = useQuery({
-    queryKey: keys.account(workspace),
-    queryFn: ({ signal }) => clientOf(workspace).account({ signal }),
-  });
+  const limits = useLimits(workspace);
   const body = jobOf(wanted, {
     ...(row.url !== null
       ? { url: row.url }
@@ -41,7 +39,7 @@ export function AskAgain({ row, onClose }: AskAgainProps) {
   const send = useMutation({
     mutationFn: () =>
       clientOf(workspace).jobs.create(body, {
-        idempotencyKey: crypto.getRandomValues(new Uint32Array(4)).join('-'),
+        idempotencyKey: newKey(),
       }),
     onSuccess(job) {
       clear();
@@ -69,11 +67,9 @@ export function AskAgain({ row, onClose }: AskAgainProps) {
       }}
     >
       <h2>Ask again about this video</h2>
-      <WantedFields wanted={wanted} onChange={change} errors={errors} limits={account?.limits} />
+      <WantedFields wanted={wanted} onChange={change} errors={errors} limits={limits} />
       {general && <Notice kind="error">{general}</Notice>}
-      {send.error && Object.keys(refusalAt(send.error)).length === 0 && (
-        <Failure error={send.error} />
-      )}
+      {send.error && !isPlaced(send.error) && <Failure error={send.error} />}
       <Cost
         estimate={gap || estimate.error ? undefined : estimate.data}
         hint="The cost shows here before anything starts."

@@ -1,6 +1,4 @@
 /** Brands or objects: each with its sums, every one of which opens the appearances it is made of. */
-import { framePath } from '../api/client.ts';
-import { useWorkspaceId } from '../api/session.ts';
 import { clock as clockText, lengthText, times } from '../format/quantity.ts';
 import { EmptyState } from '../ui/notice.tsx';
 import { Confidence } from '../ui/status-badge.tsx';
@@ -9,7 +7,8 @@ import { AppearanceList } from './appearance-list.tsx';
 import { useJobAddress } from './job-address.ts';
 import styles from './panels.module.css';
 import { useClock } from './play-clock.ts';
-import { type Appearance, proofId, type Thing } from './things.ts';
+import { ProofButton } from './proof-button.tsx';
+import type { Appearance, Thing } from './things.ts';
 import { useBench } from './workbench.ts';
 
 const proofsShown = 4;
@@ -75,34 +74,6 @@ function Proofs({ thing }: { readonly thing: Thing }) {
         <ProofButton key={appearance.index} thing={thing} appearance={appearance} />
       ))}
     </div>
-  );
-}
-
-interface ProofButtonProps {
-  readonly thing: Thing;
-  readonly appearance: Appearance;
-}
-
-/** Opens the proof frame in large, where the video is. */
-export function ProofButton({ thing, appearance }: ProofButtonProps) {
-  const workspace = useWorkspaceId();
-  const clock = useClock();
-  const [, change] = useJobAddress();
-  if (!appearance.frame) return null;
-  const at = clockText(appearance.second);
-  return (
-    <button
-      type="button"
-      className={styles.proof}
-      aria-label={`Proof frame of ${thing.name} at ${at}`}
-      onClick={() => {
-        clock.seek(appearance.second);
-        change({ frame: proofId(thing, appearance) });
-      }}
-    >
-      <img src={framePath(workspace, appearance.frame)} alt="" loading="lazy" />
-      <span className={styles.proofTime}>{at}</span>
-    </button>
   );
 }
 

@@ -1,0 +1,74 @@
+/** The state of the form: what was typed, what is uploaded, what it would cost, what is wrong. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { clientOf } from '../api/client.ts';
+import { keys } from '../api/job-events.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { useDraft } from '../format/remembered.ts';
+import { refusalAt, useEstimate } from './cost.tsx';
+import { askOf, useArmed, useSubmit } from './submission.ts';
+import { addFiles, removeUpload, useUploads } from './upload-queue.ts';
+import { gapOf, linksOf, nothingWanted, type Wanted } from './wanted.ts';
+import type { FieldErrors } from './wanted-fields.tsx';
+
+const emptyForm = { links: '', wanted: nothingWanted };
+
+export function useLimits(workspace: string) {
+  const { data } = useQuery({
+    queryKey: keys.account(workspace),
+    queryFn: ({ signal }) => clientOf(workspace).account({ signal }),
+  });
+  return data?.limits;
+}
+
+export function useAnalyseForm() {
+  const workspace = useWorkspaceId();
+  const [form, setForm, clearForm] = useDraft(`analyse:${workspace}`, emptyForm);
+  const [tried, setTried] = useState(false);
+  const limits = useLimits(workspace);
+  const files = useUploads(workspace);
+  const uploads = files.filter(({ state }) => state !== 'refused');
+  const links = linksOf(form.links);
+  const count = links.length + uploads.length;
+  const isWaiting = uploads.some(({ key }) => key === null);
+  const ask = askOf(form.wanted, links, uploads, limits);
+  const gap = gapOf(form.wanted);
+  const estimate = useEstimate(count > 0 && !isWaiting && !gap ? ask.price : null);
+  const sending = useSubmit(workspace, () => {
+    clearForm();
+    for (const { id } of files) removeUpload(id);
+  });
+  const state = count === 0 ? 'nothing' : isWaiting ? 'waiting' : 'ready';
+  const { armed, arm, disarm } = useArmed(state, () => sending.mutate(ask.send));
+  const errors: FieldErrors = {
+    ...(count > 0 && refusalAt(estimate.error)),
+    ...refusalAt(sending.error),
+    ...(gap && tried && { [gap.field]: gap.message }),
+    ...(tried && count === 0 && { url: 'Paste a link or choose a file.' }),
+  };
+  const edit = (change: (before: typeof emptyForm) => typeof emptyForm) => {
+    sending.reset();
+    disarm();
+    setForm(change);
+  };
+  return {
+    form,
+    files,
+    limits,
+    count,
+    isWaiting,
+    armed,
+    sending,
+    errors,
+    send: ask.send,
+    estimate: count > 0 && !estimate.error ? estimate.data : undefined,
+    setLinks: (text: string) => edit((before) => ({ ...before, links: text })),
+    setWanted: (part: Partial<Wanted>) =>
+      edit((before) => ({ ...before, wanted: { ...before.wanted, ...part } })),
+    addFiles: (added: FileList) => addFiles(workspace, added),
+    submit() {
+      setTried(true);
+      if (count > 0 && !gap) arm();
+    },
+  };
+}

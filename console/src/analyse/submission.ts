@@ -1,0 +1,87 @@
+/** What the form sends: one job or one batch, once, and not before its uploads are there. */
+import type { Batch, BatchCreated, Job } from '@reelsight/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { clientOf } from '../api/client.ts';
+import type { Ask } from './cost.tsx';
+import type { UploadItem } from './upload-queue.ts';
+import { batchOf, jobOf, type Wanted } from './wanted.ts';
+
+interface Asks {
+  readonly send: Ask;
+  /** Asked for its cost only: an upload's length counts there, where a batch of one says the same. */
+  readonly price: Ask;
+}
+
+export function askOf(
+  wanted: Wanted,
+  links: readonly string[],
+  uploads: readonly UploadItem[],
+  limits: { readonly max_batch_size: number; readonly requires_target: boolean } | undefined,
+): Asks {
+  const files = uploads.map(({ key, file, durationSeconds }) => ({
+    key: key ?? '',
+    filename: file.name.slice(0, 255),
+    ...(durationSeconds !== null && { duration_seconds: durationSeconds }),
+  }));
+  const asBatch: Ask = { kind: 'batch', body: batchOf(wanted, { urls: links, uploads: files }) };
+  if (links.length + files.length > 1) return { send: asBatch, price: asBatch };
+  const [file] = files;
+  const source = file
+    ? { upload_key: file.key, upload_filename: file.filename }
+    : { url: links[0] ?? '' };
+  const send: Ask = { kind: 'job', body: jobOf(wanted, source) };
+  const sameAsBatch =
+    file?.duration_seconds !== undefined &&
+    limits !== undefined &&
+    limits.max_batch_size > 0 &&
+    !limits.requires_target &&
+    wanted.fps === '' &&
+    wanted.surfaces.length === 0;
+  return { send, price: sameAsBatch ? asBatch : send };
+}
+
+/** Sends once: a repeat after a lost answer has the same key, so it makes no second job. */
+export function useSubmit(workspace: string, onDone: () => void) {
+  const [, go] = useLocation();
+  const once = useRef<{ text: string; key: string }>(undefined);
+  return useMutation({
+    mutationFn: async (ask: Ask): Promise<string> => {
+      const text = JSON.stringify(ask);
+      if (once.current?.text !== text) once.current = { text, key: newKey() };
+      const options = { idempotencyKey: once.current.key };
+      const client = clientOf(workspace);
+      if (ask.kind === 'job') return jobAddress(await client.jobs.create(ask.body, options));
+      return batchAddress(await client.batches.create(ask.body, options));
+    },
+    onSuccess(address) {
+      onDone();
+      go(address);
+    },
+  });
+}
+
+/** Pages without https have no randomUUID. */
+export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+const jobAddress = ({ job_id }: Job): string => `/jobs/${job_id}`;
+const batchAddress = ({ batch_id }: Pick<Batch | BatchCreated, 'batch_id'>): string =>
+  `/batches/${batch_id}`;
+
+/** Pressed before the upload is there: goes off when it is. */
+export function useArmed(state: 'nothing' | 'waiting' | 'ready', start: () => void) {
+  const [armed, setArmed] = useState(false);
+  const latest = useRef(start);
+  latest.current = start;
+  useEffect(() => {
+    if (!armed || state === 'waiting') return;
+    setArmed(false);
+    // The last upload may have been refused or taken away meanwhile.
+    if (state === 'ready') latest.current();
+  }, [armed, state]);
+  return {
+    armed,
+    arm: useCallback(() => setArmed(true), []),
+    disarm: useCallback(() => setArmed(false), []),
+  };
+}

@@ -1,0 +1,36 @@
+/** A proof frame in small: the door to it in large. */
+import { framePath } from '../api/client.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { clock as clockText } from '../format/quantity.ts';
+import { useJobAddress } from './job-address.ts';
+import styles from './panels.module.css';
+import { useClock } from './play-clock.ts';
+import { type Appearance, proofId, type Thing } from './things.ts';
+
+interface ProofButtonProps {
+  readonly thing: Thing;
+  readonly appearance: Appearance;
+}
+
+/** Opens the proof frame in large, where the video is. */
+export function ProofButton({ thing, appearance }: ProofButtonProps) {
+  const workspace = useWorkspaceId();
+  const clock = useClock();
+  const [, change] = useJobAddress();
+  if (!appearance.frame) return null;
+  const at = clockText(appearance.second);
+  return (
+    <button
+      type="button"
+      className={styles.proof}
+      aria-label={`Proof frame of ${thing.name} at ${at}`}
+      onClick={() => {
+        clock.seek(appearance.second);
+        change({ frame: proofId(thing, appearance) });
+      }}
+    >
+      <img src={framePath(workspace, appearance.frame)} alt="" loading="lazy" />
+      <span className={styles.proofTime}>{at}</span>
+    </button>
+  );
+}
