@@ -1,6 +1,7 @@
 /** What is asked of a video, as the form holds it, and as the API takes it. */
 import type { Capability } from '@reelsight/contract';
 import type { ApiError, NewBatch, NewJob } from '@reelsight/sdk';
+import { typedNumber } from '../format/typed-number.ts';
 
 export interface Wanted {
   readonly capabilities: readonly Capability[];
@@ -31,7 +32,7 @@ export const nothingWanted: Wanted = {
   together: [],
 };
 
-type Source = Pick<NewJob, 'url' | 'upload_key' | 'upload_filename' | 'from_job'>;
+export type Source = Pick<NewJob, 'url' | 'upload_key' | 'upload_filename' | 'from_job'>;
 
 /** Only what belongs to a chosen capability is sent. */
 export function jobOf(wanted: Wanted, source: Source): NewJob {
@@ -74,7 +75,7 @@ export function batchOf(wanted: Wanted, { urls, uploads }: BatchSources): NewBat
 
 function capOf({ maxCredits }: Wanted): { max_credits?: number } {
   const cap = maxCredits.trim();
-  return cap === '' ? {} : { max_credits: Number(cap) };
+  return cap === '' ? {} : { max_credits: typedNumber(cap) };
 }
 
 export function looksAtFrames({ capabilities }: Wanted): boolean {

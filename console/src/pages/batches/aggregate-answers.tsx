@@ -34,7 +34,7 @@ export function AggregateAnswers({ results, names }: AnswersProps) {
       )}
       {queries.map((one) => (
         <article key={one.query} className={styles.answer}>
-          <h3 dir="auto">{one.query}</h3>
+          <h2 dir="auto">{one.query}</h2>
           <p dir="auto">{one.answered ? one.answer : `Not answered. ${one.answer}`}</p>
           <ul className={styles.evidence} aria-label="Evidence">
             {one.evidence.map((proof) => (

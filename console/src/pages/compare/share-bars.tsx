@@ -26,12 +26,7 @@ export function ShareBars({ title, bars, onPick }: ShareBarsProps) {
       <ul className={styles.bars}>
         {bars.map(({ name, share, value, lane }) => (
           <li key={name}>
-            <button
-              type="button"
-              className={styles.bar}
-              onClick={() => onPick(name)}
-              aria-label={`${name}: ${percent(share)}, ${value}`}
-            >
+            <button type="button" className={styles.bar} onClick={() => onPick(name)}>
               <span className={styles.barName} dir="auto">
                 {name}
               </span>

@@ -1,6 +1,7 @@
 /** A Follow as its form holds it, and as the API takes it. */
 import type { ChangeFollow, CreateFollow, Follow } from '@reelsight/contract';
 import { jobOf, nothingWanted, type Wanted } from '../../analyse/wanted.ts';
+import { typedNumber } from '../../format/typed-number.ts';
 
 export interface FollowDraft {
   readonly name: string;
@@ -32,7 +33,7 @@ export const emptyFollow: FollowDraft = {
   newerThan: '',
 };
 
-const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+const number = (text: string): number | null => (text.trim() === '' ? null : typedNumber(text));
 
 /** Null where there is none, so that a change takes one away. */
 export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {

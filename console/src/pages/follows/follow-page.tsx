@@ -5,6 +5,7 @@ import { useLocation, useParams } from 'wouter';
 import { useWorkspaceId } from '../../api/session.ts';
 import { counted, number } from '../../format/quantity.ts';
 import { useDraft } from '../../format/remembered.ts';
+import { typedNumber } from '../../format/typed-number.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { CopyableId } from '../../ui/copy-button.tsx';
@@ -137,7 +138,7 @@ function LookNow({ workspace, follow, onDone }: ActionProps) {
       className={styles.inline}
       onSubmit={(event) => {
         event.preventDefault();
-        run.mutate(Number(backfill), { onSuccess: onDone });
+        run.mutate(typedNumber(backfill), { onSuccess: onDone });
       }}
     >
       <TextField

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { operatorClient } from '../../api/client.ts';
 import { refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
+import { typedNumber } from '../../format/typed-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -24,7 +25,7 @@ export function NewWorkspace({ onDone }: { readonly onDone: () => void }) {
   const set = (change: Partial<typeof empty>) => setDraft((before) => ({ ...before, ...change }));
   const make = useMutation({
     mutationFn: () =>
-      operatorClient().workspaces.create({ ...draft, credits: Number(draft.credits) }),
+      operatorClient().workspaces.create({ ...draft, credits: typedNumber(draft.credits) }),
     async onSuccess() {
       clear();
       await client.invalidateQueries({ queryKey: workspacesKey });

@@ -7,6 +7,7 @@ import { operatorClient } from '../../api/client.ts';
 import { refusalOf } from '../../api/refusal.ts';
 import { counted } from '../../format/quantity.ts';
 import { useDraft } from '../../format/remembered.ts';
+import { typedNumber } from '../../format/typed-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { CopyableId } from '../../ui/copy-button.tsx';
@@ -108,7 +109,7 @@ function CreditsForm({ workspace }: { readonly workspace: Workspace }) {
     mutationFn: () =>
       operatorClient().workspaces.addCredits(workspace.tenant_id, {
         type: draft.type,
-        amount: Number(draft.amount),
+        amount: typedNumber(draft.amount),
         ...(draft.description.trim() && { description: draft.description }),
       }),
     async onSuccess() {
