@@ -230,7 +230,12 @@ export const operatorOverview = z.looseObject({
       last_error: z.string().nullable(),
     }),
   ),
-  links: z.looseObject({ available: z.boolean(), version: z.string().nullable() }),
+  links: z.looseObject({
+    available: z.boolean(),
+    version: z.string().nullable(),
+    /** What is wrong with the program that reads links, and what to do: it is not there, or old. */
+    advice: z.string().nullable(),
+  }),
 });
 export type OperatorOverview = z.infer<typeof operatorOverview>;
 

@@ -55,7 +55,11 @@ export function openOperatorRoom(options: OperatorOptions): OperatorRoom {
       models: (await listModels(config.modelsDir)).map((one) => modelView(one, pulls.get(one.id))),
       ...(await atWork(options)),
       platforms: await platformsView(options),
-      links: { available: options.links.ready, version: options.links.version },
+      links: {
+        available: options.links.ready,
+        version: options.links.version,
+        advice: options.links.advice ?? null,
+      },
     }),
     pullModel: (id) => {
       if (!modelManifest.some((entry) => entry.id === id))

@@ -3,6 +3,7 @@ import type { AggregateResults } from '@reelsight/contract';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
 import { clock, counted } from '../../format/quantity.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
@@ -12,6 +13,9 @@ interface AnswersProps {
   readonly results: AggregateResults;
   readonly names: ReadonlyMap<string, string>;
 }
+
+/** The rest stands ready behind a line. */
+const shownProofs = 5;
 
 export function AggregateAnswers({ results, names }: AnswersProps) {
   const { queries, jobs_excluded: excluded } = results;
@@ -36,19 +40,35 @@ export function AggregateAnswers({ results, names }: AnswersProps) {
         <article key={one.query} className={styles.answer}>
           <h2 dir="auto">{one.query}</h2>
           <p dir="auto">{one.answered ? one.answer : `Not answered. ${one.answer}`}</p>
-          <ul className={styles.evidence} aria-label="Evidence">
-            {one.evidence.map((proof) => (
-              <li key={`${proof.job_id} ${proof.timestamp} ${proof.source} ${proof.quote}`}>
-                <Link href={jobAddress(proof.job_id, proof.timestamp)}>
-                  {names.get(proof.job_id) ?? proof.url ?? proof.job_id} at {clock(proof.timestamp)}
-                </Link>{' '}
-                <span className={styles.soft}>{proof.source}</span>
-                {proof.quote && <div dir="auto">“{proof.quote}”</div>}
-              </li>
-            ))}
-          </ul>
+          <Evidence proofs={one.evidence.slice(0, shownProofs)} names={names} />
+          {one.evidence.length > shownProofs && (
+            <Disclosure summary={`${counted(one.evidence.length - shownProofs, 'more moment')}`}>
+              <Evidence proofs={one.evidence.slice(shownProofs)} names={names} />
+            </Disclosure>
+          )}
         </article>
       ))}
     </Stack>
+  );
+}
+
+interface EvidenceProps {
+  readonly proofs: AggregateResults['queries'][number]['evidence'];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function Evidence({ proofs, names }: EvidenceProps) {
+  return (
+    <ul className={styles.evidence} aria-label="Evidence">
+      {proofs.map((proof) => (
+        <li key={`${proof.job_id} ${proof.timestamp} ${proof.source} ${proof.quote}`}>
+          <Link href={jobAddress(proof.job_id, proof.timestamp)}>
+            {names.get(proof.job_id) ?? proof.url ?? proof.job_id} at {clock(proof.timestamp)}
+          </Link>{' '}
+          <span className={styles.soft}>{proof.source}</span>
+          {proof.quote && <div dir="auto">“{proof.quote}”</div>}
+        </li>
+      ))}
+    </ul>
   );
 }

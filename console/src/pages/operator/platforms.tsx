@@ -35,16 +35,19 @@ export function Platforms() {
 }
 
 function Links({ links }: { readonly links: Overview['links'] }) {
-  if (links.available) {
+  if (links.available && links.advice === null) {
     return (
       <p>
-        <HealthWord well>{`yt-dlp ${links.version ?? 'is there'}`}</HealthWord>
+        <HealthWord well>{`yt-dlp ${links.version}`}</HealthWord>
       </p>
     );
   }
   return (
-    <Notice kind="warning" title="Videos by link are not available: yt-dlp is not there.">
-      Uploads work all the same.{links.version && ` Found: ${links.version}.`}
+    <Notice
+      kind="warning"
+      title={links.available ? 'yt-dlp is old.' : 'Videos by link are not available; uploads are.'}
+    >
+      {links.advice}
     </Notice>
   );
 }
@@ -67,17 +70,17 @@ const columns: readonly Column<Platform>[] = [
   },
 ];
 
-const update = 'pip install --user --upgrade yt-dlp';
+const update = 'python3 -m pip install -U "yt-dlp[default]"';
 
 function Update() {
   return (
     <Section
       title="Update yt-dlp"
-      lead="Platforms change often. If links that play in a browser fail, a newer yt-dlp is the first thing to try; a copy of a distribution is often too old. Restart the service afterwards."
+      lead="Platforms change often. If links that play in a browser fail, a newer yt-dlp is the first thing to try; the copy of a distribution is often too old. The stand-alone program updates itself by yt-dlp -U."
     >
       <CodeBlock text={update} what="command" />
       <p className={styles.soft}>
-        REELSIGHT_YTDLP names another copy. The guide is docs/links.md of this version.
+        REELSIGHT_YTDLP names the copy that is used. docs/links.md tells more.
       </p>
     </Section>
   );
