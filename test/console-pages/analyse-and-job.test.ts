@@ -69,6 +69,9 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const objects = page.getByRole('textbox', { name: 'Objects' });
     await objects.fill('stop sign, cup');
     await objects.press('Enter');
+    // One frame a second is plenty for scenes that long, and quick.
+    await page.getByText('Language, frame rate, proof, spending cap').click();
+    await page.getByLabel('Frames looked at').selectOption('1 a second');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByRole('button', { name: 'Remove How much do the two' }).waitFor();
@@ -198,6 +201,8 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const question = page.getByLabel('Questions', { exact: true });
     await question.fill('When do the offices open?');
     await question.press('Enter');
+    await page.getByText('Language, frame rate, proof, spending cap').click();
+    await page.getByLabel('Frames looked at').selectOption('1 a second');
     await page.getByText(/About \d+ credits? for this video of 0:27/).waitFor();
     const before = page.url();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();

@@ -63,7 +63,7 @@ export function useSubmit(workspace: string, onDone: () => void) {
 }
 
 /** Pages without https have no randomUUID. */
-export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 const jobAddress = ({ job_id }: Job): string => `/jobs/${job_id}`;
 const batchAddress = ({ batch_id }: Pick<Batch | BatchCreated, 'batch_id'>): string =>
   `/batches/${batch_id}`;

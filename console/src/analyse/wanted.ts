@@ -78,8 +78,9 @@ function capOf({ maxCredits }: Wanted): { max_credits?: number } {
   return cap === '' ? {} : { max_credits: typedNumber(cap) };
 }
 
+/** Answers are also looked for in what stands on the screen. */
 export function looksAtFrames({ capabilities }: Wanted): boolean {
-  return capabilities.includes('brands') || capabilities.includes('objects');
+  return capabilities.some((one) => ['brands', 'objects', 'custom_query'].includes(one));
 }
 
 /** What the form can say before the API is asked. */
