@@ -1,6 +1,6 @@
 /** What stands around every page: navigation, workspace, credits, account. */
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { clientOf } from '../api/client.ts';
 import { keys, useJobEvents } from '../api/job-events.ts';
@@ -53,8 +53,14 @@ export function Shell({ session }: { readonly session: SignedIn }) {
 
 function Navigation({ operator }: { readonly operator: boolean }) {
   const [path] = useLocation();
+  const list = useRef<HTMLElement>(null);
+  // On a phone the entries are wider than the screen: the one that is chosen comes into view.
+  useEffect(() => {
+    const chosen = path && list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (chosen && list.current) list.current.scrollLeft = chosen.offsetLeft - chosen.offsetWidth;
+  }, [path]);
   return (
-    <nav aria-label="Pages" className={styles.nav}>
+    <nav ref={list} aria-label="Pages" className={styles.nav}>
       {pages.map(({ path: to, nav, below = to, operatorOnly }) => {
         if (!nav || (operatorOnly && !operator)) return null;
         const here = below === '/' ? path === '/' : path === below || path.startsWith(`${below}/`);

@@ -98,6 +98,7 @@ export function jobColumns(workspace: string): readonly Column<JobRowView>[] {
     {
       id: 'created',
       title: 'Created',
+      wideOnly: true,
       cell: (row) => <Moment at={row.created_at} ago />,
       sort: (row) => row.created_at,
     },

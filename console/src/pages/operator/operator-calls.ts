@@ -1,11 +1,9 @@
 /** What the operator's pages ask. */
-import type { ConsoleAccount } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { operatorClient } from '../../api/client.ts';
 import { type ConsoleAnswer, consoleCall } from '../../api/console-call.ts';
 
 export type Overview = ConsoleAnswer<'getOverview'>;
-export type AccountPage = { readonly data: readonly ConsoleAccount[] };
 
 const overviewKey = ['operator', 'overview'] as const;
 export const workspacesKey = ['operator', 'workspaces'] as const;
