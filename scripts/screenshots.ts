@@ -102,8 +102,18 @@ async function furnish(stage: Stage): Promise<Made> {
     ['Studio Nine', 'starter'],
   ] as const)
     await service.admin.workspaces.create({ name, email: 'video@example.com', plan });
-  await new Promise((done) => setTimeout(done, 15_000));
-  return { job, batch, follow: follow.json.data.follow_id, feed };
+  const id = follow.json.data.follow_id;
+  await met(stage, id, 4);
+  return { job, batch, follow: id, feed };
+}
+
+/** After a Follow has met so many videos. */
+async function met({ ada, home }: Stage, follow: string, count: number): Promise<void> {
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 500) {
+    if ((await ada.get(`${home}/follows/${follow}/videos`)).json.data.length >= count) return;
+    await new Promise((done) => setTimeout(done, 500));
+  }
+  throw new Error('The Follow met no videos within a minute.');
 }
 
 async function brands({ ada: visitor, home }: Stage): Promise<void> {

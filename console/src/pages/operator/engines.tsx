@@ -49,7 +49,9 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
                   <span>
                     {engine.name}
                     {engine.version && <span className={styles.soft}> {engine.version}</span>}
-                    <span className={styles.soft}> · {engine.kind}</span>
+                    {engine.kind !== engine.name && (
+                      <span className={styles.soft}> · {engine.kind}</span>
+                    )}
                     {!engine.available && engine.missing && (
                       <span className={styles.soft}> · {engine.missing}</span>
                     )}

@@ -1,11 +1,15 @@
 /** Credits spent by day, in bars. */
+import { useRef } from 'react';
 import { counted, number } from '../../format/quantity.ts';
+import { useWidth } from '../../job/width.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import styles from './settings.module.css';
 import type { Day } from './usage-days.ts';
 
-const width = 960;
+/** Before the place is measured. */
+const usualWidth = 720;
+const labelWidth = 88;
 const height = 160;
 const floor = 132;
 const left = 48;
@@ -21,15 +25,18 @@ function topOf(days: readonly Day[]): number {
 }
 
 export function UsageChart({ days }: { readonly days: readonly Day[] }) {
+  const frame = useRef<HTMLElement>(null);
+  const width = useWidth(frame) || usualWidth;
   const top = topOf(days);
   const step = (width - left) / days.length;
-  const every = Math.ceil(days.length / 8);
+  const every = Math.ceil(days.length / Math.max(1, Math.floor((width - left) / labelWidth)));
   const total = days.reduce((sum, { spentCredits }) => sum + spentCredits, 0);
   return (
-    <figure className={styles.chart}>
+    <figure ref={frame} className={styles.chart}>
       <svg
         className={styles.plot}
-        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
         role="img"
         aria-label={`${counted(total, 'credit')} charged over ${counted(days.length, 'day')}`}
       >
