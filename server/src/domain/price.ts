@@ -27,8 +27,8 @@ export interface Estimate {
 
 /** Seconds a job needs beside the length of its video: process start, probing, writing of results. */
 const fixedSeconds = 15;
-/** Processing time per second of video that the estimate allows for; faster machines settle below it. */
-const processingFactor = 1;
+/** Processing seconds the estimate allows for a second of video at so many frames a second; faster machines settle below it. */
+const processingFactor = (fps: number): number => 0.5 + 0.5 * fps;
 /** Tokens a summary or an answer reads and writes where a language model is configured. */
 const tokensPerAnswer = { in: 4000, out: 400 };
 
@@ -40,15 +40,18 @@ export function estimateCredits(prices: Prices, input: EstimateInput): Estimate 
   const minutes = durationSeconds / 60;
   const frames = durationSeconds * fps;
   const needsSpeech = capabilities.some((one) => one !== 'metadata' && one !== 'objects');
+  const reads = has('brands') || has('custom_query');
+  const looks = reads || has('objects');
+  const factor = processingFactor(looks ? fps : 1);
   const answers = (has('summary') ? 1 : 0) + (has('custom_query') ? queryCount : 0);
   const perAnswer =
     (tokensPerAnswer.in / 1000) * prices.thousandTokensIn +
     (tokensPerAnswer.out / 1000) * prices.thousandTokensOut;
   const items = {
-    processing:
-      ((fixedSeconds + durationSeconds * processingFactor) / 60) * prices.processingMinute,
+    processing: ((fixedSeconds + durationSeconds * factor) / 60) * prices.processingMinute,
     transcription: needsSpeech ? minutes * prices.audioMinute : 0,
-    brands: has('brands') ? frames * (prices.textFrame + prices.logoFrame) : 0,
+    text: reads ? frames * prices.textFrame : 0,
+    brands: has('brands') ? frames * prices.logoFrame : 0,
     objects: has('objects') ? frames * prices.objectFrame : 0,
     language: answers * perAnswer,
   };

@@ -71,9 +71,6 @@ const lines: Partial<Record<FailureReason, readonly string[]>> = {
   ],
   noVideo: ['ERROR: [Instagram] CDUMkliABpa: There is no video in this post'],
   drm: ['ERROR: [youtube] dQw4w9WgXcQ: This video is DRM protected'],
-  cutOff: [
-    'ERROR: [youtube:truncated_id] abc: Incomplete YouTube ID abc. URL https://www.youtube.com/watch?v=abc looks truncated.',
-  ],
   notMedia: [
     'ERROR: Unsupported URL: https://media.example.com/',
     'ERROR: No suitable extractor found for URL https://x.example',

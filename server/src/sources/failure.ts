@@ -143,14 +143,6 @@ export const failures = {
     operator:
       'Set REELSIGHT_ALLOW_PRIVATE_LINKS=true where direct links into your own network are meant.',
   },
-  cutOff: {
-    job: 'EXTRACTION_FAILED',
-    submit: 'INVALID_URL',
-    about: 'video',
-    text: 'The link looks cut off: its video id is too short.',
-    operator: 'Nothing: the link has to be copied whole.',
-    pattern: /looks truncated/i,
-  },
   notMedia: {
     job: 'EXTRACTION_FAILED',
     submit: 'INVALID_URL',

@@ -97,8 +97,7 @@ function readYoutu(url: URL): VideoUrl {
 function youtube(id: string): VideoUrl {
   if (id === 'videoseries')
     return refuse('The link leads to a playlist. Give the link of one video.');
-  // Today's ids have 11 characters; one that was cut off the platform's tool recognises.
-  if (!/^[A-Za-z0-9_-]{1,11}$/.test(id)) return refuse('The link has no valid YouTube video id.');
+  if (!/^[A-Za-z0-9_-]{11}$/.test(id)) return refuse('The link has no valid YouTube video id.');
   return { platform: 'youtube', videoId: id, url: `https://www.youtube.com/watch?v=${id}` };
 }
 
