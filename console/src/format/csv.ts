@@ -22,8 +22,8 @@ export function saveFile(name: string, text: string, type: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The download has begun by then; the text need not stay in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  // The browser takes the file up after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 export function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): void {

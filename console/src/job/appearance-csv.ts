@@ -1,5 +1,6 @@
 /** Appearances as a spreadsheet: one line each, by name and time. */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
+import { type CsvCell, csvText } from '../format/csv.ts';
 
 const head = [
   'kind',
@@ -16,7 +17,6 @@ const head = [
 ];
 
 type Appearance = BrandResult['appearances'][number] | ObjectResult['appearances'][number];
-type Cell = string | number | undefined;
 
 export function appearanceCsv({ brands = [], objects = [] }: Results): string {
   const lines = [
@@ -27,10 +27,10 @@ export function appearanceCsv({ brands = [], objects = [] }: Results): string {
       appearances.map((one) => line('object', name, 'visual', one)),
     ),
   ];
-  return [head, ...lines].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+  return csvText([head, ...lines]);
 }
 
-function line(kind: string, name: string, source: string, one: Appearance): Cell[] {
+function line(kind: string, name: string, source: string, one: Appearance): CsvCell[] {
   const { timestamp_start: start = one.timestamp, timestamp_end: end = one.timestamp } = one;
   return [
     kind,
@@ -45,11 +45,4 @@ function line(kind: string, name: string, source: string, one: Appearance): Cell
     'speech_context' in one ? one.speech_context : undefined,
     one.frame_url,
   ];
-}
-
-/** A text that a spreadsheet would run as a formula gets a quote before it. */
-function cell(value: Cell): string {
-  if (value === undefined) return '';
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value}`;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

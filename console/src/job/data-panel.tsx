@@ -1,6 +1,7 @@
 /** The results as files and as they are. */
 import { toSrt, toText, toVtt } from '@reelsight/sdk';
 import { useMemo } from 'react';
+import { saveFile } from '../format/csv.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyableId, CopyButton } from '../ui/copy-button.tsx';
 import { ApiCall } from '../ui/disclosure.tsx';
@@ -95,11 +96,5 @@ function fileName({ job }: Bench): string {
 }
 
 function save({ ending, type, text }: Download, name: string): void {
-  const url = URL.createObjectURL(new Blob([text()], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}.${ending}`;
-  link.click();
-  // The browser takes the file up after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(`${name}.${ending}`, text(), type);
 }

@@ -48,7 +48,7 @@ export function BatchesPage() {
         }
       />
       {(batches.length > 0 || status) && (
-        <div>
+        <div className={styles.filter}>
           <SelectField
             label="Status"
             value={status ?? ''}
