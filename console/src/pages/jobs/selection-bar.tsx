@@ -48,6 +48,9 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
             Compare brands
           </ButtonLink>
         )}
+        {completed.length > most && (
+          <span className={styles.soft}>At most {most} videos are compared at once.</span>
+        )}
         <Button small onClick={() => saveCsv('jobs.csv', jobCsv(rows))}>
           Download CSV
         </Button>
