@@ -1,9 +1,7 @@
-/** Brands, settings and the operator's pages, and jobs in every state, in a real browser. */
+/** Jobs in every state, settings and the operator's pages, in a real browser. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { urls, videoUrl, Worker } from '../interface/subject.ts';
 import {
   ada,
@@ -30,7 +28,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
   before(async () => {
     stage = await openStage({ role: 'api' });
     browser = await openBrowser();
-    visitor = await visit(browser, { acceptDownloads: true });
+    visitor = await visit(browser);
     page = visitor.page;
     await go('/sign-in');
     await signIn(page, ada);
@@ -78,80 +76,6 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     assert.equal(await worker.ingest(claimed, 60), 'go');
     await worker.settle(claimed);
     await rows('Jobs').filter({ hasText: 'completed' }).filter({ hasText: 'A video' }).waitFor();
-  });
-
-  test('a brand is added, refused where it is there already, changed, and found by its alias', async () => {
-    await go('/brands');
-    await page.getByRole('heading', { name: 'The library is empty' }).waitFor();
-    await assertAccessible(page, 'empty library');
-    await button('Add the first brand').click();
-    await page.getByLabel('Name', { exact: true }).fill('Globex <script>alert(1)</script>');
-    await page.getByLabel('Aliases').fill('GLBX, غلوبكس');
-    await page.getByLabel('Aliases').press('Enter');
-    await page.getByRole('button', { name: 'Add brand', exact: true }).click();
-    await page.getByText('1 brand', { exact: true }).waitFor();
-    await button('Add a brand').click();
-    await page.getByLabel('Name', { exact: true }).fill('globex <script>alert(1)</script>');
-    await page.getByRole('button', { name: 'Add brand', exact: true }).click();
-    await page.getByRole('alert').filter({ hasText: 'The library has “Globex' }).waitFor();
-    await page.reload();
-    assert.equal(
-      await page.getByLabel('Name', { exact: true }).inputValue(),
-      'globex <script>alert(1)</script>',
-    );
-    await page.getByLabel('Name', { exact: true }).fill('Summit');
-    await page.getByRole('button', { name: 'Add brand', exact: true }).click();
-    await page.getByText('2 brands', { exact: true }).waitFor();
-    await page.getByRole('searchbox', { name: 'Search' }).fill('glb');
-    await page.getByText('1 of 2 brands').waitFor();
-  });
-
-  test('pictures of a logo are sent, seen and taken away; what is no picture is refused', async () => {
-    await page.getByRole('button', { name: /^Edit Globex/ }).click();
-    const circle =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><circle cx="45" cy="45" r="40" fill="red"/></svg>';
-    const png = await sharp(Buffer.from(circle)).png().toBuffer();
-    const files = page.locator('input[type=file][accept*="image/png"]');
-    await files.setInputFiles({ name: 'globex.png', mimeType: 'image/png', buffer: png });
-    const picture = page.getByRole('img', { name: /^Logo of Globex/ });
-    await picture.waitFor();
-    await page.waitForFunction(
-      '[...document.querySelectorAll(\'img[alt^="Logo of"]\')].every((one) => one.naturalWidth > 0)',
-    );
-    await files.setInputFiles({
-      name: 'not.png',
-      mimeType: 'image/png',
-      buffer: Buffer.from('no picture'),
-    });
-    await page.getByText(/^not\.png: /).waitFor();
-    await assertAccessible(page, 'brand with a picture');
-    await page.getByRole('button', { name: /^Remove picture 1/ }).click();
-    await picture.waitFor({ state: 'detached' });
-  });
-
-  test('the library goes out and in as a file; a wrong one says where it is wrong', async () => {
-    await go('/brands');
-    await page.getByText('Import and export').click();
-    const download = page.waitForEvent('download');
-    await button('Export 2 brands').click();
-    const text = await readFile(await (await download).path(), 'utf8');
-    assert.deepEqual(JSON.parse(text).brands[1], { name: 'Summit' });
-    const file = (content: string) => ({
-      name: 'brands.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(content),
-    });
-    const input = page.locator('input[type=file][accept*="json"]');
-    await input.setInputFiles(file('{"brands": [{"name": 7}]}'));
-    await page.getByText('brands.0.name must be a text.').waitFor();
-    const body = {
-      brands: [{ name: 'summit', support: ['boots'] }, { name: ' ' }],
-      exclude: ['Notion'],
-    };
-    await input.setInputFiles(file(JSON.stringify(body)));
-    await page.getByText('1 added, 1 replaced, 1 refused.').waitFor();
-    await page.getByText('Never reported').waitFor();
-    await assertAccessible(page, 'library');
   });
 
   test('a key is shown once with a line to try it, and is revoked by its name', async () => {
