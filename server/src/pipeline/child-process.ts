@@ -24,6 +24,8 @@ export interface StageDone {
 }
 
 const memoryEveryMs = 500;
+/** A process that says nothing for so long will not start any more; usually it takes half a second. */
+const startLimitMs = 60_000;
 /** Bytes of the child's own output kept for the log. */
 const outputBytes = 4096;
 
@@ -32,8 +34,7 @@ export class JobProcess {
   private readonly options: ChildOptions;
   private readonly exited: Promise<{ code: number | null; signal: string | null }>;
   private readonly memoryTimer: NodeJS.Timeout;
-  /** It listens for orders, or has died. */
-  readonly started: Promise<void>;
+  private readonly started: Promise<void>;
   private output = '';
   private overMemory = false;
 
@@ -66,6 +67,28 @@ export class JobProcess {
 
   get pid(): number | undefined {
     return this.child.pid;
+  }
+
+  /**
+   * Waits until it listens for orders or has died, which `run` tells. Throws ChildDied where it does neither in time, or
+   * `signal.reason`, after ending the process.
+   */
+  async ready(signal: AbortSignal, limitMs = startLimitMs): Promise<void> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const abort = (): void => reject(signal.reason);
+    const late = (): void => reject(new ChildDied(`did not start within ${limitMs} ms`));
+    const timer = setTimeout(late, limitMs);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      await Promise.race([this.started, promise]);
+    } catch (error) {
+      await this.close();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    }
   }
 
   /**

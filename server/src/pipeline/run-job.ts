@@ -138,6 +138,8 @@ class Attempt {
       deadlines.job,
     );
     const closing = (): void => this.stop.abort(new WorkerClosing());
+    // A worker that began to close while the task was fetched or claimed tells it no more.
+    if (this.task.signal.aborted) closing();
     this.task.signal.addEventListener('abort', closing);
     const forget = this.room.onEnded(this.job.id, lost);
     return () => {
@@ -178,7 +180,7 @@ class Attempt {
         },
         onLog: (message, fields) => this.log(message, fields),
       });
-      await child.started;
+      await child.ready(this.stop.signal);
       return child;
     });
   }
