@@ -3,6 +3,7 @@ export * from './account.ts';
 export * from './admin.ts';
 export * from './batch.ts';
 export * from './console.ts';
+export * from './console-routes.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './job.ts';
