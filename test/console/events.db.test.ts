@@ -136,6 +136,29 @@ describe('Events', () => {
     for (const listener of listeners.slice(1)) listener.close();
   });
 
+  test('a page that leaves before it is answered takes no place', async () => {
+    const gwen = await signUp(subject, 'Gwen');
+    const { hostname, port } = new URL(subject.service.apiUrl);
+    const head = `GET ${gwen.home}/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${gwen.visitor.cookie}\r\n\r\n`;
+    for (let count = 0; count < 30; count += 1) {
+      const socket = connect(Number(port), hostname);
+      await once(socket, 'connect');
+      await new Promise<void>((resolve) => socket.write(head, () => resolve()));
+      socket.destroy();
+    }
+    const listeners: Listener[] = [];
+    // Those that were seen to leave late make room in a moment, one that was never seen to leave does not.
+    for (let tries = 0; listeners.length < 10; tries += 1) {
+      assert.ok(tries < 600, `only ${listeners.length} places are free`);
+      try {
+        listeners.push(await Listener.open(gwen));
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+    for (const listener of listeners) listener.close();
+  });
+
   test('the service stops although pages listen and browsers hold connections they never used', async () => {
     const own = await startSubject();
     const url = own.service.apiUrl;

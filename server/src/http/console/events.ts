@@ -47,6 +47,8 @@ async function answer(
   open.set(call.sessionId, streams + 1);
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
+  // Who left while the session was looked up closed the connection before anybody listened.
+  if (reply.raw.destroyed) left.abort();
   const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
   reply.hijack();
   reply.raw.writeHead(200, headers);
@@ -101,8 +103,10 @@ async function stream(
   const changes = new Changes(since);
   out.write('retry: 2000\n: connected\n\n');
   let [saidAt, checkedAt] = [performance.now(), performance.now()];
-  while (!signal.aborted && out.writableLength < unreadBytesAtMost) {
+  const isFollowed = () => !signal.aborted && out.writableLength < unreadBytesAtMost;
+  while (isFollowed()) {
     for await (const row of changedJobs(db, call.caller.workspace_id, changes.from)) {
+      if (!isFollowed()) return;
       if (!changes.take(row)) continue;
       const data = JSON.stringify(jobRowView(row));
       out.write(`id: ${row.updated_at.toISOString()}\nevent: job\ndata: ${data}\n\n`);
@@ -143,8 +147,8 @@ class Changes {
   readonly #startMs: number;
 
   constructor(since: Date) {
-    this.#startMs = since.getTime();
-    this.#seenMs = this.#startMs;
+    this.#seenMs = since.getTime();
+    this.#startMs = this.#seenMs - lateMs;
   }
 
   /** Where the next look begins. */
