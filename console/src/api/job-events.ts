@@ -3,6 +3,8 @@ import type { JobRowView } from '@reelsight/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { workspacePath } from './client.ts';
+import { jobStream } from './job-stream.ts';
+import { laterOnce } from './later-once.ts';
 
 /** Keys of what the service said, so that pages and events mean the same thing. */
 export const keys = {
@@ -21,36 +23,24 @@ const listRefreshMs = 2000;
 export function useJobEvents(workspace: string): void {
   const client = useQueryClient();
   useEffect(() => {
-    let source: EventSource | undefined;
-    const lists = laterOnce(() => {
+    const lists = laterOnce(listRefreshMs, () => {
       void client.invalidateQueries({ queryKey: keys.jobRows(workspace) });
       void client.invalidateQueries({ queryKey: keys.batches(workspace) });
     });
-    const open = () => {
-      source ??= new EventSource(`${workspacePath(workspace)}/events`);
-      source.addEventListener('job', (event: MessageEvent<string>) => {
-        takeIn(client, workspace, JSON.parse(event.data) as JobRowView);
-        lists.soon();
-      });
-      source.onerror = () => {
-        // A refused stream is closed for good; the queries of the page tell why.
-        if (source?.readyState === EventSource.CLOSED) source = undefined;
-      };
-    };
-    const close = () => {
-      source?.close();
-      source = undefined;
-    };
+    const stream = jobStream(`${workspacePath(workspace)}/events`, (row) => {
+      takeIn(client, workspace, row);
+      lists.soon();
+    });
     const follow = () => {
-      if (document.hidden) return close();
-      open();
+      if (document.hidden) return stream.close();
+      stream.open();
       lists.soon();
     };
-    if (!document.hidden) open();
+    if (!document.hidden) stream.open();
     document.addEventListener('visibilitychange', follow);
     return () => {
       document.removeEventListener('visibilitychange', follow);
-      close();
+      stream.close();
       lists.stop();
     };
   }, [client, workspace]);
@@ -65,17 +55,4 @@ function takeIn(client: QueryClient, workspace: string, row: JobRowView): void {
   void client.invalidateQueries({ queryKey: keys.job(workspace, row.job_id) });
   if (row.status !== 'processing')
     void client.invalidateQueries({ queryKey: keys.account(workspace) });
-}
-
-function laterOnce(run: () => void): { soon(): void; stop(): void } {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return {
-    soon() {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        run();
-      }, listRefreshMs);
-    },
-    stop: () => clearTimeout(timer),
-  };
 }
