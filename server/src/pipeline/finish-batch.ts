@@ -6,7 +6,7 @@ import { batchJobs, findResults, type JobRow } from '../db/jobs.ts';
 import { completeBatch, openBatch, rollupOf, stateOfRollup } from '../domain/batch-states.ts';
 import type { CallContext } from '../engines/engine.ts';
 import { openEngines } from '../engines/registry.ts';
-import type { HeldTask } from '../queue/queue.ts';
+import type { HeldTask } from '../queue/consume-loop.ts';
 import type { WorkerRoom } from './run-job.ts';
 import { answerAggregate } from './understand.ts';
 

@@ -20,7 +20,7 @@ import {
 import type { Usage } from '../engines/engine.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits, MediaPass } from '../media/media.ts';
-import type { HeldTask } from '../queue/queue.ts';
+import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { fetchStage, keepStage } from './artifacts.ts';

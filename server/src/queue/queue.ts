@@ -1,7 +1,9 @@
 /** Tasks over pg-boss in the product's own database, so that a task is enqueued in the transaction that causes it. */
 import { randomUUID } from 'node:crypto';
-import { type Db as IDatabase, PgBoss, type Job as Task } from 'pg-boss';
+import { type Db as IDatabase, PgBoss } from 'pg-boss';
 import type { Database, Queryable, Statement } from '../db/database.ts';
+import { ConsumeLoop, type ConsumeOptions, type HeldTask } from './consume-loop.ts';
+import { createHerald } from './herald.ts';
 
 /** Every queue and how long one task of it may run. */
 const queues = {
@@ -34,25 +36,6 @@ export interface TaskOptions {
 
 export interface NewTask extends TaskOptions {
   readonly data: object;
-}
-
-export interface HeldTask<T> {
-  readonly id: string;
-  readonly data: T;
-  readonly signal: AbortSignal;
-  /** Tells the queue that the task's worker still lives. */
-  heartbeat(): Promise<void>;
-}
-
-export interface ConsumeOptions {
-  readonly concurrency: number;
-  /** Tasks of one group that may run at once, by tier. */
-  readonly groupConcurrency?: { default: number; tiers?: Record<string, number> };
-  /** Ends the loop; tasks under way are waited for by `done`. */
-  readonly signal: AbortSignal;
-  /** Fallback poll where a notification was missed. */
-  readonly pollMs?: number;
-  readonly onError: (error: unknown, task: { id: string }) => void;
 }
 
 export interface Queue {
@@ -118,41 +101,6 @@ function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknow
   };
 }
 
-/** Between two notifications about one queue; the first of a burst goes at once. */
-const heraldEveryMs = 20;
-
-/**
- * Tells the consumers of all processes about new tasks. Not within the transaction that made them: PostgreSQL lets only
- * one transaction that notifies commit at a time, so that jobs sent at once would wait for each other's write to disk.
- */
-function createHerald(db: Database, onError: (error: unknown) => void) {
-  const resting = new Map<QueueName, { more: boolean; readonly timer: NodeJS.Timeout }>();
-  let closed = false;
-  const tell = (name: QueueName): void => {
-    const timer = setTimeout(() => {
-      const more = resting.get(name)?.more;
-      resting.delete(name);
-      if (more) tell(name);
-    }, heraldEveryMs);
-    resting.set(name, { more: false, timer });
-    db.notify(channel, name).catch((error: unknown) => {
-      if (!closed) onError(error);
-    });
-  };
-  return {
-    announce: (name: QueueName): void => {
-      const rest = resting.get(name);
-      if (rest) rest.more = true;
-      else if (!closed) tell(name);
-    },
-    /** What is left untold the consumers find by their poll. */
-    close: (): void => {
-      closed = true;
-      for (const { timer } of resting.values()) clearTimeout(timer);
-    },
-  };
-}
-
 /** What causes a task that nothing is written for. */
 const nothing: Statement = { text: 'select 1 as one', values: [], name: 'nothing' };
 
@@ -187,7 +135,7 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
     }
   };
   const unlisten = await db.listen(channel, wake);
-  const herald = createHerald(db, options.onError);
+  const herald = createHerald(db, channel, options.onError);
   const enqueueWith = async <Row>(
     tx: Queryable,
     name: QueueName,
@@ -253,94 +201,4 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
       await boss.stop({ graceful: false, close: false });
     },
   };
-}
-
-/**
- * Fetches until the queue is empty, then waits for a notification or a short poll. pg-boss' own worker takes one
- * task per wake-up, so that tasks sent together would wait for its poll.
- */
-class ConsumeLoop {
-  readonly wake: () => void;
-  private readonly boss: PgBoss;
-  private readonly name: QueueName;
-  private readonly handler: (task: HeldTask<unknown>) => Promise<void>;
-  private readonly options: ConsumeOptions;
-  private readonly running = new Set<Promise<void>>();
-  private awake = Promise.withResolvers<void>();
-
-  constructor(
-    boss: PgBoss,
-    name: QueueName,
-    handler: (task: HeldTask<unknown>) => Promise<void>,
-    options: ConsumeOptions,
-  ) {
-    this.boss = boss;
-    this.name = name;
-    this.handler = handler;
-    this.options = options;
-    this.wake = () => this.awake.resolve();
-    options.signal.addEventListener('abort', this.wake);
-  }
-
-  async run(): Promise<void> {
-    const { signal, concurrency } = this.options;
-    while (!signal.aborted) {
-      this.awake = Promise.withResolvers<void>();
-      const free = concurrency - this.running.size;
-      const tasks = free > 0 ? await this.fetch(free) : [];
-      for (const task of tasks) this.start(task);
-      if (tasks.length === 0 || tasks.length === free) await this.rest(tasks.length);
-    }
-    await Promise.all(this.running);
-  }
-
-  private async fetch(batchSize: number): Promise<Task<unknown>[]> {
-    try {
-      const { groupConcurrency } = this.options;
-      return await this.boss.fetch<unknown>(this.name, {
-        batchSize,
-        ...(groupConcurrency && { groupConcurrency }),
-      });
-    } catch (error) {
-      this.options.onError(error, { id: '' });
-      return [];
-    }
-  }
-
-  private start(task: Task<unknown>): void {
-    const done = this.handle(task).finally(() => {
-      this.running.delete(done);
-      this.wake();
-    });
-    this.running.add(done);
-  }
-
-  private async handle(task: Task<unknown>): Promise<void> {
-    const held: HeldTask<unknown> = {
-      id: task.id,
-      data: task.data,
-      signal: this.options.signal,
-      heartbeat: async () => {
-        await this.boss.touch(this.name, task.id);
-      },
-    };
-    try {
-      await this.handler(held);
-      await this.boss.complete(this.name, task.id);
-    } catch (error) {
-      this.options.onError(error, task);
-      await this.boss
-        .fail(this.name, task.id, {
-          message: error instanceof Error ? error.message : String(error),
-        })
-        .catch(() => undefined);
-    }
-  }
-
-  private async rest(taken: number): Promise<void> {
-    if (taken > 0 && this.running.size < this.options.concurrency) return;
-    const timer = setTimeout(this.wake, this.options.pollMs ?? 1000);
-    await this.awake.promise;
-    clearTimeout(timer);
-  }
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { findDelivery, insertWebhookAttempt, settleWebhookEvent } from '../db/webhook-events.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type DeliveryTask, enqueueDelivery } from '../domain/events.ts';
-import type { HeldTask } from '../queue/queue.ts';
+import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Lookup } from './address.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
 import { nextDelayMs, retryDelaysMs } from './schedule.ts';
