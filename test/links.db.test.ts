@@ -205,12 +205,12 @@ describe('links', { skip: has('yt-dlp') ? false : 'yt-dlp is not installed' }, (
 
   /** After the next run has ended. */
   async function ran(before: Follow): Promise<Follow> {
-    for (let waited = 0; waited < 300; waited += 1) {
+    for (let waited = 0; waited < 1200; waited += 1) {
       const now = await read(before);
       if (now.last_run_at !== before.last_run_at) return now;
       await sleep(100);
     }
-    throw new Error('the Follow did not run within 30 s');
+    throw new Error('the Follow did not run within 120 s');
   }
 
   const due = ({ follow_id: id }: Follow) =>

@@ -93,7 +93,7 @@ test('SIGKILL of child, worker and service at each stage loses no job and charge
       else await service.kill(victim === 'worker' ? ['worker'] : service.parts);
       const killedChild = childPid;
       await service.start();
-      for (let waited = 0; !isGone(killedChild) && waited < 50; waited += 1)
+      for (let waited = 0; !isGone(killedChild) && waited < 600; waited += 1)
         await new Promise((resolve) => setTimeout(resolve, 100));
       assert.ok(isGone(killedChild), `the process of the job outlived its ${victim}`);
     }

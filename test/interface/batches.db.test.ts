@@ -495,7 +495,7 @@ describe('States of a batch', () => {
     assert.equal(paused.jobs[0].reason, 'insufficient_credits');
     assert.ok(!('reason' in paused.jobs[1]));
     await owner.credit(10_000);
-    for (let count = 0; count < 100; count += 1) {
+    for (let count = 0; count < 1200; count += 1) {
       if ((await owner.readBatch(batch.batch_id)).status === 'processing') break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

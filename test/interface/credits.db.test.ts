@@ -209,7 +209,7 @@ describe('Credits', () => {
       assert.equal(await subject.worker.ingest(await subject.worker.claim(id), 180), 'held');
     const states = async () => Promise.all(ids.map(async (id) => (await owner.read(id)).status));
     await owner.credit(40);
-    for (let count = 0; count < 100 && (await states())[0] === 'held'; count += 1)
+    for (let count = 0; count < 1200 && (await states())[0] === 'held'; count += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(await states(), ['pending', 'held', 'held']);
     await checkLedger(owner);
@@ -223,7 +223,7 @@ describe('Credits', () => {
     assert.equal(await subject.worker.ingest(await subject.worker.claim(second), 180), 'held');
     await subject.worker.settle(running);
     let status = 'held';
-    for (let count = 0; count < 100 && status === 'held'; count += 1) {
+    for (let count = 0; count < 1200 && status === 'held'; count += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       status = (await owner.read(second)).status;
     }

@@ -255,7 +255,7 @@ describe('After ingestion', () => {
 });
 
 async function until(owner: Owner, id: string, status: string): Promise<string> {
-  for (let count = 0; count < 100; count += 1) {
+  for (let count = 0; count < 1200; count += 1) {
     const job = await owner.read(id);
     if (job.status === status) return status;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -417,7 +417,7 @@ test("the system's resolver is used when none is given", async () => {
 });
 
 test('a look-up that hangs is given up after its limit', async () => {
-  const slow: Lookup = () => sleep(3_000, [], { ref: false });
+  const slow: Lookup = () => sleep(60_000, [], { ref: false });
   const startMs = performance.now();
   const check = checkWebhookUrl('https://hooks.example.com/', {
     ...strict,
@@ -426,7 +426,7 @@ test('a look-up that hangs is given up after its limit', async () => {
     timeoutMs: 30,
   });
   await assert.rejects(check, refusedFor(/in time/));
-  assert.ok(performance.now() - startMs < 2_000);
+  assert.ok(performance.now() - startMs < 20_000);
 });
 
 test('a caller that gives up ends the look-up with its own reason', async () => {

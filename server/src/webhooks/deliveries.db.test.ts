@@ -123,13 +123,13 @@ test('by default the second attempt comes 1 s after the first, and a success end
   const [first, second, ...more] = await attemptsOf(eventId);
   assert.ok(first && second && more.length === 0);
   const waitedMs = second.at.getTime() - first.at.getTime() - first.duration_ms;
-  assert.ok(waitedMs >= 990 && waitedMs < 5_000, String(waitedMs));
+  assert.ok(waitedMs >= 990 && waitedMs < 20_000, String(waitedMs));
 });
 
 test('a rotated secret signs the very next attempt, and the old one signs nothing more', async () => {
   await using receiver = await answering(500, 200);
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver({ retryDelaysMs: [400] });
+  const loop = room.deliver({ retryDelaysMs: [2_000] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   await eventually(() => receiver.received[0]);
   const rotated = await rotateWebhookSecret(domain, workspace.id);

