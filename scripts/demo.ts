@@ -61,13 +61,12 @@ async function analyseSample(service: LocalService): Promise<boolean> {
   const heading = (text: string) => (isTTY ? `\u001b[1m${text}\u001b[0m` : text);
   say();
   say(jobReport(job, { heading, ...(columns && { width: columns }) }));
-  say(`The same in the console: ${service.url}/jobs/${job.job_id}`);
   say(`The same as JSON: curl -H 'X-Api-Key: ${apiKey}' ${service.url}/v1/jobs/${job.job_id}`);
   return job.status === 'completed';
 }
 
 async function serveOn(service: LocalService): Promise<void> {
-  say(`\nServing on ${service.url} until Ctrl-C. Docs: ${service.url}/docs`);
+  say(`\nServing on ${service.url} until Ctrl-C: open it to see the same in the console.`);
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   await service.during(stopped);
 }
@@ -77,7 +76,8 @@ try {
   service = await start();
   process.exitCode = (await service.during(analyseSample(service))) ? 0 : 1;
   if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service);
-  else say(`\nTo serve: npm start. To analyse a video of yours: npx reelsight analyze FILE`);
+  else say(`\nTo see the same in the console: REELSIGHT_DATA_DIR=data/demo npm start`);
+  say(`To analyse a video of yours: npx reelsight analyze FILE`);
 } catch (error) {
   progress.end();
   const { code, line } = outcomeOf(signal.aborted ? new Interrupted() : error);
