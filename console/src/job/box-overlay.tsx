@@ -2,6 +2,11 @@
 import type { Box } from './boxes.ts';
 import styles from './stage.module.css';
 
+/** There is no room for a label above it. */
+const isHigh = ({ y }: Box['box']): boolean => y <= 0.06;
+/** Nor below it: the label lies in the box. */
+const fillsHeight = ({ y, height }: Box['box']): boolean => y + height > 0.94;
+
 export function BoxOverlay({ boxes }: { readonly boxes: readonly Box[] }) {
   return (
     <div className={styles.overlay} aria-hidden>
@@ -26,10 +31,10 @@ export function BoxOverlay({ boxes }: { readonly boxes: readonly Box[] }) {
         <span
           key={id}
           dir="auto"
-          className={box.y > 0.1 ? styles.label : `${styles.label} ${styles.labelInside}`}
+          className={isHigh(box) ? `${styles.label} ${styles.labelBelow}` : styles.label}
           style={{
             left: `${box.x * 100}%`,
-            top: `${box.y * 100}%`,
+            top: `${100 * (isHigh(box) ? box.y + (fillsHeight(box) ? 0 : box.height) : box.y)}%`,
             maxWidth: `${(1 - box.x) * 100}%`,
             borderColor: `var(--lane-${colour})`,
           }}
