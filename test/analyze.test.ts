@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Job } from '../sdk/src/index.ts';
+import { freePort } from '../server/src/free-port.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'media', 'sample.mp4');
@@ -21,15 +21,6 @@ before(async () => {
   port = await freePort();
 });
 after(() => rm(folder, { recursive: true, force: true }));
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  assert.ok(address !== null && typeof address === 'object');
-  return address.port;
-}
 
 function analyze(args: readonly string[]) {
   const program = join(root, 'sdk', 'bin', 'reelsight.mjs');

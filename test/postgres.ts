@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { accessSync, chmodSync, chownSync, constants, cpSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '../server/src/free-port.ts';
 
 export interface TestPostgres {
   /** `postgres://…` of a superuser on the database `postgres`. */
@@ -20,8 +20,8 @@ interface Owner {
   readonly gid: number;
 }
 
-const startLimitMs = 30_000;
-const stopLimitMs = 10_000;
+const startLimitMs = 120_000;
+const stopLimitMs = 30_000;
 
 /** PostgreSQL refuses to run as root; any account without rights serves. */
 function ownerWhenRoot(): Owner | undefined {
@@ -57,15 +57,6 @@ function othersCanEnter(folder: string): boolean {
     if ((statSync(at).mode & constants.S_IXOTH) === 0) return false;
   }
   return true;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('No port to be had.');
-  return address.port;
 }
 
 function makeExecutable(program: string): void {

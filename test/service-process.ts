@@ -1,8 +1,8 @@
 /** The service as processes of its own, which a test may kill: one on the embedded database, an API and a worker on PostgreSQL. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../server/src/free-port.ts';
 
 const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 
@@ -94,14 +94,4 @@ async function answers(apiUrl: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('the service did not start within 90 s');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }

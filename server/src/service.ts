@@ -1,7 +1,6 @@
 /** Wires the rooms for one role and starts them; main and the tests begin here. */
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openAccounts } from './accounts/accounts.ts';
@@ -17,6 +16,7 @@ import { recoverOrphans, sweeps } from './domain/sweep.ts';
 import { createDomain } from './domain-wiring.ts';
 import type { EngineStatus } from './engines/engine.ts';
 import { engineStatuses } from './engines/registry.ts';
+import { freePort } from './free-port.ts';
 import { createMetrics } from './metrics.ts';
 import { openQueue } from './queue/queue.ts';
 import { downloadPort, openSources, sharedPlatformStates } from './source-ports.ts';
@@ -191,14 +191,4 @@ function signUpTerms(config: Config): SignUpTerms {
     first: { plan: config.REELSIGHT_FIRST_PLAN, credits: config.REELSIGHT_FIRST_CREDITS },
     others: { plan: config.REELSIGHT_SIGN_UP_PLAN, credits: config.REELSIGHT_SIGN_UP_CREDITS },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server: Server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

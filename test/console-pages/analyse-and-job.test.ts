@@ -100,9 +100,11 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByText(/Toyota at 0:0\d, confidence \d+ %/).waitFor();
     const image = page.getByRole('img', { name: /^Proof frame/ });
     await image.waitFor();
-    assert.equal(await page.locator('figure svg rect').count(), 2);
+    const lines = page.locator('figure svg rect');
+    await lines.nth(1).waitFor({ state: 'attached' });
+    assert.equal(await lines.count(), 2);
     await page.getByLabel('Boxes').uncheck();
-    assert.equal(await page.locator('figure svg rect').count(), 0);
+    await lines.waitFor({ state: 'detached' });
     await page.getByLabel('Boxes').check();
     await assertAccessible(page, 'proof frame');
     await page.keyboard.press('Escape');

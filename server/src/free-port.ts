@@ -1,0 +1,24 @@
+/** A free port for what has to name its port before it listens there. */
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Below those that systems give to connections: one of them could take the port meanwhile. */
+const lowest = 20_000;
+const highest = 32_000;
+const triesAtMost = 100;
+
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < triesAtMost; tries += 1) {
+    const port = randomInt(lowest, highest);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const free = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
+  throw new Error(`${triesAtMost} ports from ${lowest} on are all taken.`);
+}
