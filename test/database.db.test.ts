@@ -1,7 +1,8 @@
 /** The databases the other suites stand on: fresh, migrated, of the kind asked for, and apart from each other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseKind, openTestDatabase } from './database.ts';
+import { isAway, openDatabase } from '../server/src/db/database.ts';
+import { databaseKind, freshDatabase, openTestDatabase } from './database.ts';
 
 test('a test database is migrated and of the kind this run is for', async () => {
   const db = await openTestDatabase();
@@ -22,5 +23,22 @@ test('two test databases do not see each other', async () => {
   } finally {
     await one.close();
     await other.close();
+  }
+});
+
+const embedded =
+  databaseKind === 'pglite' && 'the embedded database is no server that could fall silent';
+
+test('a server that does not answer is given up, and the next statement gets another connection', {
+  skip: embedded,
+}, async () => {
+  const fresh = await freshDatabase();
+  const db = await openDatabase({ url: fresh.url as string, poolSize: 1, statementLimitMs: 2_000 });
+  try {
+    await assert.rejects(db.query('select pg_sleep(600)'), isAway);
+    assert.deepEqual(await db.query('select 1 as one'), [{ one: 1 }]);
+  } finally {
+    await db.close();
+    await fresh.drop();
   }
 });

@@ -49,18 +49,34 @@ export interface DatabaseOptions {
   readonly dataDir?: string;
   /** Connections of the PostgreSQL pool. */
   readonly poolSize?: number;
+  /** Longest one statement outside a transaction may take on PostgreSQL. */
+  readonly statementLimitMs?: number;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.url
-    ? openPostgres(options.url, options.poolSize ?? 10)
-    : openPglite(options.dataDir);
+  return options.url ? openPostgres(options.url, options) : openPglite(options.dataDir);
 }
 
 /** SQLSTATE of an error of either database, for example `23505` for a unique violation. */
 export function sqlState(error: unknown): string | null {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+}
+
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
+
+/** The database went away or is starting: connection exceptions (08…), operator intervention (57P…), or no answer. */
+export function isAway(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state) return state.startsWith('08') || state.startsWith('57P');
+  const code = (error as { code?: unknown } | null)?.code;
+  const message = error instanceof Error ? error.message : '';
+  return (
+    (typeof code === 'string' && unreachable.has(code)) ||
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/i.test(
+      message,
+    )
+  );
 }
 
 async function openPglite(dataDir: string | undefined): Promise<Database> {
@@ -111,7 +127,15 @@ async function openPglite(dataDir: string | undefined): Promise<Database> {
 const int8Oid = 20;
 const numericOid = 1700;
 
-async function openPostgres(url: string, poolSize: number): Promise<Database> {
+/** A free connection, or a new one, comes within this time or not at all. */
+const connectLimitMs = 30_000;
+/**
+ * A server that fell silent without a word, as a machine that lost its power does, would else be waited for until the
+ * system gives its connection up, which takes a quarter of an hour.
+ */
+const statementLimitMs = 60_000;
+
+async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   const types: pg.CustomTypesConfig = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === int8Oid || oid === numericOid
@@ -119,13 +143,21 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
         : // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg's getTypeParser cannot be forwarded
           (pg.types.getTypeParser as any)(oid, format),
   };
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    types,
+    connectionTimeoutMillis: connectLimitMs,
+    keepAlive: true,
+  });
+  const limit = { query_timeout: options.statementLimitMs ?? statementLimitMs };
   // An idle connection that the server closes must not end the process; the next query opens another.
   pool.on('error', () => undefined);
   return {
     kind: 'postgres',
     query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) =>
-      (await pool.query({ text, values: [...params], ...(name && { name }) })).rows as Row[],
+      (await pool.query({ text, values: [...params], ...(name && { name }), ...limit }))
+        .rows as Row[],
     onCommitted: (callback) => callback(),
     transaction: (work) => inTransaction(pool, work),
     exec: async (sql) => {
@@ -204,6 +236,8 @@ async function listenOn(
     next.on('notification', (message) => onNotify(message.payload ?? ''));
     await next.connect();
     await next.query(`listen "${channel}"`);
+    // Closed while it was opened again: nobody else would end it.
+    if (closed) return next.end();
     client = next;
     onNotify('');
   };

@@ -45,3 +45,20 @@ test('one bad item fails alone, the others of its group are written', async () =
     [10, 20, 'refused', 40],
   );
 });
+
+test('nothing is written again while the database is away, as it may have been written', async () => {
+  let writes = 0;
+  const add = groupCommit<number, number>({
+    most: 10,
+    write: async () => {
+      writes += 1;
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    },
+  });
+  const results = await Promise.allSettled([1, 2, 3, 4].map(add));
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    Array(4).fill('rejected'),
+  );
+  assert.equal(writes, 2, 'the first alone, the others together');
+});

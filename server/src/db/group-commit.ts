@@ -2,6 +2,7 @@
  * Group commit: calls that come while one is under way go together in the next, as one statement for many. Alone a call
  * goes at once. (The term: DeWitt et al., "Implementation techniques for main memory database systems", SIGMOD 1984.)
  */
+import { isAway } from './database.ts';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -18,7 +19,10 @@ export interface GroupCommitOptions<Item, Result> {
   readonly onIdle?: () => void;
 }
 
-/** An error of a group of several is not each one's fault: they are written again one by one. */
+/**
+ * An error of a group of several is not each one's fault: they are written again one by one, but where the database is
+ * away, which may have written them all the same.
+ */
 export function groupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
@@ -31,7 +35,7 @@ export function groupCommit<Item, Result>(
       const results = await write(group.map(({ item }) => item));
       for (const [index, one] of group.entries()) one.resolve(results[index] as Result);
     } catch (error) {
-      if (group.length === 1) group[0]?.reject(error);
+      if (group.length === 1 || isAway(error)) for (const one of group) one.reject(error);
       else for (const one of group) await commit([one]);
     }
   };

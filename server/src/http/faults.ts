@@ -2,21 +2,7 @@
 import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sqlState } from '../db/database.ts';
-
-const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
-
-/** The database went away or is starting: connection exceptions (08…) and operator intervention (57P…). */
-function databaseIsAway(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state) return state.startsWith('08') || state.startsWith('57P');
-  const code = (error as { code?: unknown } | null)?.code;
-  const message = error instanceof Error ? error.message : '';
-  return (
-    (typeof code === 'string' && unavailable.has(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect/i.test(message)
-  );
-}
+import { isAway } from '../db/database.ts';
 
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
@@ -32,7 +18,7 @@ export function faultOf(error: unknown): Fault {
     });
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return new Fault(databaseIsAway(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR', detail, {
+  return new Fault(isAway(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR', detail, {
     cause: error,
   });
 }
