@@ -36,21 +36,23 @@ describe('Sign-up', () => {
     await invited(winner, home, loser);
   });
 
-  /** An invitation opens a closed door for its e-mail alone. */
+  /** An invitation opens a closed door for its e-mail alone, and only by its link. */
   async function invited(owner: Visitor, home: string, guest: Visitor): Promise<void> {
     const email = 'Guest@Example.com';
     refused(await guest.signUp('Guest', email), 403, 'INSUFFICIENT_SCOPE', 'invitation');
     const body = { email, role: 'member' };
     const { link } = accepted(await owner.post(`${home}/invitations`, body), 201);
     assert.ok(link.startsWith(`${subject.service.apiUrl}/join?token=`));
-    refused(await guest.signUp('Other', 'other@example.com'), 403, 'INSUFFICIENT_SCOPE');
-    assert.equal((await guest.signUp('Guest', email)).status, 200);
+    const token = new URL(link).searchParams.get('token');
+    refused(await guest.signUp('Other', 'other@example.com', token), 403, 'INSUFFICIENT_SCOPE');
+    for (const guessed of [undefined, 'guessed'])
+      refused(await guest.signUp('Thief', email, guessed), 403, 'INSUFFICIENT_SCOPE', 'its link');
+    assert.equal((await guest.signUp('Guest', email, token)).status, 200);
     const { user, workspaces } = await guest.session();
     assert.deepEqual(
       [user.email, user.operator, workspaces[0].plan],
       ['guest@example.com', false, 'free'],
     );
-    const token = new URL(link).searchParams.get('token');
     accepted(await guest.post('/console/v1/invitations/accept', { token }), 200);
     assert.equal((await guest.session()).workspaces.length, 2);
   }

@@ -52,8 +52,14 @@ export class Visitor extends Caller {
     this.#cookies.clear();
   }
 
-  signUp(name: string, email = `${name.toLowerCase()}@example.com`): Promise<Answer> {
-    return this.post('/console/auth/sign-up/email', { name, email, password });
+  /** `invitation`: the token of its link. */
+  signUp(
+    name: string,
+    email = `${name.toLowerCase()}@example.com`,
+    invitation?: string | null,
+  ): Promise<Answer> {
+    const account = { name, email, password, ...(invitation && { invitation }) };
+    return this.post('/console/auth/sign-up/email', account);
   }
 
   signIn(email: string, secret = password): Promise<Answer> {

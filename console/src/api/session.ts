@@ -75,9 +75,10 @@ export interface Credentials {
 export const signIn = (credentials: Credentials): Promise<void> =>
   authCall('sign-in/email', credentials);
 
-/** `token` of an invitation lets its e-mail sign up where sign-up is closed. */
-export const signUp = (account: Credentials & { readonly name: string }): Promise<void> =>
-  authCall('sign-up/email', account);
+/** `invitation`, the token of its link, lets its e-mail sign up where sign-up is closed. */
+export const signUp = (
+  account: Credentials & { readonly name: string; readonly invitation?: string },
+): Promise<void> => authCall('sign-up/email', account);
 
 /** Ends the account's other sessions. */
 export const changePassword = (passwords: {

@@ -4,3 +4,9 @@
 export function safeNext(next: string | null): string {
   return next && /^\/(?![/\\])/.test(next) ? next : '/';
 }
+
+/** Token of the invitation that one was about to accept. */
+export function invitationIn(next: string | null): string | undefined {
+  const [path, search] = safeNext(next).split('?');
+  return (path === '/join' && new URLSearchParams(search).get('token')) || undefined;
+}

@@ -9,14 +9,14 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Failure, Notice } from '../ui/notice.tsx';
 import { Door } from './door.tsx';
-import { safeNext } from './next-address.ts';
+import { invitationIn } from './next-address.ts';
 
 export function SignUpPage({ session }: { readonly session: ConsoleSession }) {
   const [search] = useSearchParams();
-  const invited = safeNext(search.get('next')).startsWith('/join?');
+  const invitation = invitationIn(search.get('next'));
   const first = session.sign_up === 'first';
   const signInLink = <Link href={`/sign-in?${search}`}>Sign in</Link>;
-  if (session.sign_up === 'closed' && !invited) {
+  if (session.sign_up === 'closed' && !invitation) {
     return (
       <Door title="Sign-up is closed" foot={<>Have an account? {signInLink}.</>}>
         <Notice>
@@ -29,7 +29,8 @@ export function SignUpPage({ session }: { readonly session: ConsoleSession }) {
   return (
     <SignUpForm
       first={first}
-      lead={invited ? 'Use the e-mail address the invitation was made for.' : undefined}
+      invitation={invitation}
+      lead={invitation ? 'Use the e-mail address the invitation was made for.' : undefined}
       foot={<>Have an account? {signInLink}.</>}
     />
   );
@@ -40,17 +41,18 @@ const firstLead =
 
 interface SignUpFormProps {
   readonly first: boolean;
+  readonly invitation: string | undefined;
   readonly lead: string | undefined;
   readonly foot: ReactNode;
 }
 
-function SignUpForm({ first, lead, foot }: SignUpFormProps) {
+function SignUpForm({ first, invitation, lead, foot }: SignUpFormProps) {
   const [name, setName] = useDraft('sign-up-name', '');
   const [email, setEmail] = useDraft('sign-up-email', '');
   const [password, setPassword] = useState('');
   const refresh = useRefreshSession();
   const enter = useMutation({
-    mutationFn: () => signUp({ name, email, password }),
+    mutationFn: () => signUp({ name, email, password, ...(invitation && { invitation }) }),
     onSuccess: refresh,
   });
   return (

@@ -7,7 +7,7 @@ import { setPassword } from '../db/accounts.ts';
 import type { Domain } from '../domain/domain.ts';
 import { accountStorage, inTransaction } from './account-storage.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { type SignUpTerms, signUp } from './sign-up.ts';
+import { type Newcomer, type SignUpTerms, signUp } from './sign-up.ts';
 
 export interface SignedIn {
   readonly sessionId: string;
@@ -37,7 +37,7 @@ export interface Accounts {
   /** A new password of a person, whose sessions end. Throws Fault NOT_FOUND. */
   resetPassword(userId: string): Promise<string>;
   /** One of `accountCalls`, answered by the library. Throws Fault where sign-up is closed. */
-  answer(call: AccountCall, headers: Headers, body: string | null): Promise<Response>;
+  answer(call: AccountCall, headers: Headers, body: object | null): Promise<Response>;
 }
 
 /** The library's calls that are open; everything else it could do has no address. */
@@ -101,12 +101,13 @@ export function openAccounts(options: AccountsOptions): Accounts {
       if (!known) throw new Fault('NOT_FOUND', userId, { text: 'There is no such account.' });
       return password;
     },
-    answer: (call, headers, body) =>
-      call === 'POST /sign-up/email'
-        ? signUp(domain, options.terms, body, (tx) =>
-            inTransaction(tx, () => run(call, headers, body)),
-          )
-        : run(call, headers, body),
+    answer: (call, headers, body) => {
+      if (call !== 'POST /sign-up/email') return run(call, headers, body && JSON.stringify(body));
+      const { invitation: _ours, ...account } = body as Newcomer;
+      return signUp(domain, options.terms, body as Newcomer, (tx) =>
+        inTransaction(tx, () => run(call, headers, JSON.stringify(account))),
+      );
+    },
   };
 }
 

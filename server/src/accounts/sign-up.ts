@@ -5,6 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import { insertMember } from '../db/members.ts';
 import { findWorkspaceOf } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
+import { hashToken } from '../domain/members.ts';
 import { openWorkspace } from '../domain/workspace.ts';
 
 /** What a workspace begins with, beside the plan's own credits at sign-up. */
@@ -18,6 +19,13 @@ export interface SignUpTerms {
   readonly signUp: 'open' | 'closed';
   readonly first: Beginning;
   readonly others: Beginning;
+}
+
+/** Of what somebody gives who signs up. */
+export interface Newcomer {
+  readonly email: string;
+  /** The token of the link of an invitation: to know an e-mail that was invited is not to be invited. */
+  readonly invitation?: string;
 }
 
 /** Of the workspace that the command line makes for whoever runs the machine: the first account finds its jobs there. */
@@ -43,14 +51,14 @@ class Refused extends Error {
 export async function signUp(
   domain: Domain,
   terms: SignUpTerms,
-  body: string | null,
+  newcomer: Newcomer,
   create: (tx: Queryable) => Promise<Response>,
 ): Promise<Response> {
   try {
     return await domain.db.transaction(async (tx) => {
       await lockSignUps(tx);
       const first = !(await anyAccount(tx));
-      if (!first && terms.signUp === 'closed') await checkInvited(domain, tx, body);
+      if (!first && terms.signUp === 'closed') await checkInvited(domain, tx, newcomer);
       const response = await create(tx);
       if (!response.ok) throw new Refused(response);
       const { user } = (await response.clone().json()) as {
@@ -79,13 +87,13 @@ export async function signUp(
   }
 }
 
-async function checkInvited(domain: Domain, tx: Queryable, body: string | null): Promise<void> {
-  const { email } = JSON.parse(body ?? '{}') as { email?: unknown };
-  const invited =
-    typeof email === 'string' && (await isInvited(tx, email.toLowerCase(), domain.now()));
-  if (!invited) {
-    throw new Fault('INSUFFICIENT_SCOPE', 'sign-up is closed', {
-      text: 'Sign-up is closed here. Ask the operator of this Reelsight, or an owner of a workspace, for an invitation to this e-mail address.',
-    });
+async function checkInvited(domain: Domain, tx: Queryable, newcomer: Newcomer): Promise<void> {
+  const { email, invitation } = newcomer;
+  if (invitation !== undefined) {
+    const asked = { email: email.toLowerCase(), tokenHash: hashToken(invitation) };
+    if (await isInvited(tx, asked, domain.now())) return;
   }
+  throw new Fault('INSUFFICIENT_SCOPE', 'sign-up is closed', {
+    text: 'Sign-up is closed here. Ask the operator of this Reelsight, or an owner of a workspace, for an invitation to this e-mail address, and open its link.',
+  });
 }

@@ -16,11 +16,15 @@ export async function makeOperator(db: Queryable, userId: string): Promise<void>
   await db.query('update users set operator = true where id = $1', [userId]);
 }
 
-export async function isInvited(db: Queryable, email: string, now: Date): Promise<boolean> {
+export async function isInvited(
+  db: Queryable,
+  { email, tokenHash }: { email: string; tokenHash: string },
+  now: Date,
+): Promise<boolean> {
   const rows = await db.query(
     `select 1 from invitations i join workspaces w on w.id = i.workspace_id
-     where i.email = $1 and i.expires_at > $2 and w.deleted_at is null limit 1`,
-    [email, now],
+     where i.email = $1 and i.token_hash = $2 and i.expires_at > $3 and w.deleted_at is null`,
+    [email, tokenHash, now],
   );
   return rows.length > 0;
 }

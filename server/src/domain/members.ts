@@ -118,7 +118,9 @@ export async function invitationsOf(domain: Domain, workspaceId: string): Promis
   return (await rows.listInvitations(domain.db, workspaceId, domain.now())).map(invitationView);
 }
 
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+/** What the database keeps of an invitation's token. */
+export const hashToken = (token: string): string =>
+  createHash('sha256').update(token).digest('hex');
 
 /** A new one for an e-mail takes the place of the old. Throws Fault VALIDATION_FAILED for who is a member already. */
 export async function invite(

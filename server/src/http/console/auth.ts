@@ -16,7 +16,7 @@ const name = textOf(200);
 
 /** Fields that are passed on; what else the library would take is left out. */
 const bodies: Partial<Record<AccountCall, z.ZodType>> = {
-  'POST /sign-up/email': z.object({ name, email, password }),
+  'POST /sign-up/email': z.object({ name, email, password, invitation: textOf(200).optional() }),
   'POST /sign-in/email': z.object({ email, password, rememberMe: z.boolean().optional() }),
   'POST /change-password': z.object({
     currentPassword: password,
@@ -67,7 +67,7 @@ async function answer(
   const headers = webHeaders(request);
   headers.set('content-type', 'application/json');
   const takes = call.startsWith('POST');
-  const made = await rooms.accounts.answer(call, headers, takes ? JSON.stringify(body) : null);
+  const made = await rooms.accounts.answer(call, headers, takes ? body : null);
   for (const cookie of made.headers.getSetCookie()) void reply.header('Set-Cookie', cookie);
   const text = await made.text();
   // All that the library says to a stranger who calls what needs a session.
