@@ -388,10 +388,13 @@ class Attempt {
     const { domain, storage } = this.room;
     if (error instanceof JobLost) {
       this.log('job lost', {});
-      // Where another attempt goes on, the download is its own now.
-      const row = await findJob(domain.db, this.job.workspace_id, this.job.id);
-      if (!row || isTerminal(row.status)) await this.forgetDownload();
-      await storage.deletePrefix(storageKey('frames', this.job.workspace_id, this.job.id));
+      // Where another attempt goes on, the download is its own now, and so are the frames of one that completed.
+      const { workspace_id: workspaceId, id } = this.job;
+      const row = await findJob(domain.db, workspaceId, id);
+      if (row && !isTerminal(row.status)) return;
+      await this.forgetDownload();
+      if (row?.status !== 'completed')
+        await storage.deletePrefix(storageKey('frames', workspaceId, id));
       return;
     }
     if (error instanceof Fault && error.code !== 'STORAGE_FULL') {
