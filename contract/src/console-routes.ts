@@ -28,6 +28,7 @@ import {
   invitation,
   invitationMade,
   jobRow,
+  jobShots,
   libraryBrand,
   listJobRowsQuery,
   type MemberRole,
@@ -225,6 +226,13 @@ export const consoleRoutes = {
     path: `${workspace}/jobs/:id`,
     access: 'member',
     answers: one(jobRow),
+    errors: ['JOB_NOT_FOUND'],
+  },
+  getJobShots: {
+    method: 'GET',
+    path: `${workspace}/jobs/:id/shots`,
+    access: 'member',
+    answers: one(jobShots),
     errors: ['JOB_NOT_FOUND'],
   },
   listBrands: {

@@ -87,6 +87,11 @@ export const jobRow = job.omit({ results: true }).extend({
   webhook_url: z.string().nullable(),
 });
 export type JobRowView = z.infer<typeof jobRow>;
+/** Between two cuts each, in seconds; empty where no picture was looked at, or what was decoded is no longer held. */
+export const jobShots = z.looseObject({
+  shots: z.array(z.looseObject({ start: z.number(), end: z.number() })),
+});
+
 /** As the public list takes it, and words of title, filename, link or external id. */
 export const listJobRowsQuery = listJobsQuery.extend({
   search: textOf(200).optional(),

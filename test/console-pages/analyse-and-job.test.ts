@@ -112,6 +112,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
   });
 
   test('a press on the axis moves the video, the clock and the address', async () => {
+    await page.getByTitle('Shots: 5 shots').waitFor();
     const axis = page.getByRole('slider', { name: 'Second of the video' });
     const box = await axis.boundingBox();
     assert.ok(box);

@@ -1,5 +1,7 @@
 /** The video of a job as a player asks for it: whole, in ranges, and gone. */
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { accepted, dayMs, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, signUp } from './visitor.ts';
@@ -39,7 +41,7 @@ async function load(headers: Record<string, string> = {}, method = 'GET') {
   const response = await fetch(subject.service.apiUrl + path, {
     method,
     headers: { Cookie: ada.visitor.cookie, ...headers },
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(120_000),
   });
   return { response, body: new Uint8Array(await response.arrayBuffer()) };
 }
@@ -127,4 +129,15 @@ describe('Media', () => {
     assert.equal(row.media_available, false);
     refused(await ada.visitor.get(path), 404, 'NOT_FOUND', 'held');
   });
+});
+
+test('shots are told while what ingestion left is held, and none afterwards', async () => {
+  const shots = () => ada.visitor.get(path.replace(/media$/, 'shots'));
+  assert.deepEqual(accepted(await shots(), 200), { shots: [] });
+  const { dataDir } = subject.service;
+  const folder = join(dataDir, 'storage', 'artifacts', ada.workspaceId, jobId, 'ingestion');
+  await mkdir(folder, { recursive: true });
+  const left = { shots: [{ start: 0, end: 2.5, kind: 'hard' }], probe: {} };
+  await writeFile(join(folder, 'media.json'), JSON.stringify(left));
+  assert.deepEqual(accepted(await shots(), 200), { shots: [{ start: 0, end: 2.5 }] });
 });

@@ -26,6 +26,7 @@ export const consoleAddresses: Addresses = {
   sendTestEvent: 'POST /console/v1/workspaces/:workspace/deliveries/test',
   listJobRows: 'GET /console/v1/workspaces/:workspace/jobs',
   getJobRow: 'GET /console/v1/workspaces/:workspace/jobs/:id',
+  getJobShots: 'GET /console/v1/workspaces/:workspace/jobs/:id/shots',
   listBrands: 'GET /console/v1/workspaces/:workspace/brands',
   createBrand: 'POST /console/v1/workspaces/:workspace/brands',
   changeBrand: 'PUT /console/v1/workspaces/:workspace/brands/:id',

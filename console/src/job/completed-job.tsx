@@ -1,13 +1,18 @@
 /** The workbench of a completed job: picture, time axis and everything that was found, always at the same second. */
 import type { JobRowView } from '@reelsight/contract';
 import type { Job, Results } from '@reelsight/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { consoleCall } from '../api/console-call.ts';
+import { keys } from '../api/job-events.ts';
+import { useWorkspaceId } from '../api/session.ts';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { DataPanel } from './data-panel.tsx';
 import { HealthNotes } from './health-notes.tsx';
 import { useJobAddress } from './job-address.ts';
 import { KeyList, useKeys } from './job-keys.tsx';
 import styles from './job-page.module.css';
+import type { Span } from './lanes.ts';
 import { ClockContext, PlayClock } from './play-clock.ts';
 import { QuestionsPanel } from './questions-panel.tsx';
 import { Stage } from './stage.tsx';
@@ -24,7 +29,8 @@ interface CompletedJobProps {
 }
 
 export function CompletedJob({ row, job, results }: CompletedJobProps) {
-  const bench = useMemo(() => benchOf(row, job, results), [row, job, results]);
+  const shots = useShots(row.job_id);
+  const bench = useMemo(() => benchOf(row, job, results, shots), [row, job, results, shots]);
   const clock = useAddressedClock(bench.durationSeconds);
   return (
     <BenchContext value={bench}>
@@ -33,6 +39,19 @@ export function CompletedJob({ row, job, results }: CompletedJobProps) {
       </ClockContext>
     </BenchContext>
   );
+}
+
+const noShots: readonly Span[] = [];
+
+/** They come after the results, and a page without them lacks only their lane. */
+function useShots(id: string): readonly Span[] {
+  const workspace = useWorkspaceId();
+  const { data } = useQuery({
+    queryKey: keys.jobShots(workspace, id),
+    queryFn: ({ signal }) => consoleCall('getJobShots', { params: { workspace, id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data?.shots ?? noShots;
 }
 
 const addressRestMs = 500;

@@ -30,6 +30,10 @@ function draw(canvas: HTMLCanvasElement, { lane, durationSeconds, widthPx }: Lan
   if (!context) return;
   context.scale(density, density);
   context.fillStyle = getComputedStyle(canvas).getPropertyValue(`--lane-${lane.colour}`);
+  if (lane.kind === 'shots') {
+    drawCuts(context, lane, durationSeconds, widthPx);
+    return;
+  }
   const [top, height] = lane.kind === 'speech' || lane.kind === 'chapters' ? [9, 6] : [6, 12];
   for (const { x, width } of barsOf(lane.spans, durationSeconds, widthPx)) {
     // Neighbours stay apart to the eye where there is room.
@@ -38,6 +42,17 @@ function draw(canvas: HTMLCanvasElement, { lane, durationSeconds, widthPx }: Lan
   for (const second of lane.marks) {
     drawMark(context, (second / durationSeconds) * widthPx);
   }
+}
+
+/** A line at each cut. */
+function drawCuts(
+  context: CanvasRenderingContext2D,
+  lane: Lane,
+  durationSeconds: number,
+  widthPx: number,
+): void {
+  for (const { start } of lane.spans.slice(1))
+    context.fillRect(Math.round((start / durationSeconds) * widthPx), 6, 2, 12);
 }
 
 /** A diamond with a rim, so that it shows on a bar too. */

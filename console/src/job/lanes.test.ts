@@ -47,6 +47,19 @@ test('speakers, brands and what is said of them have lanes in this order, each w
   assert.deepEqual(acme?.marks, [9]);
 });
 
+test('shots come first, in grey, and take no colour from the others', () => {
+  const shots = [
+    { start: 0, end: 4 },
+    { start: 4, end: 9 },
+  ];
+  const lanes = lanesOf(results, shots);
+  assert.deepEqual(
+    lanes.map(({ name, colour }) => [name, colour]),
+    [['Shots', 8], ...lanesOf(results).map(({ name, colour }) => [name, colour])],
+  );
+  assert.deepEqual(lanes[0]?.spans, shots);
+});
+
 test('results without speech, brands and objects have no lanes', () => {
   assert.deepEqual(lanesOf({ meta: results.meta }), []);
 });

@@ -1,4 +1,4 @@
-/** What happens when, as lanes on one time axis: speech by speaker, chapters, each brand, each object. */
+/** What happens when, as lanes on one time axis: shots, speech by speaker, chapters, each brand, each object. */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
 
 export interface Span {
@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number;
 }
 
-export type LaneKind = 'chapters' | 'speech' | 'brand' | 'object';
+export type LaneKind = 'shots' | 'chapters' | 'speech' | 'brand' | 'object';
 
 export interface Lane {
   readonly id: string;
@@ -25,14 +25,14 @@ const colours = 8;
 /** A thing seen in one frame only has no length of its own. */
 const shortestSeconds = 0.2;
 
-export function lanesOf(results: Results): Lane[] {
+export function lanesOf(results: Results, shots: readonly Span[] = []): Lane[] {
   const speech = speechLanes(results);
   const seen = [
     ...(results.brands ?? []).toSorted(byPresence).map(brandLane),
     ...(results.objects ?? []).toSorted(byPresence).map(objectLane),
   ];
   // Speech keeps the palette's grey where nobody is told apart.
-  const lanes = [...chapterLanes(results), ...speech, ...seen];
+  const lanes = [...shotLanes(shots), ...chapterLanes(results), ...speech, ...seen];
   return lanes.map((lane, index) => ({ ...lane, colour: colourOf(lane, index, lanes) }));
 }
 
@@ -49,9 +49,17 @@ export function byPresence(a: Present, b: Present): number {
 
 function colourOf(lane: Omit<Lane, 'colour'>, index: number, lanes: readonly { kind: LaneKind }[]) {
   const speakers = lanes.filter(({ kind }) => kind === 'speech').length;
-  if (lane.kind === 'chapters' || (lane.kind === 'speech' && speakers === 1)) return colours;
-  const first = lanes.findIndex(({ kind }) => kind === lane.kind || kind !== 'chapters');
+  if (isPlain(lane.kind) || (lane.kind === 'speech' && speakers === 1)) return colours;
+  const first = lanes.findIndex(({ kind }) => kind === lane.kind || !isPlain(kind));
   return ((index - first) % (colours - 1)) + 1;
+}
+
+/** Grey: no thing or person of its own. */
+const isPlain = (kind: LaneKind): boolean => kind === 'shots' || kind === 'chapters';
+
+function shotLanes(shots: readonly Span[]): Omit<Lane, 'colour'>[] {
+  if (shots.length === 0) return [];
+  return [{ id: 'shots', kind: 'shots', name: 'Shots', spans: shots, marks: [] }];
 }
 
 function chapterLanes({ metadata }: Results): Omit<Lane, 'colour'>[] {

@@ -119,14 +119,27 @@ function Ruler({ element, widthPx }: RulerProps) {
   );
 }
 
-const tabOf = { chapters: 'summary', speech: 'transcript', brand: '', object: 'objects' } as const;
+const tabOf = {
+  shots: 'summary',
+  chapters: 'summary',
+  speech: 'transcript',
+  brand: '',
+  object: 'objects',
+} as const;
+
+const wordOf = {
+  shots: 'shot',
+  chapters: 'chapter',
+  speech: 'passage',
+  brand: 'appearance',
+  object: 'appearance',
+} as const;
 
 function LaneName({ lane }: { readonly lane: Lane }) {
   const [, change] = useJobAddress();
   const { kind, spans, marks, name } = lane;
   const isThing = kind === 'brand' || kind === 'object';
-  const what =
-    kind === 'speech' ? counted(spans.length, 'passage') : counted(spans.length, 'appearance');
+  const what = counted(spans.length, wordOf[kind]);
   const said = marks.length > 0 ? `, said ${times(marks.length)}` : '';
   return (
     <button

@@ -3,7 +3,7 @@ import type { JobRowView } from '@reelsight/contract';
 import type { Job, Results } from '@reelsight/sdk';
 import { createContext, useContext } from 'react';
 import { type Track, tracksOf } from './boxes.ts';
-import { type Lane, lanesOf, stopsOf } from './lanes.ts';
+import { type Lane, lanesOf, type Span, stopsOf } from './lanes.ts';
 import { tileSeconds } from './storyboard-tile.ts';
 import { type Proof, proofsOf, type Thing, thingsOf } from './things.ts';
 
@@ -22,8 +22,13 @@ export interface Bench {
   readonly lookSeconds: number;
 }
 
-export function benchOf(row: JobRowView, job: Job, results: Results): Bench {
-  const lanes = lanesOf(results);
+export function benchOf(
+  row: JobRowView,
+  job: Job,
+  results: Results,
+  shots: readonly Span[],
+): Bench {
+  const lanes = lanesOf(results, shots);
   const things = thingsOf(results);
   return {
     row,

@@ -14,6 +14,7 @@ import type { ByteRoute, ConsoleHandler } from './call.ts';
 import { streamEvents } from './events.ts';
 import * as follows from './follows.ts';
 import { getJobRow, listJobRows } from './job-rows.ts';
+import { getJobShots } from './job-shots.ts';
 import * as keys from './keys.ts';
 import { getMedia, headMedia } from './media.ts';
 import * as operator from './operator.ts';
@@ -29,6 +30,7 @@ export const consoleHandlers: Partial<Record<ConsoleRouteId, ConsoleHandler>> = 
   ...operator,
   listJobRows,
   getJobRow,
+  getJobShots,
   listBrands,
   createBrand,
   changeBrand,
