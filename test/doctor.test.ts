@@ -19,7 +19,7 @@ function doctor(env: Record<string, string> = {}, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'doctor', ...args], {
     env: { PATH: process.env.PATH, HOME: folder, REELSIGHT_DATA_DIR: folder, ...env },
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 240_000,
   });
   assert.equal(stderr, '');
   return { status, lines: stdout.split('\n') };

@@ -26,7 +26,7 @@ async function failureOf(one: TestService): Promise<string | undefined> {
     contentType: 'video/mp4',
   });
   const begun = await client.jobs.create({ upload_key, capabilities: ['metadata'] });
-  const job = await client.jobs.wait(begun.job_id, { signal: AbortSignal.timeout(60_000) });
+  const job = await client.jobs.wait(begun.job_id, { signal: AbortSignal.timeout(240_000) });
   assert.equal(job.status, 'failed');
   assert.equal(job.credits_charged, null);
   return job.error?.code;

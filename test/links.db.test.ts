@@ -29,7 +29,7 @@ function has(program: string): boolean {
   }
 }
 
-const signal = () => AbortSignal.timeout(90_000);
+const signal = () => AbortSignal.timeout(240_000);
 
 describe('links', { skip: has('yt-dlp') ? false : 'yt-dlp is not installed' }, () => {
   let server: MediaServer;

@@ -64,7 +64,7 @@ async function fetched(
   runs += 1;
   const workDir = join(folder, `work-${runs}`);
   const room = { domain: service.domain, storage };
-  return fetchLibrary(room, job, stage, { workDir, engines }, AbortSignal.timeout(20_000));
+  return fetchLibrary(room, job, stage, { workDir, engines }, AbortSignal.timeout(120_000));
 }
 const logosOf = async (request: Partial<JobRow['request']>, engines = comparing) => {
   const { logos } = await fetched('analysis', { capabilities: ['brands'], ...request }, engines);

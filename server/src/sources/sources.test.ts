@@ -69,7 +69,7 @@ describe('sources', { skip: missing }, () => {
     return folder;
   }
 
-  const signal = () => AbortSignal.timeout(30_000);
+  const signal = () => AbortSignal.timeout(240_000);
   const base = { looks: true, maxBytes: 10_000_000, stallMs: 20_000 };
 
   async function download(path: string, options = {}, from = sources) {

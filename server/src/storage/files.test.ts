@@ -137,7 +137,7 @@ test('a writer killed in the middle leaves no object, and its remains are swept 
   const exited = new Promise((resolve) => child.once('exit', resolve));
   const aside = join(folder, '.writing');
   try {
-    const signal = AbortSignal.timeout(20_000);
+    const signal = AbortSignal.timeout(120_000);
     for (let bytes = 0; bytes < 500_000; await sleep(20, undefined, { signal })) {
       const [name] = await readdir(aside).catch(() => []);
       if (name) bytes = (await stat(join(aside, name))).size;

@@ -65,7 +65,7 @@ const run = async (args: readonly string[], { isTTY = false, folder = modelsDir 
     hubUrl: hub.url,
     stdout,
     stderr,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(120_000),
     manifest: [entry, broken],
     limits: { retryDelaysMs: [1], connectTimeoutMs: 10_000, idleTimeoutMs: 10_000 },
   });
