@@ -112,7 +112,11 @@ class Attempt {
     const { domain, deadlines } = this.room;
     const lost = (): void => this.stop.abort(new JobLost(this.job.id));
     let missedSince: number | null = null;
+    let beating = false;
     const pulse = async (): Promise<void> => {
+      // One at a time: a database that is slow would get only slower by more.
+      if (beating) return;
+      beating = true;
       try {
         const owned = await beat(domain, {
           ...this.job,
@@ -127,6 +131,8 @@ class Attempt {
         missedSince ??= Date.now();
         if (Date.now() - missedSince > domain.settings.stallMs) lost();
         this.log('heartbeat failed', { error: String(error) });
+      } finally {
+        beating = false;
       }
     };
     const timers = [
