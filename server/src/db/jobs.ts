@@ -281,6 +281,17 @@ export async function countJobsCreated(
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * Counts the open jobs of a workspace, up to 100. In the order of the index: without one the planner reads a large table
+ * from its beginning, as it trusts to find so few rows soon.
+ */
+export const openJobs = (workspaceId: string): string =>
+  `select least(100, count(*)) from (
+     (select 1 from jobs where workspace_id = ${workspaceId} and status = 'pending' order by created_at desc, id desc limit 100)
+     union all
+     (select 1 from jobs where workspace_id = ${workspaceId} and status = 'processing' order by created_at desc, id desc limit 100)
+   ) open_jobs`;
+
 /** Jobs in processing, and jobs in processing or pending counted up to 100. */
 export async function countOpenJobs(
   db: Queryable,
@@ -288,7 +299,7 @@ export async function countOpenJobs(
 ): Promise<{ processing: number; open: number }> {
   const rows = await db.query<{ processing: number; open: number }>(
     `select (select count(*) from jobs where workspace_id = $1 and status = 'processing') as processing,
-       (select count(*) from (select 1 from jobs where workspace_id = $1 and status in ('pending', 'processing') limit 100) o) as open`,
+       (${openJobs('$1')}) as open`,
     [workspaceId],
     'count open jobs',
   );

@@ -1,6 +1,7 @@
 /** Queries over API keys, and the one statement that admits a request. */
 import type { PlanName, Scope } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
+import { openJobs } from './jobs.ts';
 
 export async function insertKey(
   db: Queryable,
@@ -114,7 +115,7 @@ export async function admit(
      select id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
        webhook_secret, created_at, in_scope, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
        case when $4 then (select count(*) from jobs where workspace_id = caller.id and status = 'processing') end as processing,
-       case when $4 then (select count(*) from (select 1 from jobs where workspace_id = caller.id and status in ('pending', 'processing') limit 100) o) end as open
+       case when $4 then (${openJobs('caller.id')}) end as open
      from caller left join taken on true`,
     [hash, scope, JSON.stringify(rates), countJobs, count],
     'admit',
