@@ -2,17 +2,9 @@
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from '@reelsight/contract';
+import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type StorageKey, storageKey } from '../storage/storage-key.ts';
 import { stageFiles } from './orders.ts';
-
-export interface Holder {
-  readonly workspace_id: string;
-  readonly id: string;
-}
-
-const keyOf = (job: Holder, stage: Stage, file: string): StorageKey =>
-  storageKey('artifacts', job.workspace_id, job.id, stage, file);
 
 /** Stores the files a stage left in its folder. */
 export async function keepStage(
@@ -28,7 +20,7 @@ export async function keepStage(
       () => true,
       () => false,
     );
-    if (there) await storage.put(keyOf(job, stage, file), { path }, { signal });
+    if (there) await storage.put(artifactKey(job, stage, file), { path }, { signal });
   }
 }
 
@@ -44,11 +36,15 @@ export async function fetchStage(
   if (first === undefined) return true;
   await mkdir(join(workDir, stage), { recursive: true });
   // The first file is written last by its stage: without it there is no stage.
-  const found = await storage.download(keyOf(job, stage, first), join(workDir, stage, first), {
-    signal,
-  });
+  const found = await storage.download(
+    artifactKey(job, stage, first),
+    join(workDir, stage, first),
+    {
+      signal,
+    },
+  );
   if (!found) return false;
   for (const file of rest)
-    await storage.download(keyOf(job, stage, file), join(workDir, stage, file), { signal });
+    await storage.download(artifactKey(job, stage, file), join(workDir, stage, file), { signal });
   return true;
 }

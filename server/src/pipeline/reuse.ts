@@ -5,8 +5,8 @@ import type { MetadataResult, Stage } from '@reelsight/contract';
 import { findMediaHolder, findVideoHolders, type JobRow } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { MediaPass } from '../media/media.ts';
+import { artifactKey } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
-import { storageKey } from '../storage/storage-key.ts';
 import { fetchStage } from './artifacts.ts';
 import { needsFrames, needsSpeech } from './orders.ts';
 import type { SourceRoom } from './source.ts';
@@ -72,7 +72,7 @@ async function takeMedia(
 ): Promise<boolean> {
   const { storage } = room;
   const folder = join(workDir, 'ingestion');
-  const key = storageKey('artifacts', holder.workspace_id, holder.id, 'ingestion', 'media.json');
+  const key = artifactKey(holder, 'ingestion', 'media.json');
   // Small, and tells whether the rest is worth fetching.
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'media.json');

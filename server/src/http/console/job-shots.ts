@@ -1,6 +1,6 @@
 /** Where a video was cut, as long as what ingestion left is held: results have no shots. */
 import { z } from 'zod';
-import { storageKey } from '../../storage/storage-key.ts';
+import { artifactKey } from '../../storage/artifact-key.ts';
 import type { Reply } from '../call.ts';
 import type { ConsoleCall, ConsoleRooms } from './call.ts';
 import { mustFindJobRow } from './job-rows.ts';
@@ -11,7 +11,7 @@ const pass = z.looseObject({
 
 export async function getJobShots(rooms: ConsoleRooms, call: ConsoleCall): Promise<Reply> {
   const job = await mustFindJobRow(rooms, call);
-  const key = storageKey('artifacts', job.workspace_id, job.id, 'ingestion', 'media.json');
+  const key = artifactKey(job, 'ingestion', 'media.json');
   const object = await rooms.storage.get(key);
   if (!object) return { status: 200, data: { shots: [] } };
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');

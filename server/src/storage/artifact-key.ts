@@ -1,0 +1,12 @@
+/** Where a stage's files of a job are stored. */
+import type { Stage } from '@reelsight/contract';
+import { type StorageKey, storageKey } from './storage-key.ts';
+
+/** The part of a job that its keys are made of. */
+export interface Holder {
+  readonly workspace_id: string;
+  readonly id: string;
+}
+
+export const artifactKey = (job: Holder, stage: Stage, file: string): StorageKey =>
+  storageKey('artifacts', job.workspace_id, job.id, stage, file);
