@@ -27,28 +27,30 @@ const mostTogether = 100;
  * lock. Each is still admitted by a statement that began after it came: a revoked key or a new plan counts at once.
  */
 export function createAdmit(db: Queryable, rates: BucketRates): Admit {
-  const groups = new Map<string, (one: undefined) => Promise<Admission>>();
-  return (key, wish) => {
+  const groups = new Map<string, (one: undefined) => Promise<Admission | null>>();
+  return async (key, wish) => {
     if (typeof key !== 'string' || !key.startsWith('rs_live_'))
-      return Promise.reject(new Fault('INVALID_API_KEY', 'no key'));
+      throw new Fault('INVALID_API_KEY', 'no key');
     const hash = hashApiKey(key);
     const id = `${hash} ${wish.scope} ${wish.countJobs}`;
     const group =
       groups.get(id) ??
-      groupCommit<undefined, Admission>({
+      groupCommit<undefined, Admission | null>({
         write: async ({ length }) =>
           admissions(await admit(db, hash, { ...wish, count: length }, rates), length),
         most: mostTogether,
         onIdle: () => groups.delete(id),
       });
     groups.set(id, group);
-    return group(undefined);
+    const admission = await group(undefined);
+    if (!admission) throw new Fault('INVALID_API_KEY', 'no such key');
+    return admission;
   };
 }
 
-/** First come, first served: the first ones get the tokens, and the later ones stand behind the jobs of the earlier. */
-function admissions(row: AdmittedRow | undefined, count: number): Admission[] {
-  if (!row) throw new Fault('INVALID_API_KEY', 'no such key');
+/** None of a key that nobody has. First come, first served: the first ones get the tokens, and the later ones stand behind the jobs of the earlier. */
+function admissions(row: AdmittedRow | undefined, count: number): (Admission | null)[] {
+  if (!row) return Array(count).fill(null);
   const { granted, remaining, ...caller } = row;
   return Array.from({ length: count }, (_, index) => ({
     ...caller,
