@@ -50,7 +50,7 @@ export function byPresence(a: Present, b: Present): number {
 function colourOf(lane: Omit<Lane, 'colour'>, index: number, lanes: readonly { kind: LaneKind }[]) {
   const speakers = lanes.filter(({ kind }) => kind === 'speech').length;
   if (isPlain(lane.kind) || (lane.kind === 'speech' && speakers === 1)) return colours;
-  const first = lanes.findIndex(({ kind }) => kind === lane.kind || !isPlain(kind));
+  const first = lanes.findIndex(({ kind }) => !isPlain(kind));
   return ((index - first) % (colours - 1)) + 1;
 }
 
