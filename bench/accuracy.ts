@@ -212,7 +212,7 @@ async function hear(
   tmp: string,
 ): Promise<Speech | null> {
   if (!audio) return null;
-  const engine = await engines.speech(tmp);
+  const engine = await engines.speech();
   return engine ? engine.transcribe(audio, { language: null, hints }, context) : null;
 }
 
@@ -401,8 +401,8 @@ if (!existsSync(mediaDir)) {
       console.error(`${name} at ${fps} fps done`);
     }
   }
-  const tmp = tmpdir();
-  const infos = [await engines.speech(tmp), await engines.text(), ...(await engines.objects())];
+
+  const infos = [await engines.speech(), await engines.text(), ...(await engines.objects())];
   const labels = infos.map((engine) => (engine ? engineLabel([engine.info]) : 'no speech engine'));
   const text = report(rows, labels.join(', '));
   if (options.write) writeFileSync(join(root, 'docs', 'accuracy.md'), text);

@@ -36,16 +36,6 @@ const installEnvironment = {
 };
 
 const systemPackages = [
-  {
-    name: 'pocketsphinx',
-    gives: 'speech recognition',
-    present: () => onPath('pocketsphinx_batch'),
-  },
-  {
-    name: 'pocketsphinx-en-us',
-    gives: 'speech recognition (English model)',
-    present: () => existsSync('/usr/share/pocketsphinx/model/en-us'),
-  },
   { name: 'yt-dlp', gives: 'videos of platforms by link', present: () => onPath('yt-dlp') },
 ];
 

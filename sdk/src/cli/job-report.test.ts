@@ -62,7 +62,7 @@ const job: Job = {
     meta: {
       fps_used: 1,
       frames_analyzed: 761,
-      engines: { speech: 'pocketsphinx 5' },
+      engines: { speech: 'moonshine tiny-en' },
       diarization_unavailable: true,
       objects_not_found: ['bicycle'],
     },
@@ -86,7 +86,7 @@ test('a completed job reads from top to bottom', () => {
     'The video does not tell.',
     'no speaker model is installed',
     'Looked for and not seen: bicycle.',
-    'speech: pocketsphinx 5',
+    'speech: moonshine tiny-en',
   ];
   let from = 0;
   for (const text of expected) {

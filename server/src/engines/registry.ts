@@ -34,7 +34,8 @@ export interface EngineSettings {
 }
 
 export interface Engines {
-  speech(tmpDir: string): Promise<SpeechEngine | null>;
+  /** Null where there is none. */
+  speech(): Promise<SpeechEngine | null>;
   diarization(): Promise<DiarizationEngine | null>;
   text(): Promise<TextEngine | null>;
   objects(): Promise<readonly ObjectEngine[]>;
@@ -61,7 +62,7 @@ export function openEngines(settings: EngineSettings): Engines {
     return openRemoteVision(await asked);
   };
   return {
-    speech: (tmpDir) => openSpeech(settings, client(), tmpDir),
+    speech: () => openSpeech(settings, client()),
     diarization: async () => {
       const { findDiarization, openSherpaDiarization } = await import(
         './sherpa/sherpa-diarization.ts'
@@ -86,11 +87,10 @@ export function openEngines(settings: EngineSettings): Engines {
   };
 }
 
-/** The configured server, else a pulled model, else PocketSphinx where it is installed. */
+/** The configured server, else a pulled model, else Moonshine. */
 async function openSpeech(
   settings: EngineSettings,
   client: Promise<Remote> | null,
-  tmpDir: string,
 ): Promise<SpeechEngine | null> {
   if (client && settings.remote?.models.speech) {
     const { openRemoteSpeech } = await import('./openai-compatible/speech.ts');
@@ -100,9 +100,8 @@ async function openSpeech(
   const { findSherpaSpeech, openSherpaSpeech } = await import('./sherpa/sherpa-speech.ts');
   const models = await findSherpaSpeech(modelsDir);
   if (models) return openSherpaSpeech(models, { threads });
-  const { openPocketSphinx, pocketSphinxStatus } = await import('./pocketsphinx/pocketsphinx.ts');
-  const { available } = await pocketSphinxStatus();
-  return available ? openPocketSphinx({ tmpDir, threads }) : null;
+  const { moonshineStatus, openMoonshine } = await import('./moonshine/moonshine.ts');
+  return moonshineStatus().available ? openMoonshine({ threads }) : null;
 }
 
 /** Best first: each name goes to the first engine that can see it. */
@@ -193,7 +192,7 @@ const status = (role: EngineRole, info: EngineInfo, needs?: string): EngineStatu
 
 /** Every engine this build knows, with what a missing one needs. */
 export async function engineStatuses(settings: EngineSettings): Promise<EngineStatus[]> {
-  const { pocketSphinxStatus } = await import('./pocketsphinx/pocketsphinx.ts');
+  const { moonshineStatus } = await import('./moonshine/moonshine.ts');
   const { sherpaSpeechStatus } = await import('./sherpa/sherpa-speech.ts');
   const { diarizationStatus } = await import('./sherpa/sherpa-diarization.ts');
   const { openExtractive } = await import('./extractive/extractive.ts');
@@ -203,7 +202,7 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
     localStatus(settings.modelsDir, role),
   );
   return [
-    await pocketSphinxStatus(),
+    moonshineStatus(),
     await sherpaSpeechStatus(settings.modelsDir),
     await diarizationStatus(settings.modelsDir),
     status('text', paddleOcrInfo),

@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
 import type { AudioFile, CallContext } from './engine.ts';
+import { moonshineStatus, openMoonshine } from './moonshine/moonshine.ts';
 import { openRemote } from './openai-compatible/client.ts';
 import { openRemoteSpeech } from './openai-compatible/speech.ts';
-import { openPocketSphinx, pocketSphinxStatus } from './pocketsphinx/pocketsphinx.ts';
 import { findSherpaSpeech, openSherpaSpeech } from './sherpa/sherpa-speech.ts';
 import { writeLoudnessModel } from './sherpa/tiny-models.ts';
 import type { Speech, SpeechEngine, SpeechOptions } from './speech.ts';
 import { type Said, sentences, writeScene } from './speech-scene.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'reelsight-speech-'));
-const embedded = await pocketSphinxStatus();
+const embedded = moonshineStatus();
 let server: Server | undefined;
 
 const engines: readonly {
@@ -26,9 +26,9 @@ const engines: readonly {
   open: () => Promise<SpeechEngine>;
 }[] = [
   {
-    name: 'embedded: PocketSphinx',
+    name: 'embedded: Moonshine',
     skip: embedded.available ? false : `not here: ${embedded.needs}`,
-    open: () => Promise.resolve(openPocketSphinx({ tmpDir: dir })),
+    open: () => Promise.resolve(openMoonshine({ threads: 1 })),
   },
   {
     name: 'local: sherpa-onnx, with a model that writes "loud" where it gets loud',

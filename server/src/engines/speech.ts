@@ -18,10 +18,10 @@ export interface SpeechSegment {
 }
 
 export interface Speech {
-  /** Detected language, BCP 47 primary subtag; '' when there was no speech. */
+  /** Detected language, BCP 47 primary subtag; '' when there was no speech, 'und' when it was not understood. */
   readonly language: string;
   readonly segments: readonly SpeechSegment[];
-  /** True where part of the audio could not be read (`transcription_degraded`). */
+  /** True where part of the speech could not be read, or all of it (`transcription_degraded`). */
   readonly degraded?: boolean;
   /** Hinted names that were listened for by themselves and heard. */
   readonly spotted?: readonly {

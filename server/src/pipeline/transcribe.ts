@@ -53,10 +53,12 @@ async function transcribe(order: StageOrder, context: StageContext): Promise<Tra
   if ('failure' in heard) return heard;
   const { speech, engine } = heard;
   if (speech.segments.length === 0) {
+    // Speech that could not be understood is not silence.
     return {
       ...nothing,
+      language: speech.language,
       spotted: speech.spotted ?? [],
-      flags: ['no_speech_detected', ...degraded(speech)],
+      flags: speech.degraded ? ['transcription_degraded'] : ['no_speech_detected'],
       engines: { speech: engine },
     };
   }
@@ -85,10 +87,10 @@ async function listen(
   context: StageContext,
 ): Promise<{ speech: Speech; engine: string } | Transcript> {
   try {
-    const engine = await engines.speech(order.workDir);
+    const engine = await engines.speech();
     if (!engine) {
       const failure =
-        'No speech engine is installed: install pocketsphinx and pocketsphinx-en-us, or pull a model with `reelsight models pull`.';
+        'No speech engine runs on this machine: set REELSIGHT_AI_URL and REELSIGHT_AI_SPEECH_MODEL for a server that transcribes.';
       return { ...nothing, flags: ['transcription_degraded'], failure };
     }
     const { language, brands } = order.job;

@@ -1,0 +1,203 @@
+/**
+ * Moonshine's merged decoder file is one `If` over two graphs: one without a cache of keys and values, for the first
+ * tokens, and one with it. Both end in the same product with the embedding of all 32,768 tokens, which they dequantise
+ * anew at every step: two thirds of their time. Here each graph becomes a model of its own that ends before that product,
+ * and tells its cross-attention; the product becomes a third model that stays in 8 bits. Field numbers are those of
+ * onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
+ */
+import {
+  bytesField,
+  messageField,
+  numberField,
+  textField,
+  type WireField,
+  wireFields,
+} from '../protobuf.ts';
+
+export interface DecoderGraphs {
+  /** `input_ids` [1, n], `encoder_hidden_states`: the last hidden states [1, n, 288], all keys and values, attention. */
+  readonly first: Uint8Array;
+  /** `input_ids` [1, 1], `past_key_values.*`: the same for one more token. */
+  readonly next: Uint8Array;
+  /** `hidden` [1, n, 288]: `logits` [1, n, 32768]. */
+  readonly head: Uint8Array;
+  /** Name of the hidden states among the outputs of `first` and `next`. */
+  readonly hidden: string;
+  /** Output names of cross-attention, one a layer, [1, heads, tokens, frames]. */
+  readonly attention: readonly string[];
+}
+
+const field = {
+  model: { graph: 7 },
+  graph: { node: 1, initializer: 5, input: 11, output: 12 },
+  node: { input: 1, output: 2, name: 3, operator: 4, attribute: 5 },
+  attribute: { name: 1, graph: 6 },
+  tensor: { name: 8 },
+  value: { name: 1, type: 2 },
+} as const;
+
+interface Node {
+  readonly name: string;
+  readonly operator: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly field: WireField;
+}
+
+/** Throws Error where the file is of another shape. */
+export function decoderGraphs(file: Uint8Array): DecoderGraphs {
+  const model = [...wireFields(file)];
+  const main = only(model, field.model.graph).bytes;
+  const [choice, other] = nodesOf(main);
+  if (!choice || other || choice.operator !== 'If') throw new Error('the decoder is no single If');
+  const first = branchOf(choice, 'else_branch');
+  const next = branchOf(choice, 'then_branch');
+  const nodes = nodesOf(first);
+  const product = nodes.find(({ outputs }) => outputs.includes('logits'));
+  const [hidden, embedding] = product?.inputs ?? [];
+  const widened = nodes.find(({ outputs }) => outputs[0] === embedding);
+  const turned = nodes.find(({ outputs }) => outputs[0] === widened?.inputs[0]);
+  const attention = nodes.flatMap(({ operator, name, outputs }) =>
+    operator === 'Softmax' && name.includes('encoder_attn') ? outputs : [],
+  );
+  if (!hidden || !widened || !turned || attention.length === 0)
+    throw new Error('the decoder has another end, or no cross-attention');
+  const rest = model.filter(({ number }) => number !== field.model.graph).map(({ raw }) => raw);
+  const withGraph = (graph: readonly Uint8Array[]) =>
+    Buffer.concat([...rest, messageField(field.model.graph, graph)]);
+  const outputs = [hidden, ...attention];
+  return {
+    first: withGraph(standAlone(main, first, outputs)),
+    next: withGraph(standAlone(main, next, outputs)),
+    head: withGraph(headOf(main, turned, widened)),
+    hidden,
+    attention,
+  };
+}
+
+function branchOf(choice: Node, name: string): Uint8Array {
+  const found = fieldsOf(choice.field.bytes, field.node.attribute).find(
+    (one) => textOf(one.bytes, field.attribute.name) === name,
+  );
+  if (!found) throw new Error(`the decoder has no ${name}`);
+  return only([...wireFields(found.bytes)], field.attribute.graph).bytes;
+}
+
+/** A branch with the weights and inputs of the main graph, its keys and values as outputs, and `outputs`. */
+function standAlone(
+  main: Uint8Array,
+  branch: Uint8Array,
+  outputs: readonly string[],
+): Uint8Array[] {
+  const own = fieldsOf(branch, field.graph.output).filter(isKeyOrValue);
+  const wanted = [...outputs, ...own.map(({ bytes }) => textOf(bytes, field.value.name) ?? '')];
+  const { nodes, needed } = leadingTo(nodesOf(branch), wanted);
+  return [
+    ...nodes.map((node) => node.field.raw),
+    ...weightsOf(main, needed),
+    ...fieldsOf(main, field.graph.input)
+      .filter(({ bytes }) => needed.has(textOf(bytes, field.value.name) ?? ''))
+      .map(({ raw }) => raw),
+    ...own.map(({ raw }) => raw),
+    ...outputs.map((name) => floatValue(field.graph.output, name)),
+  ];
+}
+
+/** The nodes that the outputs depend on, and all that these need. Nodes of a graph stand in the order they run. */
+function leadingTo(all: readonly Node[], outputs: readonly string[]) {
+  const needed = new Set(outputs);
+  const nodes = all.toReversed().filter((node) => {
+    const leads = node.outputs.some((name) => needed.has(name));
+    if (leads) for (const name of node.inputs) needed.add(name);
+    return leads;
+  });
+  return { nodes: nodes.reverse(), needed };
+}
+
+const weightsOf = (main: Uint8Array, names: ReadonlySet<string>): Uint8Array[] =>
+  fieldsOf(main, field.graph.initializer)
+    .filter(({ bytes }) => names.has(textOf(bytes, field.tensor.name) ?? ''))
+    .map(({ raw }) => raw);
+
+/** hidden · embeddingᵀ with `hidden` quantised too: `DynamicQuantizeLinear`, `MatMulInteger`, and both scales. */
+function headOf(main: Uint8Array, turned: Node, widened: Node): Uint8Array[] {
+  const [weights = '', scale = '', zero = ''] = widened.inputs;
+  const float = numberAttribute('to', floatType);
+  return [
+    turned.field.raw,
+    nodeField('DynamicQuantizeLinear', ['hidden'], ['whole', 'step', 'middle']),
+    nodeField('MatMulInteger', ['whole', weights, 'middle', zero], ['sums']),
+    nodeField('Cast', ['sums'], ['float_sums'], [float]),
+    nodeField('Mul', ['step', scale], ['both']),
+    nodeField('Mul', ['float_sums', 'both'], ['logits']),
+    ...weightsOf(main, new Set([...turned.inputs, scale, zero])),
+    floatValue(field.graph.input, 'hidden'),
+    floatValue(field.graph.output, 'logits'),
+  ];
+}
+
+function nodeField(
+  operator: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+  attributes: readonly Uint8Array[] = [],
+): Uint8Array {
+  return messageField(field.graph.node, [
+    ...inputs.map((name) => textField(field.node.input, name)),
+    ...outputs.map((name) => textField(field.node.output, name)),
+    textField(field.node.operator, operator),
+    ...attributes.map((one) => bytesField(field.node.attribute, one)),
+  ]);
+}
+
+const floatType = 1;
+const integerKind = 2;
+
+const numberAttribute = (name: string, value: number): Uint8Array =>
+  Buffer.concat([textField(1, name), numberField(3, value), numberField(20, integerKind)]);
+
+const floatValue = (number: number, name: string): Uint8Array =>
+  messageField(number, [
+    textField(field.value.name, name),
+    messageField(field.value.type, [messageField(1, [numberField(1, floatType)])]),
+  ]);
+
+/** The graph with a cache hands the encoder's keys back with a batch of 0, only to have as many outputs as the other. */
+function isKeyOrValue({ bytes }: WireField): boolean {
+  if (!textOf(bytes, field.value.name)?.startsWith('present.')) return false;
+  const type = only([...wireFields(bytes)], field.value.type).bytes;
+  const tensor = only([...wireFields(type)], 1).bytes;
+  const [batch] = fieldsOf(only([...wireFields(tensor)], 2).bytes, 1);
+  return !fieldsOf(batch?.bytes ?? new Uint8Array(), 1).some((size) => size.bytes[0] === 0);
+}
+
+function nodesOf(graph: Uint8Array): Node[] {
+  return fieldsOf(graph, field.graph.node).map((one) => {
+    const parts = [...wireFields(one.bytes)];
+    const texts = (number: number) =>
+      parts.filter((part) => part.number === number).map(({ bytes }) => string(bytes));
+    return {
+      name: texts(field.node.name)[0] ?? '',
+      operator: texts(field.node.operator)[0] ?? '',
+      inputs: texts(field.node.input),
+      outputs: texts(field.node.output),
+      field: one,
+    };
+  });
+}
+
+const fieldsOf = (message: Uint8Array, number: number): WireField[] =>
+  [...wireFields(message)].filter((one) => one.number === number);
+
+function only(fields: readonly WireField[], number: number): WireField {
+  const [found, other] = fields.filter((one) => one.number === number);
+  if (!found || other) throw new Error(`not one field ${number}`);
+  return found;
+}
+
+const string = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+
+function textOf(message: Uint8Array, number: number): string | undefined {
+  const [found] = fieldsOf(message, number);
+  return found && string(found.bytes);
+}

@@ -1,0 +1,57 @@
+/**
+ * Moonshine knows English only, and writes English words for speech of any language. How likely it finds its own tokens
+ * tells them apart. Geometric means over whole recordings: English 0.8 to 0.9, on the telephone, in noise and by synthetic
+ * voices 0.65 to 0.93, clipped hard 0.76; Spanish, French, Italian, Russian, German and seven others 0.3 to 0.51. Pure.
+ */
+import type { Utterance } from '../speech-utterances.ts';
+
+export interface Heard {
+  readonly utterance: Utterance;
+  /** Geometric mean of the tokens' probabilities, 0 to 1. */
+  readonly sureness: number;
+}
+
+/** A single utterance below it is not worth showing. */
+const leastSure = 0.5;
+/** Above it an utterance counts wherever it stands. */
+const wellHeard = 0.75;
+/** What stands among speech of less than this is most likely of another language as well. */
+const leastAround = 0.58;
+/** The same where the caller expects another language than English. */
+const leastAroundForeign = 0.72;
+const aroundSeconds = 15;
+/** Less than this share of the speech is not understood by chance. */
+const leastShare = 0.3;
+/** More than this share of the speech missing or doubtful makes a transcript degraded. */
+const badShare = 0.2;
+
+/** `language`: the caller's hint, BCP 47. Gives the utterances to show, in order. */
+export function understood<T extends Heard>(
+  all: readonly T[],
+  language: string | null,
+): { readonly clear: readonly T[]; readonly degraded: boolean } {
+  const foreign = language !== null && !/^en(?:-|$)/i.test(language);
+  const least = foreign ? leastAroundForeign : leastAround;
+  const clear = all.filter(
+    (one) =>
+      one.sureness >= wellHeard ||
+      (one.sureness >= leastSure && meanSureness(near(one, all)) >= least),
+  );
+  const share = secondsOf(clear) / secondsOf(all);
+  if (share < leastShare) return { clear: [], degraded: true };
+  return { clear, degraded: share < 1 - badShare };
+}
+
+const near = <T extends Heard>({ utterance: { start, end } }: Heard, all: readonly T[]): T[] =>
+  all.filter(
+    ({ utterance }) =>
+      utterance.start < end + aroundSeconds && utterance.end > start - aroundSeconds,
+  );
+
+const lengthOf = ({ utterance: { start, end } }: Heard): number => end - start;
+
+const secondsOf = (all: readonly Heard[]): number =>
+  all.reduce((sum, one) => sum + lengthOf(one), 0);
+
+const meanSureness = (all: readonly Heard[]): number =>
+  all.reduce((sum, one) => sum + one.sureness * lengthOf(one), 0) / secondsOf(all);

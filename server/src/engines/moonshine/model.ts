@@ -1,0 +1,172 @@
+/**
+ * Moonshine tiny for English (arXiv 2410.15608): 27 million weights in 8 bits, the ONNX files of the npm package
+ * `@moonshine-ai/moonshine-js`, MIT.
+ */
+import { readFile } from 'node:fs/promises';
+import { Fault } from '@reelsight/contract';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { decoderGraphs } from './decoder-graphs.ts';
+
+/** Sound as the encoder hears it: [1, frames, 288], about 41 frames a second. */
+export type Encoded = Tensor;
+
+/** Keys and values by input name: those of the sound once, those of the tokens so far a row a line of tokens. */
+export type Cache = Readonly<Record<string, Tensor>>;
+
+/** After a token was given to each of several lines of tokens. */
+export interface Step {
+  /** A row a line: what may follow, one value a vocabulary entry. */
+  readonly logits: readonly Float32Array[];
+  /** A row a line: how much its last token attends to each frame, summed over layers and heads. */
+  readonly attention: readonly Float32Array[];
+  readonly cache: Cache;
+}
+
+const files = './model/tiny/quantized/';
+export const startToken = 1;
+export const endToken = 2;
+
+export class MoonshineModel {
+  readonly #encoder: InferenceSession;
+  readonly #first: InferenceSession;
+  readonly #next: InferenceSession;
+  readonly #head: InferenceSession;
+  readonly #hidden: string;
+  readonly #attention: readonly string[];
+
+  private constructor(
+    sessions: readonly [InferenceSession, InferenceSession, InferenceSession, InferenceSession],
+    names: { readonly hidden: string; readonly attention: readonly string[] },
+  ) {
+    [this.#encoder, this.#first, this.#next, this.#head] = sessions;
+    this.#hidden = names.hidden;
+    this.#attention = names.attention;
+  }
+
+  /** Throws Fault TRANSCRIPTION_FAILED where the files are missing or broken. */
+  static async open(threads: number): Promise<MoonshineModel> {
+    try {
+      const folder = new URL(files, import.meta.resolve('@moonshine-ai/moonshine-js'));
+      const read = (name: string) => readFile(new URL(name, folder));
+      const graphs = decoderGraphs(await read('decoder_model_merged.onnx'));
+      const open = (model: Uint8Array) =>
+        InferenceSession.create(model, { intraOpNumThreads: threads, interOpNumThreads: 1 });
+      return new MoonshineModel(
+        [
+          await open(await read('encoder_model.onnx')),
+          await open(graphs.first),
+          await open(graphs.next),
+          await open(graphs.head),
+        ],
+        graphs,
+      );
+    } catch (cause) {
+      throw new Fault('TRANSCRIPTION_FAILED', 'the Moonshine model could not be loaded', { cause });
+    }
+  }
+
+  /** `samples`: 16 kHz mono, -1 to 1, a tenth of a second or more. */
+  async encode(samples: Float32Array): Promise<Encoded> {
+    const input = new Tensor('float32', samples, [1, samples.length]);
+    const { last_hidden_state: encoded } = await this.#encoder.run({ input_values: input });
+    return encoded as Encoded;
+  }
+
+  /** What may come first. */
+  async start(encoded: Encoded): Promise<Step> {
+    const input = { input_ids: lineOf([startToken]), encoder_hidden_states: encoded };
+    return this.#step(await this.#first.run(input), {});
+  }
+
+  /** What may come after `tokens`, one a line; `lines`: which line of the cache each of them goes on. */
+  async next(tokens: readonly number[], cache: Cache, lines: readonly number[]): Promise<Step> {
+    const before = chosenLines(cache, lines);
+    const input_ids = new Tensor('int64', BigInt64Array.from(tokens, BigInt), [tokens.length, 1]);
+    return this.#step(await this.#next.run({ input_ids, ...before }), before);
+  }
+
+  /** Natural logarithm of each token's probability after those before it. */
+  async score(encoded: Encoded, tokens: readonly number[]): Promise<number[]> {
+    const input = {
+      input_ids: lineOf([startToken, ...tokens.slice(0, -1)]),
+      encoder_hidden_states: encoded,
+    };
+    const outputs = await this.#first.run(input, [this.#hidden]);
+    const logits = await this.#logits(outputs[this.#hidden] as Tensor);
+    const size = logits.length / tokens.length;
+    return tokens.map((token, at) => {
+      const row = logits.subarray(at * size, (at + 1) * size);
+      return (row[token] as number) - logSumExp(row);
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const session of [this.#encoder, this.#first, this.#next, this.#head])
+      await session.release();
+  }
+
+  async #step(outputs: InferenceSession.OnnxValueMapType, before: Cache): Promise<Step> {
+    const cache: Record<string, Tensor> = { ...before };
+    for (const [name, value] of Object.entries(outputs))
+      if (name.startsWith('present.'))
+        cache[name.replace('present', 'past_key_values')] = value as Tensor;
+    const hidden = outputs[this.#hidden] as Tensor;
+    const lines = hidden.dims[0] as number;
+    const attention = sumOfHeads(this.#attention.map((name) => outputs[name] as Tensor));
+    return {
+      logits: rowsOf(await this.#logits(hidden), lines),
+      attention: rowsOf(attention, lines),
+      cache,
+    };
+  }
+
+  async #logits(hidden: Tensor): Promise<Float32Array> {
+    const { logits } = await this.#head.run({ hidden });
+    return (logits as Tensor).data as Float32Array;
+  }
+}
+
+const lineOf = (tokens: readonly number[]): Tensor =>
+  new Tensor('int64', BigInt64Array.from(tokens, BigInt), [1, tokens.length]);
+
+function rowsOf(values: Float32Array, count: number): Float32Array[] {
+  const size = values.length / count;
+  return Array.from({ length: count }, (_, row) => values.subarray(row * size, (row + 1) * size));
+}
+
+/** The sound's keys and values serve all lines: the model multiplies them by broadcasting. */
+function chosenLines(cache: Cache, lines: readonly number[]): Cache {
+  const count = Object.values(cache).reduce((most, { dims }) => Math.max(most, dims[0] ?? 0), 1);
+  if (lines.length === count && lines.every((line, at) => line === at)) return cache;
+  return Object.fromEntries(
+    Object.entries(cache).map(([name, tensor]) => {
+      if (name.includes('.encoder.')) return [name, tensor];
+      const size = tensor.size / count;
+      const data = new Float32Array(size * lines.length);
+      for (const [at, line] of lines.entries())
+        data.set((tensor.data as Float32Array).subarray(line * size, (line + 1) * size), at * size);
+      return [name, new Tensor('float32', data, [lines.length, ...tensor.dims.slice(1)])];
+    }),
+  );
+}
+
+/** `layers`: [lines, heads, 1, frames] each; gives [lines, frames]. */
+function sumOfHeads(layers: readonly Tensor[]): Float32Array {
+  const [lines = 0, heads = 0, , frames = 0] = layers[0]?.dims ?? [];
+  const sum = new Float32Array(lines * frames);
+  for (const { data } of layers)
+    for (let at = 0; at < data.length; at++) {
+      const place = Math.floor(at / (heads * frames)) * frames + (at % frames);
+      sum[place] = (sum[place] as number) + (data[at] as number);
+    }
+  return sum;
+}
+
+/** Logarithm of the sum of the exponentials, the normaliser of a softmax. */
+export function logSumExp(logits: Float32Array): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const value of logits) if (value > most) most = value;
+  let sum = 0;
+  for (const value of logits) sum += Math.exp(value - most);
+  return most + Math.log(sum);
+}

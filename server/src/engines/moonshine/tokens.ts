@@ -1,0 +1,42 @@
+/** The vocabulary of Moonshine is that of Llama, by SentencePiece, with marks of its own after it. */
+import llama from 'llama-tokenizer-js';
+
+/** Entries that stand for text; those after it are marks. */
+export const textTokens = llama.vocabById.length;
+
+const bytes = /^<0x([0-9A-F]{2})>$/;
+const wordStart = '▁';
+
+export const startsWord = (token: number): boolean =>
+  llama.vocabById[token]?.startsWith(wordStart) ?? false;
+
+/** The words of a line of tokens: text and the places of each one's tokens. */
+export interface TokenWord {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function wordsOfTokens(tokens: readonly number[]): TokenWord[] {
+  const starts = tokens.flatMap((token, at) => (at === 0 || startsWord(token) ? [at] : []));
+  return starts.flatMap((from, index) => {
+    const to = starts[index + 1] ?? tokens.length;
+    const text = textOfTokens(tokens.slice(from, to));
+    return text === '' ? [] : [{ text, from, to }];
+  });
+}
+
+export function textOfTokens(tokens: readonly number[]): string {
+  const parts = tokens.map((token) => {
+    const piece = llama.vocabById[token] ?? '';
+    const byte = bytes.exec(piece)?.[1];
+    return byte === undefined
+      ? Buffer.from(piece.replaceAll(wordStart, ' '))
+      : Buffer.from([Number.parseInt(byte, 16)]);
+  });
+  // Characters outside the vocabulary come as the bytes of their UTF-8 form.
+  return Buffer.concat(parts).toString('utf8').trim();
+}
+
+/** The tokens of words inside a line: with the space before them. */
+export const tokensOfText = (text: string): number[] => llama.encode(text, false, true);

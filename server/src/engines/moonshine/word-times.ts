@@ -1,0 +1,97 @@
+/**
+ * When each token was said: dynamic time warping over cross-attention, as in OpenAI's Whisper
+ * (https://github.com/openai/whisper/blob/main/whisper/timing.py). Pure.
+ */
+
+import type { Utterance } from '../speech-utterances.ts';
+import type { Stretch } from '../vad.ts';
+
+interface TokenRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Attention comes before the sound it belongs to: 0.05 s in the mean over 133 words whose times are known. */
+const attentionLead = 0.05;
+
+/**
+ * Seconds of each word, given by its tokens: from the frame of its first token to that of the next word's. A word begins
+ * where somebody speaks, and ends where its stretch of speech does.
+ */
+export function timedWords(
+  words: readonly TokenRange[],
+  attention: readonly Float32Array[],
+  utterance: Utterance,
+): Stretch[] {
+  const frames = tokenFrames(attention);
+  const seconds = (utterance.end - utterance.start) / Math.max(1, attention[0]?.length ?? 1);
+  const last = utterance.stretches.at(-1)?.end ?? utterance.end;
+  const at = ({ from }: TokenRange): number =>
+    utterance.start + (frames[from] ?? 0) * seconds + (from > 0 ? attentionLead : 0);
+  return words.map((word, index) => {
+    const next = words[index + 1];
+    return spokenPart(at(word), next ? at(next) : last, utterance.stretches);
+  });
+}
+
+function spokenPart(start: number, end: number, stretches: readonly Stretch[]): Stretch {
+  const stretch = stretches.find((one) => one.end > start) ?? stretches.at(-1);
+  if (!stretch) return { start, end: Math.max(start, end) };
+  const from = Math.min(Math.max(start, stretch.start), stretch.end);
+  return { start: from, end: Math.max(from, Math.min(end, stretch.end)) };
+}
+
+/**
+ * `attention`: a row a token, a value a frame. Gives the frame at which each token begins, ascending, from 0. Each frame
+ * is normalised over the tokens first, so that frames all tokens like tell nothing.
+ */
+export function tokenFrames(attention: readonly Float32Array[]): number[] {
+  const frames = attention[0]?.length ?? 0;
+  if (attention.length === 0 || frames === 0) return attention.map(() => 0);
+  return pathStarts(normalised(attention, frames), frames);
+}
+
+function normalised(attention: readonly Float32Array[], frames: number): Float32Array[] {
+  const rows = attention.map((row) => new Float32Array(row));
+  for (let frame = 0; frame < frames; frame++) {
+    let [sum, squares] = [0, 0];
+    for (const row of rows) {
+      const value = row[frame] as number;
+      sum += value;
+      squares += value * value;
+    }
+    const mean = sum / rows.length;
+    const deviation = Math.sqrt(Math.max(0, squares / rows.length - mean * mean)) + 1e-6;
+    for (const row of rows) row[frame] = ((row[frame] as number) - mean) / deviation;
+  }
+  return rows;
+}
+
+/** The way through tokens and frames, both ascending, along which attention is greatest. */
+function pathStarts(rows: readonly Float32Array[], frames: number): number[] {
+  // 0: from the frame before; 1: from the token before; 2: both.
+  const ways = rows.map(() => new Uint8Array(frames));
+  let before = new Float64Array(frames);
+  for (const [token, row] of rows.entries()) {
+    const costs = new Float64Array(frames);
+    for (let frame = 0; frame < frames; frame++) {
+      const left = frame > 0 ? (costs[frame - 1] as number) : Number.POSITIVE_INFINITY;
+      const up = token > 0 ? (before[frame] as number) : Number.POSITIVE_INFINITY;
+      const both =
+        token > 0 && frame > 0 ? (before[frame - 1] as number) : Number.POSITIVE_INFINITY;
+      const least = Math.min(left, up, both);
+      (ways[token] as Uint8Array)[frame] = least === both ? 2 : least === left ? 0 : 1;
+      costs[frame] = (token + frame === 0 ? 0 : least) - (row[frame] as number);
+    }
+    before = costs;
+  }
+  const starts = rows.map(() => 0);
+  let [token, frame] = [rows.length - 1, frames - 1];
+  while (token > 0 || frame > 0) {
+    starts[token] = frame;
+    const way = ways[token]?.[frame];
+    if (way !== 1) frame--;
+    if (way !== 0) token--;
+  }
+  return starts;
+}

@@ -1,0 +1,80 @@
+/** The wire format of protocol buffers, as far as ONNX files use it. https://protobuf.dev/programming-guides/encoding/ */
+
+/** One field of a message; the bytes of a number are its value's own. */
+export interface WireField {
+  readonly number: number;
+  /** 0: a varint; 1: 8 bytes; 2: a length and bytes; 5: 4 bytes. */
+  readonly type: number;
+  /** Of types 1, 2 and 5. */
+  readonly bytes: Uint8Array;
+  /** The whole field, key included, to be copied as it is. */
+  readonly raw: Uint8Array;
+}
+
+/** The fields of a message in order. Throws RangeError where the bytes are no message. */
+export function* wireFields(message: Uint8Array): Generator<WireField> {
+  const reader = new WireReader(message);
+  while (!reader.done) yield reader.field();
+}
+
+class WireReader {
+  readonly #message: Uint8Array;
+  #at = 0;
+
+  constructor(message: Uint8Array) {
+    this.#message = message;
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#message.length;
+  }
+
+  field(): WireField {
+    const start = this.#at;
+    const key = this.#varint();
+    const type = key % 8;
+    const bytes = this.#take(type);
+    const raw = this.#message.subarray(start, this.#at);
+    return { number: Math.floor(key / 8), type, bytes, raw };
+  }
+
+  #take(type: number): Uint8Array {
+    const start = this.#at;
+    if (type === 0) {
+      this.#varint();
+      return this.#message.subarray(start, this.#at);
+    }
+    const length = type === 2 ? this.#varint() : type === 1 ? 8 : type === 5 ? 4 : Number.NaN;
+    const from = this.#at;
+    this.#at += length;
+    if (!(this.#at <= this.#message.length)) throw new RangeError('no protocol buffer message');
+    return this.#message.subarray(from, this.#at);
+  }
+
+  #varint(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.#message[this.#at++];
+      if (byte === undefined) throw new RangeError('no protocol buffer message');
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  }
+}
+
+export const numberField = (field: number, value: number): Uint8Array =>
+  Uint8Array.from([...varint(field * 8), ...varint(value)]);
+
+export const bytesField = (field: number, value: Uint8Array): Uint8Array =>
+  Buffer.concat([Uint8Array.from([...varint(field * 8 + 2), ...varint(value.length)]), value]);
+
+export const textField = (field: number, value: string): Uint8Array =>
+  bytesField(field, Buffer.from(value));
+
+export const messageField = (field: number, content: readonly Uint8Array[]): Uint8Array =>
+  bytesField(field, Buffer.concat(content));
+
+function varint(value: number): number[] {
+  const low = value % 128;
+  return value < 128 ? [low] : [low + 128, ...varint(Math.floor(value / 128))];
+}
