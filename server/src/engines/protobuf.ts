@@ -66,13 +66,19 @@ export const numberField = (field: number, value: number): Uint8Array =>
   Uint8Array.from([...varint(field * 8), ...varint(value)]);
 
 export const bytesField = (field: number, value: Uint8Array): Uint8Array =>
-  Buffer.concat([Uint8Array.from([...varint(field * 8 + 2), ...varint(value.length)]), value]);
+  messageField(field, [value]);
 
 export const textField = (field: number, value: string): Uint8Array =>
   bytesField(field, Buffer.from(value));
 
 export const messageField = (field: number, content: readonly Uint8Array[]): Uint8Array =>
-  bytesField(field, Buffer.concat(content));
+  Buffer.concat(messageParts(field, content));
+
+/** The same in parts, for a message so large that copying it counts. */
+export function messageParts(field: number, content: readonly Uint8Array[]): Uint8Array[] {
+  const length = content.reduce((sum, part) => sum + part.length, 0);
+  return [Uint8Array.from([...varint(field * 8 + 2), ...varint(length)]), ...content];
+}
 
 function varint(value: number): number[] {
   const low = value % 128;

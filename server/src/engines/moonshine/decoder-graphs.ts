@@ -8,6 +8,7 @@
 import {
   bytesField,
   messageField,
+  messageParts,
   numberField,
   textField,
   type WireField,
@@ -64,7 +65,7 @@ export function decoderGraphs(file: Uint8Array): DecoderGraphs {
     throw new Error('the decoder has another end, or no cross-attention');
   const rest = model.filter(({ number }) => number !== field.model.graph).map(({ raw }) => raw);
   const withGraph = (graph: readonly Uint8Array[]) =>
-    Buffer.concat([...rest, messageField(field.model.graph, graph)]);
+    Buffer.concat([...rest, ...messageParts(field.model.graph, graph)]);
   const outputs = [hidden, ...attention];
   return {
     first: withGraph(standAlone(main, first, outputs)),

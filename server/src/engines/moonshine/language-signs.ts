@@ -16,7 +16,7 @@ const leastSure = 0.5;
 /** Above it an utterance counts wherever it stands. */
 const wellHeard = 0.75;
 /** What stands among speech of less than this is most likely of another language as well. */
-const leastAround = 0.58;
+const leastAround = 0.56;
 /** The same where the caller expects another language than English. */
 const leastAroundForeign = 0.72;
 const aroundSeconds = 15;

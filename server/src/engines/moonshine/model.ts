@@ -100,11 +100,6 @@ export class MoonshineModel {
     });
   }
 
-  async close(): Promise<void> {
-    for (const session of [this.#encoder, this.#first, this.#next, this.#head])
-      await session.release();
-  }
-
   async #step(outputs: InferenceSession.OnnxValueMapType, before: Cache): Promise<Step> {
     const cache: Record<string, Tensor> = { ...before };
     for (const [name, value] of Object.entries(outputs))

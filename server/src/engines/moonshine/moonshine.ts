@@ -35,22 +35,26 @@ export function moonshineStatus(): EngineStatus {
   };
 }
 
-/** Loads the model at the first sound in which somebody speaks; silence costs nothing. */
+/** Loads the model at the first sound in which somebody speaks, and keeps it; silence costs nothing. */
 export function openMoonshine(options: MoonshineOptions): SpeechEngine {
+  let opened: Promise<MoonshineModel> | undefined;
+  const open = () => {
+    opened ??= MoonshineModel.open(options.threads);
+    return opened;
+  };
   return {
     info: moonshineInfo,
     async transcribe(audio, wish, context) {
       const heard = await speechStretches(audio, context.signal);
       const spoken = utterances(heard, limits);
       if (spoken.length === 0) return { language: '', segments: [] };
-      const model = await MoonshineModel.open(options.threads);
+      const model = await open();
       const wav = await WavReader.open(audio.path);
       try {
         const read = await readAll({ model, wav, context }, spoken);
         return speechOf(read, wish, audio.durationSeconds);
       } finally {
         await wav.close();
-        await model.close();
       }
     },
   };

@@ -1,0 +1,221 @@
+/** Moonshine on recorded and synthetic voices: what it writes, when, and what it makes of sound that is no English. */
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { AudioFile } from '../engine.ts';
+import type { Speech } from '../speech.ts';
+import { decodeSound, sentences, sharedMedia, writeScene } from '../speech-scene.ts';
+import { openMoonshine } from './moonshine.ts';
+
+const run = promisify(execFile);
+const dir = await mkdtemp(join(tmpdir(), 'reelsight moonshine '));
+after(() => rm(dir, { recursive: true, force: true }));
+
+const engine = openMoonshine({ threads: 1 });
+const quiet = { signal: new AbortController().signal, meter: () => {} };
+const hear = (audio: AudioFile, language: string | null = null): Promise<Speech> =>
+  engine.transcribe(audio, { language, hints: [] }, quiet);
+const textOf = ({ segments }: Speech): string => segments.map(({ text }) => text).join(' ');
+/** Letters and spaces alone. */
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9' ]/g, '')
+    .trim();
+
+function missing(...programs: string[]): string | false {
+  for (const program of programs) {
+    try {
+      execFileSync('which', [program], { stdio: 'ignore' });
+    } catch {
+      return `${program} is not installed`;
+    }
+  }
+  return false;
+}
+
+/** The words of a voice between silences, through a chain of ffmpeg's sound filters. */
+async function speak(
+  [program, ...voice]: readonly [string, ...string[]],
+  text: string,
+  filters: string,
+): Promise<AudioFile> {
+  const made = join(dir, 'voice.wav');
+  const flag = program === 'flite' ? ['-o', made, '-t', text] : ['-w', made, text];
+  await run(program, [...voice, ...flag]);
+  const shaped = join(dir, 'shaped.wav');
+  const around = `adelay=1000,apad=pad_dur=1,${filters}`;
+  await run('ffmpeg', ['-v', 'error', '-y', '-i', made, '-filter_complex', around, shaped]);
+  return decodeSound(shaped, join(dir, 'sound.wav'));
+}
+
+test('writes sentences with capitals, at their times, in a folder with spaces in its name', async () => {
+  const said = [1, 6].map((at, n) => ({ at, sentence: n ? 'train' : 'river' }) as const);
+  const audio = await writeScene(join(dir, 'a b.wav'), 10, said, true);
+  const { language, degraded, segments } = await hear(audio);
+  assert.deepEqual([language, degraded], ['en', undefined]);
+  assert.equal(segments.length, 2);
+  assert.match(segments[0]?.text ?? '', /^Some people prefer to walk along the river\.$/);
+  assert.match(segments[1]?.text ?? '', /^The train was late and .* all day\.$/);
+  for (const [n, { words = [], confidence = 0 }] of segments.entries()) {
+    const { at, sentence } = said[n] as (typeof said)[number];
+    const { start, end } = sentences[sentence];
+    assert.ok(Math.abs((words[0]?.start ?? 0) - at - start) < 0.15, JSON.stringify(words[0]));
+    assert.ok(Math.abs((words.at(-1)?.end ?? 0) - at - end) < 0.25, JSON.stringify(words.at(-1)));
+    assert.ok(confidence > 0.6);
+  }
+});
+
+suite('sound that is hard', { skip: missing('ffmpeg', 'flite') }, () => {
+  const sentence = 'The library opens at nine and closes at six.';
+  const filters = {
+    telephone: 'aresample=8000,highpass=f=300,lowpass=f=3400',
+    'pink noise':
+      'aresample=16000,volume=1[v];anoisesrc=c=pink:a=0.05:d=6:r=16000:seed=1[n];[v][n]amix=duration=first',
+    'clipped sound': 'volume=18dB,alimiter=limit=1:level=0',
+    'a faint voice': 'volume=-36dB',
+    'one side of a stereo track': 'pan=stereo|c0=c0',
+  } as const;
+  for (const [name, filter] of Object.entries(filters)) {
+    test(name, async () => {
+      const speech = await hear(await speak(['flite', '-voice', 'slt'], sentence, filter));
+      assert.equal(speech.language, 'en', textOf(speech));
+      const heard = plain(textOf(speech)).split(' ');
+      const wrong = plain(sentence.replace('nine', '9').replace('six', '6'))
+        .split(' ')
+        .filter((word) => !heard.includes(word) && !/\d/.test(word));
+      assert.ok(wrong.length <= 2, `${wrong} in ${textOf(speech)}`);
+      const [first] = speech.segments;
+      assert.ok(Math.abs((first?.start ?? 0) - 1.1) < 0.4, `${first?.start}`);
+    });
+  }
+
+  test('the same word for half a minute is no reason to write other words', async () => {
+    const many = Array(30).fill('hello.').join(' ');
+    const speech = await hear(await speak(['flite', '-voice', 'slt'], many, 'volume=1'));
+    const words = plain(textOf(speech)).split(' ').filter(Boolean);
+    assert.ok(words.length <= 35, textOf(speech));
+    if (words.length === 0) assert.equal(speech.degraded, true);
+    const other = words.filter((word) => word !== 'hello');
+    assert.ok(other.length <= words.length / 4, textOf(speech));
+  });
+
+  test('six people at once give no sentences', async () => {
+    const voices = ['slt', 'rms', 'awb', 'kal', 'kal16', 'awb_time'];
+    const text =
+      'Take the second road on the left, walk past the church and wait for us at the old bridge.';
+    const files = await Promise.all(
+      voices.map(async (voice, n) => {
+        const file = join(dir, `crowd-${n}.wav`);
+        const turned = [text.slice(n * 9), text.slice(0, n * 9)].join(' ');
+        await run('flite', [
+          '-voice',
+          voice === 'awb_time' ? 'slt' : voice,
+          '-o',
+          file,
+          '-t',
+          turned,
+        ]);
+        return file;
+      }),
+    );
+    const inputs = files.flatMap((file) => ['-i', file]);
+    const mixed = join(dir, 'crowd.wav');
+    const mix = `amix=inputs=${files.length}:duration=longest`;
+    await run('ffmpeg', ['-v', 'error', '-y', ...inputs, '-filter_complex', mix, mixed]);
+    const speech = await hear(await decodeSound(mixed, join(dir, 'crowd16.wav')));
+    assert.deepEqual([textOf(speech), speech.degraded ?? false], ['', speech.language === 'und']);
+  });
+});
+
+suite('speech that is not English', { skip: missing('ffmpeg', 'espeak-ng') }, () => {
+  const said = {
+    es: 'Esta mañana compramos dos cafés antes de la reunión. El tren llegó tarde y llovió todo el día.',
+    de: 'Heute morgen haben wir zwei Kaffee gekauft, bevor die Besprechung begann. Der Zug war verspätet.',
+    fr: 'Ce matin nous avons acheté deux cafés avant la réunion. Le train était en retard.',
+    pl: 'Dziś rano kupiliśmy dwie kawy przed spotkaniem. Pociąg się spóźnił i padało cały dzień.',
+    tr: 'Bu sabah toplantıdan önce iki kahve aldık. Tren geç kaldı ve bütün gün yağmur yağdı.',
+  } as const;
+  for (const [language, text] of Object.entries(said)) {
+    test(`${language} is flagged, not written as English`, async () => {
+      const speech = await hear(await speak(['espeak-ng', '-v', language], text, 'volume=1'));
+      assert.deepEqual(speech, { language: 'und', segments: [], degraded: true });
+    });
+  }
+
+  test('English by the same synthesiser is written', async () => {
+    const text = 'This morning we bought two coffees before the meeting.';
+    const speech = await hear(await speak(['espeak-ng', '-v', 'en-us'], text, 'volume=1'));
+    assert.equal(speech.language, 'en');
+    assert.match(textOf(speech), /coffees before the meeting/);
+  });
+});
+
+const media = sharedMedia(process.env.REELSIGHT_SHARED);
+/** Word error rate, mean and 90th percentile of the error of word starts in seconds. */
+const bounds: Readonly<Record<string, readonly [number, number, number]>> = {
+  'talk.mp4': [0.05, 0.08, 0.2],
+  'dialogue.mp4': [0.18, 1, 1],
+  'spoken-brands.mp4': [0.17, 0.08, 0.2],
+  'tiny.webm': [0.17, 0.08, 0.2],
+  'movie.mov': [0.17, 0.08, 0.2],
+};
+for (const [file, [rate, mean, most]] of Object.entries(bounds)) {
+  test(`${file} is heard as it is said`, {
+    skip: media ? false : 'no shared media',
+  }, async (context) => {
+    const { words, editOps } = await import(join(media ?? '', '../tools/score.mjs'));
+    const name = file.replace(/\..*/, '');
+    const truth = JSON.parse(await readFile(join(media ?? '', 'truth', `${name}.json`), 'utf8'));
+    const audio = await decodeSound(join(media ?? '', file), join(dir, `${name}.wav`));
+    const speech = await hear(audio);
+    const said = words(truth.speech.text);
+    const wrong = editOps(said, words(textOf(speech))).c / said.length;
+    const errors = startErrors(speech, truth);
+    context.diagnostic(`word error rate ${wrong.toFixed(3)}, ${errors.length} starts`);
+    assert.ok(wrong <= rate, `${wrong}: ${textOf(speech)}`);
+    if (errors.length === 0) return;
+    assert.ok(errors.reduce((sum, one) => sum + one, 0) / errors.length <= mean);
+    assert.ok((errors[Math.floor(errors.length * 0.9)] ?? 0) <= most);
+  });
+}
+
+interface SpokenTruth {
+  readonly speech: {
+    readonly segments?: readonly {
+      readonly words_approx?: readonly { readonly start: number; readonly text: string }[];
+    }[];
+  };
+}
+
+/** Distance of each word of the truth from the same word nearby, ascending. */
+function startErrors({ segments }: Speech, truth: SpokenTruth): number[] {
+  const heard = segments.flatMap((segment) => segment.words ?? []);
+  const spoken = (truth.speech.segments ?? []).flatMap((segment) => segment.words_approx ?? []);
+  return spoken
+    .flatMap(({ text, start }) => {
+      const same = heard.filter((word) => plain(word.text) === plain(text));
+      const error = Math.min(...same.map((word) => Math.abs(word.start - start)));
+      return error < 1 ? error : [];
+    })
+    .sort((a, b) => a - b);
+}
+
+test('a hint of another language makes it doubt, but clear English stays English', async () => {
+  const audio = await writeScene(join(dir, 'hint.wav'), 4, [{ at: 1, sentence: 'river' }]);
+  assert.equal((await hear(audio, 'de')).language, 'en');
+});
+
+test('a file that ends inside an utterance is read to its end', async () => {
+  const whole = await writeScene(join(dir, 'whole.wav'), 4, [{ at: 1, sentence: 'river' }]);
+  const bytes = await readFile(whole.path);
+  const path = join(dir, 'cut.wav');
+  await writeFile(path, bytes.subarray(0, 44 + 2 * 16_000 * 2.5));
+  const { segments } = await hear({ path, durationSeconds: 2.5 });
+  assert.match(segments[0]?.text ?? '', /^Some people prefer /);
+  assert.ok((segments.at(-1)?.end ?? 9) <= 2.5);
+});
