@@ -162,6 +162,7 @@ export function logSumExp(logits: Float32Array): number {
   let most = Number.NEGATIVE_INFINITY;
   for (const value of logits) if (value > most) most = value;
   let sum = 0;
-  for (const value of logits) sum += Math.exp(value - most);
+  // What is e^-16 as likely as the best adds nothing that a float shows.
+  for (const value of logits) if (value > most - 16) sum += Math.exp(value - most);
   return most + Math.log(sum);
 }

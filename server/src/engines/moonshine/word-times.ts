@@ -87,8 +87,9 @@ function pathStarts(rows: readonly Float32Array[], frames: number): number[] {
   }
   const starts = rows.map(() => 0);
   let [token, frame] = [rows.length - 1, frames - 1];
+  // The way ends at the first token and frame, where every start is 0 already.
   while (token > 0 || frame > 0) {
-    starts[token] = frame;
+    if (token > 0) starts[token] = frame;
     const way = ways[token]?.[frame];
     if (way !== 1) frame--;
     if (way !== 0) token--;

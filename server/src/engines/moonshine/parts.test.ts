@@ -1,0 +1,198 @@
+/** The parts of Moonshine by themselves: the graphs taken from its file, tokens and words, times, signs of a language. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { suite, test } from 'node:test';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { decode } from './decode.ts';
+import { decoderGraphs } from './decoder-graphs.ts';
+import { understood } from './language-signs.ts';
+import { type Cache, MoonshineModel, type Step } from './model.ts';
+import { textOfTokens, textTokens, tokensOfText, wordsOfTokens } from './tokens.ts';
+import { timedWords, tokenFrames } from './word-times.ts';
+
+const folder = new URL(
+  './model/tiny/quantized/',
+  import.meta.resolve('@moonshine-ai/moonshine-js'),
+);
+const decoderFile = new URL('decoder_model_merged.onnx', folder);
+const go = new AbortController().signal;
+
+/** A second of a chirp: sound enough to compare two ways of computing the same. */
+const chirp = Float32Array.from({ length: 16_000 }, (_, n) => 0.3 * Math.sin(n * n * 4e-5));
+
+suite('decoder graphs', () => {
+  test('say the same as the file they are taken from, without and with a cache', async () => {
+    const merged = await InferenceSession.create(await readFile(decoderFile), {
+      intraOpNumThreads: 1,
+    });
+    const model = await MoonshineModel.open(1);
+    const encoded = await model.encode(chirp);
+    const empty = new Tensor('float32', new Float32Array(0), [0, 8, 1, 36]);
+    const past = Object.fromEntries(
+      merged.inputNames.filter((name) => name.startsWith('past')).map((name) => [name, empty]),
+    );
+    const ask = (token: number, cache: Cache, cached: boolean) =>
+      merged.run({
+        input_ids: new Tensor('int64', BigInt64Array.of(BigInt(token)), [1, 1]),
+        encoder_hidden_states: encoded,
+        use_cache_branch: new Tensor('bool', [cached]),
+        ...cache,
+      });
+    const first = await ask(1, past, false);
+    const ours = await model.start(encoded);
+    assertNear(ours.logits[0], first.logits?.data as Float32Array);
+    const cache = Object.fromEntries(
+      Object.entries(first)
+        .filter(([name]) => name.startsWith('present'))
+        .map(([name, value]) => [name.replace('present', 'past_key_values'), value as Tensor]),
+    );
+    const token = tokensOfText('The')[0] as number;
+    const second = await ask(token, cache, true);
+    assertNear(
+      (await model.next([token], ours.cache, [0])).logits[0],
+      second.logits?.data as Float32Array,
+    );
+    // Two lines at once are each what they are alone, but for the rounding of shared 8-bit scales.
+    const both = await model.next([token, token], ours.cache, [0, 0]);
+    assertNear(both.logits[1], second.logits?.data as Float32Array);
+    assert.equal(both.attention.length, 2);
+    assert.equal(both.attention[0]?.length, encoded.dims[1]);
+  });
+
+  test('a file of another shape is refused', () => {
+    assert.throws(() => decoderGraphs(Uint8Array.of(8, 1)), /not one field 7/);
+    assert.throws(() => decoderGraphs(new Uint8Array(40).fill(255)), RangeError);
+  });
+});
+
+/** The last product is computed in 8 bits on both sides, not in one: logits differ by some hundredths. */
+function assertNear(ours: Float32Array | undefined, theirs: Float32Array): void {
+  assert.equal(ours?.length, theirs.length);
+  const best = (values: Float32Array) =>
+    values.indexOf(Math.max(...values.subarray(0, textTokens)));
+  assert.equal(best(ours as Float32Array), best(theirs));
+  let most = 0;
+  for (const [at, value] of theirs.entries())
+    most = Math.max(most, Math.abs(value - (ours?.[at] ?? 0)));
+  assert.ok(most < 0.5, `${most}`);
+}
+
+suite('tokens', () => {
+  test('become words, with punctuation and bytes of other scripts', () => {
+    const tokens = tokensOfText('Coca-Cola costs €2, naïve 小米!');
+    assert.equal(textOfTokens(tokens), 'Coca-Cola costs €2, naïve 小米!');
+    assert.deepEqual(
+      wordsOfTokens(tokens).map(({ text }) => text),
+      ['Coca-Cola', 'costs', '€2,', 'naïve', '小米!'],
+    );
+    assert.deepEqual(wordsOfTokens([]), []);
+  });
+});
+
+suite('times from attention', () => {
+  test('tokens begin where attention moves on to them', () => {
+    const rows = [0, 10, 20].map((from) =>
+      Float32Array.from({ length: 30 }, (_, frame) => (frame >= from && frame < from + 10 ? 1 : 0)),
+    );
+    assert.deepEqual(tokenFrames(rows), [0, 10, 20]);
+    assert.deepEqual(tokenFrames([]), []);
+    assert.deepEqual(tokenFrames([new Float32Array(0)]), [0]);
+  });
+
+  test('more tokens than frames still come in order', () => {
+    const starts = tokenFrames(Array.from({ length: 7 }, () => Float32Array.of(1, 0)));
+    assert.deepEqual(starts, [...starts].sort());
+  });
+
+  test('words lie where somebody speaks', () => {
+    const rows = [0, 50].map((from) =>
+      Float32Array.from({ length: 100 }, (_, frame) =>
+        frame >= from && frame < from + 50 ? 1 : 0,
+      ),
+    );
+    const stretches = [
+      { start: 10.2, end: 10.8 },
+      { start: 11.3, end: 11.9 },
+    ];
+    const words = [
+      { from: 0, to: 1 },
+      { from: 1, to: 2 },
+    ];
+    const spans = timedWords(words, rows, { start: 10, end: 12, stretches });
+    assert.deepEqual(spans, stretches);
+  });
+});
+
+suite('signs of English', () => {
+  const heard = (...sureness: number[]) =>
+    sureness.map((sure, n) => ({
+      utterance: { start: n * 5, end: n * 5 + 4, stretches: [] },
+      sureness: sure,
+    }));
+  const shown = (list: number[], language: string | null = null) => {
+    const { clear, degraded } = understood(heard(...list), language);
+    return [clear.map(({ sureness }) => sureness), degraded];
+  };
+
+  test('what is well heard is shown, what is not is left out', () => {
+    assert.deepEqual(shown([0.9, 0.8, 0.3, 0.7, 0.9, 0.9]), [[0.9, 0.8, 0.7, 0.9, 0.9], false]);
+    assert.deepEqual(shown([0.9, 0.3, 0.2, 0.9]), [[0.9, 0.9], true]);
+  });
+
+  test('speech of another language is not shown, not even where a phrase sounds English', () => {
+    assert.deepEqual(shown([0.4, 0.55, 0.8, 0.3, 0.5, 0.45]), [[], true]);
+  });
+
+  test('English among another language is shown', () => {
+    const mixed = [...Array(8).fill(0.9), ...Array(8).fill(0.55)];
+    const [clear, degraded] = shown(mixed);
+    assert.ok((clear as number[]).length < 12 && (clear as number[]).length >= 8);
+    assert.equal(degraded, true);
+  });
+
+  test('where the caller expects another language, more is asked of it', () => {
+    assert.deepEqual(shown([0.65, 0.68]), [[0.65, 0.68], false]);
+    assert.deepEqual(shown([0.65, 0.68], 'en-GB'), [[0.65, 0.68], false]);
+    assert.deepEqual(shown([0.65, 0.68], 'de'), [[], true]);
+  });
+});
+
+suite('decoding', () => {
+  /** A model that writes these tokens one after the other, whatever it hears, and then the last for ever. */
+  const writes = (tokens: readonly number[]): MoonshineModel => {
+    let at = 0;
+    const step = (): Step => {
+      const logits = new Float32Array(32_768);
+      logits[tokens[Math.min(at++, tokens.length - 1)] as number] = 20;
+      return { logits: [logits], attention: [Float32Array.of(1)], cache: {} };
+    };
+    return { start: async () => step(), next: async () => step() } as unknown as MoonshineModel;
+  };
+  const nothing = new Tensor('float32', new Float32Array(0), [1, 0, 288]);
+
+  test('ends with the end, and says how likely each token was', async () => {
+    const { tokens, logProbabilities, looped } = await decode(
+      writes([500, 600, 2]),
+      nothing,
+      4,
+      go,
+    );
+    assert.deepEqual([tokens, looped], [[500, 600], false]);
+    assert.ok(logProbabilities.every((one) => one > -0.001 && one <= 0));
+  });
+
+  test('a loop is cut to what comes before it, and a line without end ends', async () => {
+    const loop = await decode(writes([500, 600]), nothing, 60, go);
+    assert.deepEqual([loop.tokens, loop.looped], [[500, 600], true]);
+    const long = Array.from({ length: 400 }, (_, n) => 1000 + n);
+    const { tokens, looped } = await decode(writes(long), nothing, 5, go);
+    assert.equal(looped, true);
+    assert.ok(tokens.length <= 36, `${tokens.length}`);
+  });
+
+  test('ends soon when told to', async () => {
+    const stop = new AbortController();
+    stop.abort(new Error('enough'));
+    await assert.rejects(decode(writes([500, 2]), nothing, 4, stop.signal), /enough/);
+  });
+});
