@@ -30,8 +30,9 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   },
   transcription_degraded: {
     lacking: true,
-    text: 'Parts of the speech could not be transcribed.',
-    wayOut: 'Ask again, with the language named if you know it.',
+    text: 'Part of the speech could not be understood.',
+    wayOut:
+      'The embedded engine knows English only. The operator can add one for other languages with `reelsight models pull`.',
   },
   diarization_unavailable: {
     lacking: true,

@@ -7,7 +7,7 @@ const sentences: Readonly<Record<string, string>> = {
   object_detection_degraded:
     'Objects may be missing: the installed engine knows only some kinds of things, or failed on some frames.',
   transcription_degraded:
-    'The transcript is rough: only the embedded recogniser (English) is installed, or part of the speech could not be read. `reelsight models pull` adds a better one.',
+    'Part of the speech could not be understood. The embedded recogniser knows English only: `reelsight models pull` adds one for other languages.',
   diarization_unavailable:
     'Speakers were not told apart: no speaker model is installed. `reelsight models pull` adds one.',
   summary_degraded:
