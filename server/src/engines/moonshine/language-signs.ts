@@ -20,6 +20,8 @@ const leastAround = 0.56;
 /** The same where the caller expects another language than English. */
 const leastAroundForeign = 0.72;
 const aroundSeconds = 15;
+/** So little sound that nobody understands was no speech: a cough, a chord. */
+const leastSeconds = 2;
 /** Less than this share of the speech is not understood by chance. */
 const leastShare = 0.3;
 /** More than this share of the speech missing or doubtful makes a transcript degraded. */
@@ -38,7 +40,7 @@ export function understood<T extends Heard>(
       (one.sureness >= leastSure && meanSureness(near(one, all)) >= least),
   );
   const share = secondsOf(clear) / secondsOf(all);
-  if (share < leastShare) return { clear: [], degraded: true };
+  if (share < leastShare) return { clear: [], degraded: secondsOf(all) >= leastSeconds };
   return { clear, degraded: share < 1 - badShare };
 }
 

@@ -127,7 +127,7 @@ function speechOf(
   const { clear, degraded } = understood(read, wish.language);
   const segments = tidySegments(segmentsOf(clear.flatMap(({ words }) => words)), durationSeconds);
   return {
-    language: segments.length > 0 ? 'en' : 'und',
+    language: segments.length > 0 ? 'en' : degraded ? 'und' : '',
     segments,
     ...(degraded && { degraded }),
   };

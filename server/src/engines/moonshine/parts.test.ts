@@ -143,6 +143,11 @@ suite('signs of English', () => {
     assert.deepEqual(shown([0.4, 0.55, 0.8, 0.3, 0.5, 0.45]), [[], true]);
   });
 
+  test('a second of sound without words was no speech', () => {
+    const cough = { utterance: { start: 3, end: 4, stretches: [] }, sureness: 0.2 };
+    assert.deepEqual(understood([cough], null), { clear: [], degraded: false });
+  });
+
   test('English among another language is shown', () => {
     const mixed = [...Array(8).fill(0.9), ...Array(8).fill(0.55)];
     const [clear, degraded] = shown(mixed);
