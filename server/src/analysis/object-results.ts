@@ -4,11 +4,13 @@ import type { MediaPass } from '../media/media.ts';
 import { rounded } from './boxes.ts';
 import { placeName, seconds, timeText } from './moment-text.ts';
 import { categoryOf } from './object-names.ts';
-import type { ObjectSighting, ObjectTrack } from './object-tracks.ts';
+import { momentConfidence, type ObjectSighting, type ObjectTrack } from './object-tracks.ts';
 import { bestOf } from './seen-brands.ts';
 import { coveredSeconds, spanOf } from './tracks.ts';
 
 export interface CheckedObjectTrack extends ObjectTrack {
+  /** By all looks at it, 0 to 1. */
+  readonly confidence: number;
   readonly verified: boolean;
 }
 
@@ -69,7 +71,7 @@ function placeTrack(name: string, track: CheckedObjectTrack, pass: MediaPass) {
     timestamp: seconds(frame?.timestamp ?? start),
     timestamp_start: seconds(start),
     timestamp_end: seconds(end),
-    confidence: hundredths(best.confidence),
+    confidence: hundredths(track.confidence),
     context: `${name} is on screen, ${placeName(box)}, from ${timeText(start)} to ${timeText(end)}.`,
     bounding_box: box,
     ...outlineOf(best),
@@ -79,10 +81,10 @@ function placeTrack(name: string, track: CheckedObjectTrack, pass: MediaPass) {
 
 function framesOf(tracks: readonly CheckedObjectTrack[], pass: MediaPass): ObjectResult['frames'] {
   return tracks
-    .flatMap(({ sightings, verified }) =>
+    .flatMap(({ sightings, confidence, verified }) =>
       sightings.map((sighting) => ({
         timestamp: seconds(pass.frames[sighting.sample]?.timestamp ?? 0),
-        confidence: hundredths(sighting.confidence),
+        confidence: hundredths(momentConfidence(sighting.confidence, confidence)),
         bounding_box: rounded(sighting.box),
         ...outlineOf(sighting),
         verified,

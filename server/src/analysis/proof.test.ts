@@ -90,7 +90,8 @@ test('object results fit the contract and keep the order they were asked in', ()
   const seen = (name: string) => ({
     shot: 0,
     verified: true,
-    sightings: [3, 4].map((sample) => ({ sample, box, name, confidence: 0.8 })),
+    confidence: 0.8,
+    sightings: [3, 4].map((sample) => ({ sample, look: sample, box, name, confidence: 0.8 })),
   });
   const built = objectResults(['red car', 'dog', 'cat'], [seen('dog'), seen('red car')], pass);
   assert.deepEqual(

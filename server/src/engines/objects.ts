@@ -1,5 +1,5 @@
 /** What an engine that finds named things in a picture must do. */
-import { overlap } from '../analysis/boxes.ts';
+import { area, intersection, overlap } from '../analysis/boxes.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
 
 /** `[x, y]` fractions of the picture. */
@@ -8,10 +8,15 @@ export type Ring = readonly (readonly [number, number])[];
 export interface DetectedObject {
   /** One of the asked names, as asked. */
   readonly name: string;
-  /** 0 to 1. */
+  /** 0 to 1: how likely the thing is there, as far as one look tells. */
   readonly confidence: number;
   /** Fractions of the picture the engine was given. */
   readonly box: Box;
+}
+
+export interface DetectOptions {
+  /** The picture is cut out around one thing, so a coarser look does. */
+  readonly closeUp?: boolean;
 }
 
 /** Throws Fault ANALYSIS_FAILED. A picture with none of the names gives an empty list. */
@@ -21,14 +26,13 @@ export interface ObjectEngine {
   readonly vocabulary: readonly string[] | null;
   /** Too slow or too dear for every picture: it is shown a choice of them. */
   readonly costly: boolean;
-  /** A thing has to be seen this surely once; weaker detections only tell where it goes. */
+  /** What all looks at a thing together have to reach for it to be reported. */
   readonly minConfidence: number;
-  /** What it has to reach in a close-up to be confirmed. */
-  readonly confirmConfidence: number;
   detect(
     image: RgbImage,
     names: readonly string[],
     context: CallContext,
+    options?: DetectOptions,
   ): Promise<readonly DetectedObject[]>;
   close(): Promise<void>;
 }
@@ -45,7 +49,7 @@ export interface SegmentEngine {
   close(): Promise<void>;
 }
 
-/** Drops the weaker of two boxes of one name that share most of their area. */
+/** Of two boxes of one name, drops the weaker where they share most of their area. */
 export function withoutOverlaps(
   objects: readonly DetectedObject[],
   maxOverlap: number,
@@ -58,4 +62,17 @@ export function withoutOverlaps(
     if (!covered) kept.push(object);
   }
   return kept;
+}
+
+/** Share of a box that lies inside a box of the same name for it to be a part of it, and how much weaker it is. */
+const insideShare = 0.8;
+const partStrength = 0.6;
+
+/** Drops parts that are taken for the whole: boxes inside a much surer one of the same name. */
+export function withoutParts(objects: readonly DetectedObject[]): DetectedObject[] {
+  const isPart = (object: DetectedObject, whole: DetectedObject) =>
+    whole.name === object.name &&
+    object.confidence < whole.confidence * partStrength &&
+    intersection(object.box, whole.box) >= insideShare * area(object.box);
+  return objects.filter((object) => !objects.some((whole) => isPart(object, whole)));
 }

@@ -1,23 +1,31 @@
-/** For tests: writes small real ONNX models, so that loaders are tested without downloads. */
+/** Writes ONNX models: networks that are converted when they are loaded, and the tiny ones of tests. */
+
+import { bytesField, floatField, messageField, numberField, textField } from './protobuf.ts';
 
 /** A string is a dimension that is not fixed. */
 export type OnnxShape = readonly (string | number)[];
 /** Of floats where it does not say otherwise. */
-export type OnnxValue = OnnxShape | { readonly int64: OnnxShape };
+export type OnnxValue = OnnxShape | { readonly int64: OnnxShape } | { readonly uint8: OnnxShape };
 
 export interface OnnxConstant {
   readonly name: string;
   readonly dims: readonly number[];
   readonly floats?: readonly number[];
+  /** Bits of float16. */
+  readonly halves?: Uint16Array;
   readonly integers?: readonly number[];
 }
 
+/** Numbers are integers; `float` marks one that is not. */
+export type OnnxAttribute = number | readonly number[] | string | { readonly float: number };
+
 export interface OnnxNode {
   readonly op: string;
+  /** An empty string stands for an optional input that is left out. */
   readonly inputs: readonly string[];
-  readonly output: string;
-  /** Lists of integers, single integers. */
-  readonly attributes?: Readonly<Record<string, number | readonly number[]>>;
+  /** Several where the operation gives several. */
+  readonly output: string | readonly string[];
+  readonly attributes?: Readonly<Record<string, OnnxAttribute>>;
 }
 
 export interface OnnxModel {
@@ -28,7 +36,12 @@ export interface OnnxModel {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-export const onnxTypes = { float: 1, int64: 7 } as const;
+/** TensorProto.DataType */
+export const onnxTypes = { float: 1, uint8: 2, int64: 7, float16: 10 } as const;
+/** AttributeProto.AttributeType */
+const attributeTypes = { float: 1, int: 2, string: 3, ints: 7 } as const;
+const irVersion = 8;
+const opset = 17;
 
 /**
  * The bytes of a model that gives `constants` straight out, or what `nodes` make of the inputs. Field numbers are those
@@ -37,17 +50,19 @@ export const onnxTypes = { float: 1, int64: 7 } as const;
 export function onnxFile(model: OnnxModel): Uint8Array {
   const { inputs, outputs, constants, nodes, metadata = {} } = model;
   const graph = [
-    ...nodes.map((node) => message(1, nodeOf(node))),
-    text(2, 'tiny'),
-    ...constants.map((constant) => message(5, constantOf(constant))),
-    ...Object.entries(inputs).map(([name, value]) => message(11, described(name, value))),
-    ...Object.entries(outputs).map(([name, value]) => message(12, described(name, value))),
+    ...nodes.map((node) => messageField(1, nodeOf(node))),
+    textField(2, 'graph'),
+    ...constants.map((constant) => messageField(5, constantOf(constant))),
+    ...Object.entries(inputs).map(([name, value]) => messageField(11, described(name, value))),
+    ...Object.entries(outputs).map(([name, value]) => messageField(12, described(name, value))),
   ];
   return Buffer.concat([
-    number(1, 8),
-    message(8, [text(1, ''), number(2, 13)]),
-    message(7, graph),
-    ...Object.entries(metadata).map(([key, value]) => message(14, [text(1, key), text(2, value)])),
+    numberField(1, irVersion),
+    messageField(8, [textField(1, ''), numberField(2, opset)]),
+    messageField(7, graph),
+    ...Object.entries(metadata).map(([key, value]) =>
+      messageField(14, [textField(1, key), textField(2, value)]),
+    ),
   ]);
 }
 
@@ -58,50 +73,50 @@ export const handsOn = (constant: string, output: string): OnnxNode => ({
   output,
 });
 
-function nodeOf({ op, inputs, output, attributes = {} }: OnnxNode): Buffer[] {
+/** The fields of a NodeProto. */
+export function nodeOf({ op, inputs, output, attributes = {} }: OnnxNode): Uint8Array[] {
   return [
-    ...inputs.map((name) => text(1, name)),
-    text(2, output),
-    text(4, op),
-    ...Object.entries(attributes).map(([name, value]) => message(5, attributeOf(name, value))),
+    ...inputs.map((name) => textField(1, name)),
+    ...[output].flat().map((name) => textField(2, name)),
+    textField(4, op),
+    ...Object.entries(attributes).map(([name, value]) => messageField(5, attributeOf(name, value))),
   ];
 }
 
-function attributeOf(name: string, value: number | readonly number[]): Buffer[] {
-  return typeof value === 'number'
-    ? [text(1, name), number(3, value), number(20, 2)]
-    : [text(1, name), ...value.map((one) => number(8, one)), number(20, 7)];
+function attributeOf(name: string, value: OnnxAttribute): Uint8Array[] {
+  const kind = (type: keyof typeof attributeTypes) => numberField(20, attributeTypes[type]);
+  if (typeof value === 'number') return [textField(1, name), numberField(3, value), kind('int')];
+  if (typeof value === 'string') return [textField(1, name), textField(4, value), kind('string')];
+  if ('float' in value) return [textField(1, name), floatField(2, value.float), kind('float')];
+  return [textField(1, name), ...value.map((one) => numberField(8, one)), kind('ints')];
 }
 
-function constantOf({ name, dims, floats, integers = [] }: OnnxConstant): Buffer[] {
-  const raw = floats ? new Float32Array(floats) : new BigInt64Array(integers.map(BigInt));
+function constantOf({ name, dims, floats, halves, integers = [] }: OnnxConstant): Uint8Array[] {
+  const [type, raw] = floats
+    ? [onnxTypes.float, new Float32Array(floats)]
+    : halves
+      ? [onnxTypes.float16, halves]
+      : [onnxTypes.int64, new BigInt64Array(integers.map(BigInt))];
   return [
-    ...dims.map((dim) => number(1, dim)),
-    number(2, floats ? onnxTypes.float : onnxTypes.int64),
-    text(8, name),
-    bytes(9, new Uint8Array(raw.buffer)),
+    ...dims.map((dim) => numberField(1, dim)),
+    numberField(2, type),
+    textField(8, name),
+    bytesField(9, new Uint8Array(raw.buffer, raw.byteOffset, raw.byteLength)),
   ];
 }
 
-function described(name: string, value: OnnxValue): Buffer[] {
+function described(name: string, value: OnnxValue): Uint8Array[] {
   const [type, shape] =
-    'int64' in value ? [onnxTypes.int64, value.int64] : [onnxTypes.float, value];
+    'int64' in value
+      ? [onnxTypes.int64, value.int64]
+      : 'uint8' in value
+        ? [onnxTypes.uint8, value.uint8]
+        : [onnxTypes.float, value];
   const dims = shape.map((dim) =>
-    message(1, [typeof dim === 'string' ? text(2, dim) : number(1, dim)]),
+    messageField(1, [typeof dim === 'string' ? textField(2, dim) : numberField(1, dim)]),
   );
-  return [text(1, name), message(2, [message(1, [number(1, type), message(2, dims)])])];
-}
-
-// Protocol buffers: a key (field and kind), then a number, or a length and bytes.
-const number = (field: number, value: number): Buffer =>
-  Buffer.from([...varint(field << 3), ...varint(value)]);
-const bytes = (field: number, value: Uint8Array): Buffer =>
-  Buffer.concat([Buffer.from([...varint((field << 3) | 2), ...varint(value.length)]), value]);
-const message = (field: number, content: readonly Uint8Array[]): Buffer =>
-  bytes(field, Buffer.concat(content));
-const text = (field: number, value: string): Buffer => bytes(field, Buffer.from(value));
-
-function varint(value: number): number[] {
-  const low = value % 128;
-  return value < 128 ? [low] : [low | 128, ...varint(Math.floor(value / 128))];
+  return [
+    textField(1, name),
+    messageField(2, [messageField(1, [numberField(1, type), messageField(2, dims)])]),
+  ];
 }

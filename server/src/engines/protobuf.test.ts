@@ -1,14 +1,21 @@
 /** Fields written are read again, and bytes that are no message are refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesField, messageField, numberField, textField, wireFields } from './protobuf.ts';
+import {
+  bytesField,
+  floatField,
+  messageField,
+  numberField,
+  textField,
+  wireFields,
+} from './protobuf.ts';
 
 test('fields come back in order, with their bytes and the whole of each', () => {
   const inner = messageField(7, [numberField(1, 5), textField(2, 'ä')]);
   const message = Buffer.concat([
     numberField(300, 2 ** 40 + 3),
     inner,
-    Uint8Array.of(0x15, 1, 2, 3, 4),
+    floatField(2, 1.5),
     Uint8Array.of(0x19, 1, 2, 3, 4, 5, 6, 7, 8),
     bytesField(4, new Uint8Array(200)),
   ]);

@@ -65,6 +65,12 @@ class WireReader {
 export const numberField = (field: number, value: number): Uint8Array =>
   Uint8Array.from([...varint(field * 8), ...varint(value)]);
 
+export function floatField(field: number, value: number): Uint8Array {
+  const data = Buffer.alloc(4);
+  data.writeFloatLE(value);
+  return Buffer.concat([Uint8Array.from(varint(field * 8 + 5)), data]);
+}
+
 export const bytesField = (field: number, value: Uint8Array): Uint8Array =>
   messageField(field, [value]);
 

@@ -1,9 +1,11 @@
 /** Which engines there are here: opens the best of each kind that is configured or installed, and tells what is missing. */
 
+import { Fault } from '@reelsight/contract';
 import type { EngineInfo, EngineRole, EngineStatus } from './engine.ts';
 import type { LanguageEngine } from './language.ts';
 import type { LogoEngine, LogoFile } from './logos.ts';
 import { installedModels } from './models/folder.ts';
+import type { InstalledModel, LoaderEngine } from './models/model.ts';
 import type { ObjectEngine, SegmentEngine } from './objects.ts';
 import type { Remote, RemoteModels } from './openai-compatible/client.ts';
 import type { RemoteVision } from './openai-compatible/vision.ts';
@@ -119,13 +121,23 @@ async function openObjects(
   }
   const [detector] = await installedModels(modelsDir, 'detector');
   if (detector) {
-    const { openYolox } = await import('./yolox/yolox.ts');
-    engines.push(await openYolox(detector, { threads }));
+    engines.push(await openDetector(detector, threads));
   } else {
     const { openCenterNet } = await import('./centernet/centernet.ts');
-    engines.push(await openCenterNet());
+    engines.push(await openCenterNet({ threads }));
   }
   return engines;
+}
+
+/** A detector of another kind has a row here, and its folder. */
+const detectors: { readonly [engine in LoaderEngine]?: typeof openDetector } = {
+  yolox: async (model, threads) => (await import('./yolox/yolox.ts')).openYolox(model, { threads }),
+};
+
+async function openDetector(model: InstalledModel, threads: number): Promise<ObjectEngine> {
+  const open = detectors[model.loader.engine];
+  if (open) return open(model, threads);
+  throw new Fault('ANALYSIS_FAILED', `${model.loader.engine} of ${model.id} is no detector`);
 }
 
 async function openLogos(

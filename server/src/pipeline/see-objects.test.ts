@@ -13,14 +13,14 @@ const context: CallContext = { signal: new AbortController().signal, meter: () =
 
 /** A picture whose first pixel is its number; noise, so that no two are alike. */
 function numbered(number: number): RgbImage {
-  const data = new Uint8Array(64 * 36 * 3).map((_, i) => (i * 31 + number * 57) % 251);
+  const data = new Uint8Array(320 * 180 * 3).map((_, i) => ((i >> 4) * 31 + number * 57) % 251);
   data[0] = number;
-  return { width: 64, height: 36, data };
+  return { width: 320, height: 180, data };
 }
 
 const box = { x: 0.3, y: 0.3, width: 0.2, height: 0.2 };
-/** Where a box widened by 0.3 puts the thing it was widened from. */
-const closeUp = { x: 0.1875, y: 0.1875, width: 0.625, height: 0.625 };
+/** Where that is in a close-up: a square of 1.6 times its longer side around its middle. */
+const closeUp = { x: 0.19, y: 0.32, width: 0.63, height: 0.35 };
 
 interface Eyes {
   readonly vocabulary?: readonly string[] | null;
@@ -39,16 +39,17 @@ function engineOf({
   confirms = true,
 }: Eyes) {
   const calls: number[] = [];
+  let closeUps = 0;
   const engine: ObjectEngine = {
     info: { name: `${kind}-eyes`, version: '1', kind },
     vocabulary,
     costly,
     minConfidence: 0.5,
-    confirmConfidence: 0.3,
     detect: async (image, names) => {
-      const whole = image.width === 64;
+      const whole = image.width === 320;
+      if (!whole) closeUps++;
       if (!whole)
-        return confirms ? names.map((name) => ({ name, confidence: 0.6, box: closeUp })) : [];
+        return confirms ? names.map((name) => ({ name, confidence: 0.8, box: closeUp })) : [];
       const number = image.data[0] as number;
       calls.push(number);
       return sees(number)
@@ -57,7 +58,7 @@ function engineOf({
     },
     close: async () => {},
   };
-  return { engine, calls };
+  return { engine, calls, closeUps: () => closeUps };
 }
 
 const dogFrom =
@@ -123,20 +124,52 @@ suite('results', () => {
     );
   });
 
-  test('weak sightings alone are nothing, beside a sure one they carry it on', async () => {
-    const weak = engineOf({ sees: dogFrom(0, 4, 0.4) });
+  test('weak sightings alone are nothing, beside sure ones they carry them on', async () => {
+    const weak = engineOf({ sees: dogFrom(0, 4, 0.3), confirms: false });
     assert.deepEqual((await look(['dog'], [weak.engine])).notFound, ['dog']);
     const mixed = engineOf({
-      sees: (n) => (n > 4 ? [] : [{ name: 'dog', confidence: n === 2 ? 0.7 : 0.4 }]),
+      sees: (n) => (n > 4 ? [] : [{ name: 'dog', confidence: n > 0 && n < 4 ? 0.8 : 0.3 }]),
     });
     const seen = await look(['dog'], [mixed.engine]);
     assert.equal(seen.built[0]?.result.frames.length, 5);
   });
 
-  test('what the second look does not see is dropped', async () => {
-    const { engine } = engineOf({ sees: dogFrom(1, 4), confirms: false });
-    const seen = await look(['dog'], [engine]);
-    assert.deepEqual([seen.built.length, seen.notFound], [0, ['dog']]);
+  test('what flashes once weakly is nothing; what is sure may be there for one moment only', async () => {
+    const seen = (confidence: number, at: number) =>
+      look(['dog'], [engineOf({ sees: dogFrom(at, at, confidence), confirms: false }).engine]);
+    assert.deepEqual((await seen(0.5, 2)).notFound, ['dog']);
+    assert.equal((await seen(0.95, 2)).built[0]?.result.frames.length, 1);
+  });
+
+  test('a second look decides what is likely but not sure, and says what is verified', async () => {
+    const seen = (confidence: number, confirms: boolean) =>
+      look(['dog'], [engineOf({ sees: dogFrom(1, 4, confidence), confirms }).engine]);
+    assert.equal((await seen(0.6, true)).built[0]?.verified[0], true);
+    assert.deepEqual((await seen(0.6, false)).notFound, ['dog']);
+    const sure = (await seen(0.95, false)).built[0];
+    assert.equal(sure?.verified[0], false);
+    assert.ok((sure?.result.confidence ?? 1) < 0.95);
+  });
+
+  test('a second look is not taken where it could not help', async () => {
+    const { engine, closeUps } = engineOf({ sees: dogFrom(1, 4, 0.02) });
+    assert.deepEqual((await look(['dog'], [engine])).notFound, ['dog']);
+    assert.equal(closeUps(), 0);
+  });
+
+  test('stops at once when it is told to', async () => {
+    const stop = new AbortController();
+    const { engine } = engineOf({
+      sees: (n) => {
+        if (n === 3) stop.abort(new Error('enough'));
+        return dogFrom(0, 9)(n);
+      },
+    });
+    const { pass, frames } = video();
+    const all = { objects: [engine], outlines: null, vision: null };
+    const wish = { names: ['dog'], costlyLooks: 4 };
+    const run = seeObjects(pass, frames, wish, all, { ...context, signal: stop.signal });
+    await assert.rejects(run, /enough/);
   });
 });
 

@@ -1,6 +1,5 @@
 /** Finds the things a job asks for: detection, tracks, a second look and outlines. */
 import { Fault } from '@reelsight/contract';
-import { overlap, widened } from '../analysis/boxes.ts';
 import { changedTiles, type LumaGrid, lumaGrid } from '../analysis/changed-regions.ts';
 import { cocoNameOf } from '../analysis/object-names.ts';
 import {
@@ -8,15 +7,20 @@ import {
   type CheckedObjectTrack,
   objectResults,
 } from '../analysis/object-results.ts';
-import { type ObjectSighting, type ObjectTrack, objectTracks } from '../analysis/object-tracks.ts';
+import {
+  type ObjectSighting,
+  type ObjectTrack,
+  objectTracks,
+  trackConfidence,
+} from '../analysis/object-tracks.ts';
 import { fold } from '../analysis/words.ts';
-import type { Box, CallContext, EngineInfo, RgbImage } from '../engines/engine.ts';
+import type { CallContext, EngineInfo } from '../engines/engine.ts';
 import type { ObjectEngine, SegmentEngine } from '../engines/objects.ts';
-import { crop } from '../engines/picture.ts';
 import type { VisionEngine } from '../engines/vision.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { FrameReader } from './frame-reader.ts';
 import { everyImage, fewImages } from './looks.ts';
+import { type Close, secondLook, verifiedFrom } from './second-look.ts';
 
 export interface ObjectEngines {
   /** Best first; a name goes to the first that can see it, and to the next where that one fails. */
@@ -56,16 +60,9 @@ export async function seeObjects(
     engines.objects.some((engine) => labelFor(engine, name)),
   );
   const run = await detectAll(pass, frames, { ...wish, names: supported }, engines, context);
-  const checked: CheckedObjectTrack[] = [];
-  let unverified = false;
-  for (const { tracks, engine } of run.found) {
-    for (const track of tracks) {
-      const verdict = await secondLook(track, engine, engines.vision, { pass, frames, context });
-      if (verdict === 'unsure') unverified = true;
-      if (verdict !== 'no') checked.push({ ...track, verified: verdict === 'yes' });
-    }
-  }
-  const outlined = await withOutlines(checked, engines.outlines, { pass, frames, context });
+  const close = { pass, frames, context };
+  const { checked, unverified } = await confirmed(run.found, engines.vision, close);
+  const outlined = await withOutlines(checked, engines.outlines, close);
   const built = objectResults(asked, outlined.tracks, pass);
   const seen = new Set(built.map(({ result }) => result.name));
   return {
@@ -76,6 +73,30 @@ export async function seeObjects(
     unverified,
     engines: run.found.map(({ engine }) => engine.info),
   };
+}
+
+/** The tracks that all looks together make likely enough. */
+async function confirmed(
+  found: Run['found'],
+  vision: VisionEngine | null,
+  close: Close,
+): Promise<{ checked: CheckedObjectTrack[]; unverified: boolean }> {
+  const checked: CheckedObjectTrack[] = [];
+  let unverified = false;
+  for (const { tracks, engine } of found) {
+    for (const track of tracks) {
+      // Spares the second look where even the best answer would not be enough.
+      if (trackConfidence(track, 1) < engine.minConfidence) continue;
+      const label = labelFor(engine, track.sightings[0]?.name ?? '') ?? '';
+      const second = await secondLook(track, { engine, label }, vision, close);
+      const confidence = trackConfidence(track, second.confidence);
+      if (second.denied || confidence < engine.minConfidence) continue;
+      unverified ||= second.confidence === null;
+      const verified = (second.confidence ?? 0) >= verifiedFrom;
+      checked.push({ ...track, confidence, verified });
+    }
+  }
+  return { checked, unverified };
 }
 
 function withoutRepeats(names: readonly string[]): string[] {
@@ -115,7 +136,7 @@ async function detectAll(
     if (names.length === 0) continue;
     try {
       const sightings = await detectWith(engine, names, pass, frames, wish.costlyLooks, context);
-      found.push({ engine, tracks: objectTracks(sightings, pass, engine.minConfidence) });
+      found.push({ engine, tracks: objectTracks(sightings, pass) });
       open = open.filter((name) => !names.includes(name));
     } catch (error) {
       context.signal.throwIfAborted();
@@ -146,17 +167,19 @@ async function detectWith(
   const sightings: ObjectSighting[] = [];
   let grid: LumaGrid | null = null;
   let last: Awaited<ReturnType<ObjectEngine['detect']>> = [];
+  let lookedAt = 0;
   for (const [done, look] of looks.entries()) {
     context.signal.throwIfAborted();
     const picture = await frames.rgb(look.image);
     const now = lumaGrid(picture);
-    const changed = changedTiles(grid, now).some(Boolean);
-    if (changed)
-      [last, grid] = [await detect(picture, [...new Set(labels.values())], context), now];
+    if (changedTiles(grid, now).some(Boolean)) {
+      last = await detect(picture, [...new Set(labels.values())], context);
+      [grid, lookedAt] = [now, look.image];
+    }
     for (const [name, label] of labels) {
-      for (const { confidence, box, name: seen } of last) {
-        if (seen !== label) continue;
-        sightings.push(...look.samples.map((sample) => ({ sample, name, confidence, box })));
+      for (const { confidence, box } of last.filter((one) => one.name === label)) {
+        const seen = { name, confidence, box, look: lookedAt };
+        sightings.push(...look.samples.map((sample) => ({ sample, ...seen })));
       }
     }
     context.onProgress?.((done + 1) / looks.length);
@@ -183,73 +206,6 @@ function patient(engine: ObjectEngine, context: CallContext): ObjectEngine['dete
     }
   };
 }
-
-interface Close {
-  readonly pass: MediaPass;
-  readonly frames: FrameReader;
-  readonly context: CallContext;
-}
-
-const looks = 3;
-/** Surroundings help a detector; a model that is asked about the thing should see little else. */
-const closeUpMargin = 0.3;
-const minOverlap = 0.5;
-
-/** Looks at the surest moments again, close up: by the vision model where there is one, else by the detector. */
-async function secondLook(
-  track: ObjectTrack,
-  engine: ObjectEngine,
-  vision: VisionEngine | null,
-  { pass, frames, context }: Close,
-): Promise<'yes' | 'no' | 'unsure'> {
-  const best = [...track.sightings].sort((a, b) => b.confidence - a.confidence).slice(0, looks);
-  let answered = false;
-  for (const sighting of best) {
-    context.signal.throwIfAborted();
-    const picture = await frames.rgb(pass.frames[sighting.sample]?.image ?? 0);
-    const around = widened(sighting.box, closeUpMargin);
-    const closeUp = crop(picture, inPixels(around, picture));
-    if (!closeUp) continue;
-    try {
-      const confirmed = vision
-        ? await vision.confirm(closeUp, { kind: 'object', name: sighting.name }, context)
-        : await confirmedBy(engine, sighting, around, closeUp, context);
-      answered = true;
-      if (confirmed) return 'yes';
-    } catch (error) {
-      context.signal.throwIfAborted();
-      context.log?.('second look failed', { name: sighting.name, error: String(error) });
-    }
-  }
-  return answered ? 'no' : 'unsure';
-}
-
-async function confirmedBy(
-  engine: ObjectEngine,
-  sighting: ObjectSighting,
-  around: Box,
-  closeUp: RgbImage,
-  context: CallContext,
-): Promise<boolean> {
-  const label = labelFor(engine, sighting.name) as string;
-  const found = await engine.detect(closeUp, [label], context);
-  return found.some(({ confidence, box }) => {
-    const back: Box = {
-      x: around.x + box.x * around.width,
-      y: around.y + box.y * around.height,
-      width: box.width * around.width,
-      height: box.height * around.height,
-    };
-    return confidence >= engine.confirmConfidence && overlap(back, sighting.box) >= minOverlap;
-  });
-}
-
-const inPixels = (box: Box, { width, height }: RgbImage) => ({
-  x: box.x * width,
-  y: box.y * height,
-  width: box.width * width,
-  height: box.height * height,
-});
 
 /** Outlines of each track's surest moment. A segmenter that fails costs the outlines, not the objects. */
 async function withOutlines(

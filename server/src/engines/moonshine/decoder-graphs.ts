@@ -5,8 +5,8 @@
  * and tells its cross-attention; the product becomes a third model that stays in 8 bits. Field numbers are those of
  * onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
  */
+import { nodeOf, type OnnxNode, onnxTypes } from '../onnx-file.ts';
 import {
-  bytesField,
   messageField,
   messageParts,
   numberField,
@@ -123,44 +123,30 @@ const weightsOf = (main: Uint8Array, names: ReadonlySet<string>): Uint8Array[] =
 /** hidden · embeddingᵀ with `hidden` quantised too: `DynamicQuantizeLinear`, `MatMulInteger`, and both scales. */
 function headOf(main: Uint8Array, turned: Node, widened: Node): Uint8Array[] {
   const [weights = '', scale = '', zero = ''] = widened.inputs;
-  const float = numberAttribute('to', floatType);
   return [
     turned.field.raw,
     nodeField('DynamicQuantizeLinear', ['hidden'], ['whole', 'step', 'middle']),
-    nodeField('MatMulInteger', ['whole', weights, 'middle', zero], ['sums']),
-    nodeField('Cast', ['sums'], ['float_sums'], [float]),
-    nodeField('Mul', ['step', scale], ['both']),
-    nodeField('Mul', ['float_sums', 'both'], ['logits']),
+    nodeField('MatMulInteger', ['whole', weights, 'middle', zero], 'sums'),
+    nodeField('Cast', ['sums'], 'float_sums', { to: onnxTypes.float }),
+    nodeField('Mul', ['step', scale], 'both'),
+    nodeField('Mul', ['float_sums', 'both'], 'logits'),
     ...weightsOf(main, new Set([...turned.inputs, scale, zero])),
     floatValue(field.graph.input, 'hidden'),
     floatValue(field.graph.output, 'logits'),
   ];
 }
 
-function nodeField(
-  operator: string,
+const nodeField = (
+  op: string,
   inputs: readonly string[],
-  outputs: readonly string[],
-  attributes: readonly Uint8Array[] = [],
-): Uint8Array {
-  return messageField(field.graph.node, [
-    ...inputs.map((name) => textField(field.node.input, name)),
-    ...outputs.map((name) => textField(field.node.output, name)),
-    textField(field.node.operator, operator),
-    ...attributes.map((one) => bytesField(field.node.attribute, one)),
-  ]);
-}
-
-const floatType = 1;
-const integerKind = 2;
-
-const numberAttribute = (name: string, value: number): Uint8Array =>
-  Buffer.concat([textField(1, name), numberField(3, value), numberField(20, integerKind)]);
+  output: string | readonly string[],
+  attributes: OnnxNode['attributes'] = {},
+): Uint8Array => messageField(field.graph.node, nodeOf({ op, inputs, output, attributes }));
 
 const floatValue = (number: number, name: string): Uint8Array =>
   messageField(number, [
     textField(field.value.name, name),
-    messageField(field.value.type, [messageField(1, [numberField(1, floatType)])]),
+    messageField(field.value.type, [messageField(1, [numberField(1, onnxTypes.float)])]),
   ]);
 
 /** The graph with a cache hands the encoder's keys back with a batch of 0, only to have as many outputs as the other. */

@@ -51,9 +51,7 @@ class OpenVocabulary implements ObjectEngine {
   readonly info: EngineInfo;
   readonly vocabulary = null;
   readonly costly = true;
-  /** These networks' scores are low: 0.1 is a usual threshold. */
-  readonly minConfidence = calibrated(0.16);
-  readonly confirmConfidence = calibrated(0.12);
+  readonly minConfidence = 0.35;
   readonly #detector: Detector;
   readonly #picture: (image: RgbImage) => unknown;
 
@@ -89,6 +87,7 @@ class OpenVocabulary implements ObjectEngine {
   }
 }
 
+/** These networks' scores are low: 0.1 is a usual threshold. */
 const calibrated = (score: number) => 1 / (1 + Math.exp(-12 * (score - 0.16)));
 
 /** The pipeline takes the padding off by itself. */

@@ -41,7 +41,6 @@ export function openRemoteVision(remote: Remote): RemoteVision | null {
       vocabulary: null,
       costly: true,
       minConfidence: 0.5,
-      confirmConfidence: 0.5,
       detect: async (image, names, context) => {
         const found = await find(image, 'object', names, context);
         return withoutOverlaps(found, 0.7);

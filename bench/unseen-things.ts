@@ -1,0 +1,101 @@
+/**
+ * How right things are found in pictures nothing was tuned on: cut-outs and photos of Debian packages, drawn into
+ * clips, run through the product's own search. Usage: node bench/unseen-things.ts [--set tuning|final]
+ */
+import { parseArgs } from 'node:util';
+import type { CallContext } from '../server/src/engines/engine.ts';
+import type { ObjectEngine } from '../server/src/engines/objects.ts';
+import { openEngines } from '../server/src/engines/registry.ts';
+import { drawnPass } from '../server/src/pipeline/drawn-pass.ts';
+import { seeObjects } from '../server/src/pipeline/see-objects.ts';
+import { thingClips } from './unseen/thing-clips.ts';
+import { countThings, noCounts, type ThingCounts } from './unseen/thing-score.ts';
+import { missingPackages, type SetName } from './unseen/thing-sources.ts';
+
+const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
+
+/** Confidence from which on a frame may prove an appearance. */
+const proofConfidence = 0.8;
+
+interface Measured {
+  readonly byKind: ReadonlyMap<string, ThingCounts>;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+}
+
+/** Markdown, headed `## Things never seen`; says which Debian packages are absent instead, where some are. */
+export async function measureThings(set: SetName): Promise<string> {
+  const missing = missingPackages();
+  if (missing.length > 0) {
+    return `## Things never seen\n\nNot measured: install ${missing.join(', ')}.\n`;
+  }
+  const engines = await openEngines({
+    ...{ modelsDir: '/nonexistent', threads: 1, remote: null, brandsFile: null, logosDir: null },
+  }).objects();
+  const measured = await measure(set, engines);
+  for (const engine of engines) await engine.close();
+  return report(set, measured);
+}
+
+async function measure(set: SetName, objects: readonly ObjectEngine[]): Promise<Measured> {
+  const byKind = new Map<string, ThingCounts>();
+  let seconds = 0;
+  let microseconds = 0;
+  for await (const clip of thingClips(set)) {
+    const pictures = clip.seconds.map(({ picture }) => picture);
+    const { pass, frames } = drawnPass(pictures, { shots: clip.shots });
+    const wish = { names: clip.asked, costlyLooks: 60 };
+    const from = process.cpuUsage();
+    const seen = await seeObjects(
+      pass,
+      frames,
+      wish,
+      { objects, outlines: null, vision: null },
+      context,
+    );
+    const { user, system } = process.cpuUsage(from);
+    microseconds += user + system;
+    seconds += pictures.length;
+    const counts = byKind.get(clip.kind) ?? noCounts();
+    byKind.set(clip.kind, counts);
+    countThings(counts, clip, seen.built);
+  }
+  return { byKind, seconds, cpuSeconds: microseconds / 1e6 };
+}
+
+function report(set: SetName, { byKind, seconds, cpuSeconds }: Measured): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  const head = [
+    'pictures',
+    'seconds',
+    'precision',
+    'recall',
+    'recall, large',
+    'boxes',
+    `right from ${proofConfidence} on`,
+  ];
+  const rows = [...byKind].map(([kind, counts]) => {
+    const { right, wrong, missed, largeRight, largeMissed, boxes, boxed, claims } = counts;
+    const sure = claims.filter(({ confidence }) => confidence >= proofConfidence);
+    return [
+      ...[kind, right + missed, share(right, right + wrong), share(right, right + missed)],
+      share(largeRight, largeRight + largeMissed),
+      ...[share(boxes, boxed), share(sure.filter((claim) => claim.right).length, sure.length)],
+    ];
+  });
+  const cpu = ((cpuSeconds / seconds) * 60).toFixed(1);
+  return [
+    '## Things never seen',
+    `The ${set} part of a set made by machine: clips of ${seconds} s in all, at one picture a second. Cut-outs are photos of single things, from 5 % of the height on, over grounds, turned, mirrored, blurred, dimmed, moving, half hidden, several at once and among things that COCO does not have; photos are whole scenes, panned and zoomed over. Each clip is asked for what is there and for other names, five in all. Counted are seconds of names; "large" are things of at least a fifth of the picture's height, "boxes" is the mean overlap of all reported boxes with the true one, the last column the share of seconds that are right among those reported with a confidence of ${proofConfidence} or more. ${cpu} s of CPU a minute, without decoding the pictures.`,
+    [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'),
+    '',
+  ].join('\n\n');
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? '·' : (part / whole).toFixed(2));
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { set: { type: 'string', default: 'final' } } });
+  if (values.set !== 'tuning' && values.set !== 'final') throw new Error('--set tuning or final');
+  console.log(await measureThings(values.set));
+}

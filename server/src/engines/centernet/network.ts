@@ -1,0 +1,111 @@
+/** MB3-CenterNet (the files of `@vladmandic/human`, COCO-80) on ONNX Runtime: one look at one picture. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { between } from '../../analysis/boxes.ts';
+import { cocoNames } from '../coco.ts';
+import type { RgbImage } from '../engine.ts';
+import type { DetectedObject } from '../objects.ts';
+import { onnxFile } from '../onnx-file.ts';
+import { readGraphModel } from './graph-model.ts';
+import { onnxModelOf } from './onnx-model.ts';
+
+/** The sides of a picture must be multiples of it. */
+export const sideStep = 32;
+/** The network answers for cells of this many pixels. */
+const cellPixels = 4;
+/** The heads give distances in units of this many pixels. */
+const sizeUnit = 16;
+
+const heads = {
+  scores: 'tower_0/CenternetHead/centernet_cls_output/BiasAdd',
+  sizes: 'tower_0/CenternetHead/centernet_wh_output/BiasAdd',
+} as const;
+
+/** The cells of a look: `scores` are logits by name, row and column, `sizes` distances to the four edges. */
+interface Cells {
+  readonly scores: Float32Array;
+  readonly sizes: Float32Array;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export class CenterNetwork {
+  readonly #session: InferenceSession;
+
+  private constructor(session: InferenceSession) {
+    this.#session = session;
+  }
+
+  /**
+   * Converts and loads the model. ONNX Runtime rearranges it for the CPU it runs on, so nothing is kept on disk. Throws
+   * where its files are missing or of another form.
+   */
+  static async open({ threads = 1 }: { readonly threads?: number } = {}): Promise<CenterNetwork> {
+    const require = createRequire(import.meta.url);
+    const folder = path.join(path.dirname(require.resolve('@vladmandic/human')), '../models');
+    const graph = await readGraphModel(path.join(folder, 'centernet.json'));
+    const session = await InferenceSession.create(onnxFile(onnxModelOf(graph, heads)), {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      graphOptimizationLevel: 'all',
+    });
+    return new CenterNetwork(session);
+  }
+
+  /**
+   * Everything of at least the score `weakest` (0 to 1) in a picture whose sides are multiples of `sideStep`; boxes are
+   * fractions of it. One thing may stand there under several names, but hardly twice under one.
+   */
+  async look({ width, height, data }: RgbImage, weakest: number): Promise<DetectedObject[]> {
+    const images = new Tensor('uint8', data, [1, height, width, 3]);
+    const { scores, sizes } = await this.#session.run({ images });
+    const cells: Cells = {
+      scores: scores?.data as Float32Array,
+      sizes: sizes?.data as Float32Array,
+      rows: height / cellPixels,
+      columns: width / cellPixels,
+    };
+    return cocoNames.flatMap((_, label) => peaks(cells, label, weakest));
+  }
+
+  async close(): Promise<void> {
+    await this.#session.release();
+  }
+}
+
+/** Objects as Points (Zhou et al. 2019): a thing is where a score is the highest of its 3 by 3 cells. */
+function peaks(cells: Cells, label: number, weakest: number): DetectedObject[] {
+  const { scores, rows, columns } = cells;
+  const least = Math.log(weakest / (1 - weakest));
+  const first = label * rows * columns;
+  const found: DetectedObject[] = [];
+  for (let cell = 0; cell < rows * columns; cell++) {
+    const score = scores[first + cell] as number;
+    if (score < least || !isPeak(cells, first, cell)) continue;
+    const name = cocoNames[label] as string;
+    found.push({ name, confidence: 1 / (1 + Math.exp(-score)), box: boxOf(cells, cell) });
+  }
+  return found;
+}
+
+function isPeak({ scores, rows, columns }: Cells, first: number, cell: number): boolean {
+  const [row, column] = [Math.floor(cell / columns), cell % columns];
+  const score = scores[first + cell] as number;
+  for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++) {
+    for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++) {
+      if ((scores[first + y * columns + x] as number) > score) return false;
+    }
+  }
+  return true;
+}
+
+/** From the cell's corner to the left, up, to the right and down. */
+function boxOf({ sizes, rows, columns }: Cells, cell: number) {
+  const cellCount = rows * columns;
+  const [x, y] = [cell % columns, Math.floor(cell / columns)];
+  const [left, up, right, down] = [0, 1, 2, 3].map(
+    (edge) => ((sizes[edge * cellCount + cell] as number) * sizeUnit) / cellPixels,
+  ) as [number, number, number, number];
+  return between((x - left) / columns, (y - up) / rows, (x + right) / columns, (y + down) / rows);
+}
