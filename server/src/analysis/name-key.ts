@@ -102,3 +102,12 @@ export function tolerance(length: number): number {
   if (length <= 10) return 1.4;
   return Math.min(4, length * 0.17);
 }
+
+/** 1 for the same letters, 0 for nothing in common. */
+export function likeness(a: string, b: string): number {
+  const [x, y] = [keyOf(a), keyOf(b)];
+  const longest = Math.max(x.length, y.length);
+  if (longest === 0) return 0;
+  const distance = shapeDistance(x, y, longest);
+  return Number.isFinite(distance) ? 1 - distance / longest : 0;
+}

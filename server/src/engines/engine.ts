@@ -58,6 +58,14 @@ export interface Box {
   readonly height: number;
 }
 
+/** Whole pixels, inside the picture. */
+export interface PixelRect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Decoded picture: packed 8-bit RGB rows, `width * height * 3` bytes. */
 export interface RgbImage {
   readonly width: number;

@@ -1,14 +1,7 @@
 /** The few operations on decoded pictures that engines share. */
-import type { Box, RgbImage } from './engine.ts';
+import sharp from 'sharp';
+import type { Box, PixelRect, RgbImage } from './engine.ts';
 import type { Corners } from './text.ts';
-
-/** Whole pixels, inside the picture. */
-export interface PixelRect {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** A copy of the part inside `rect`, which is cut at the picture's edges; null where nothing is left. */
 export function crop(image: RgbImage, rect: PixelRect): RgbImage | null {
@@ -45,6 +38,17 @@ export function resize(image: RgbImage, width: number, height: number): RgbImage
     width,
     height,
   );
+}
+
+/** Scales down by libvips' Lanczos filter, which keeps thin strokes; up as `resize` does. */
+export async function rescale(image: RgbImage, width: number, height: number): Promise<RgbImage> {
+  if (width >= image.width || height >= image.height) return resize(image, width, height);
+  const raw = { width: image.width, height: image.height, channels: 3 } as const;
+  const data = await sharp(image.data, { raw })
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return { width, height, data };
 }
 
 function halve(image: RgbImage): RgbImage {

@@ -1,5 +1,5 @@
 /** What an engine that finds and reads text in a picture must do. */
-import type { CallContext, EngineInfo, RgbImage } from './engine.ts';
+import type { CallContext, EngineInfo, PixelRect, RgbImage } from './engine.ts';
 
 /** Pixels of the picture the engine was given. */
 export interface Point {
@@ -18,6 +18,16 @@ export interface TextArea {
   readonly score: number;
 }
 
+/** How a picture is looked at. */
+export interface TextLook {
+  /** Only this part; places stay those of the picture. */
+  readonly within?: PixelRect;
+  /** Finds no small print; for pictures between two that are looked at thoroughly. */
+  readonly quick?: boolean;
+  /** Lines that need not be found. */
+  readonly known?: readonly PixelRect[];
+}
+
 export interface TextReading {
   readonly text: string;
   /** Mean certainty of the characters, 0 to 1. */
@@ -29,7 +39,7 @@ export interface TextReading {
 /** Throws Fault ANALYSIS_FAILED. A picture without text gives no areas; an area that reads as nothing gives null. */
 export interface TextEngine {
   readonly info: EngineInfo;
-  find(image: RgbImage, context: CallContext): Promise<readonly TextArea[]>;
+  find(image: RgbImage, context: CallContext, look?: TextLook): Promise<readonly TextArea[]>;
   /** Reads each area; the answer has the length and order of `areas`. */
   recognise(
     image: RgbImage,

@@ -66,7 +66,7 @@ async function readExpected(
   if (!from.corners) return null;
   const moved = from.corners.map(({ x, y }) => ({ x: x + dx, y: y + dy }));
   const [a, b, c, d] = moved as [Spot, Spot, Spot, Spot];
-  const line = await readPlace([a, b, c, d], sample, close, [0, 0.15]);
+  const line = await readPlace([a, b, c, d], sample, close, [0.08]);
   const sighting = line && sightingInLine(line, track, sample);
   return sighting && sighting.confidence >= minConfidence ? sighting : null;
 }
@@ -87,15 +87,17 @@ async function readPlace(
 
 /** Moments of a track that are looked at again before it is given up. */
 const looks = 3;
-const marginsOfSecondLook = [0.08, 0.2];
+const marginsOfSecondLook = [0.08, -0.08, 0.2];
 
-/** Reads the name's own place again, without the words around it and with another margin. */
+/** Reads the name's own place again, without the words around it and with other margins; one of them has to show it. */
 export async function confirmText(track: BrandTrack, close: Close): Promise<boolean> {
   const best = [...track.sightings].sort((a, b) => b.confidence - a.confidence).slice(0, looks);
   for (const { corners, sample } of best) {
     if (!corners) continue;
-    const line = await readPlace(corners, sample, close, marginsOfSecondLook);
-    if (line && sightingInLine(line, track, sample)) return true;
+    for (const margin of marginsOfSecondLook) {
+      const line = await readPlace(corners, sample, close, [margin]);
+      if (line && sightingInLine(line, track, sample)) return true;
+    }
   }
   return false;
 }

@@ -1,5 +1,5 @@
 /** Reads a picture's text again only where it differs from the picture before. */
-import { intersection } from '../analysis/boxes.ts';
+import { between, intersection } from '../analysis/boxes.ts';
 import type { ScreenLine } from '../analysis/brand-match.ts';
 import {
   changedTiles,
@@ -12,9 +12,8 @@ import {
   wholeFrame,
 } from '../analysis/changed-regions.ts';
 import type { Box, CallContext, RgbImage } from '../engines/engine.ts';
-import { crop } from '../engines/picture.ts';
-import type { TextEngine } from '../engines/text.ts';
-import { readPicture } from './read-picture.ts';
+import type { TextEngine, TextLook } from '../engines/text.ts';
+import { inPixels, readPicture } from './read-picture.ts';
 
 /** A small part that keeps moving and never held text is looked at once in this many samples: a speaker's inset. */
 const restlessPause = 6;
@@ -22,6 +21,10 @@ const restlessReads = 2;
 /** A part that stood for this many samples is no film any more: what appears there then is read at once. */
 const restlessMost = 6;
 const smallShare = 0.3;
+/** Film is looked at thoroughly once in this time; between, for large letters and the lines known already. */
+const thoroughSeconds = 4;
+/** Of a part's tiles; when so many were not looked at thoroughly of late, the part is. */
+const unknownShare = 0.25;
 
 /** Keeps the lines of the last picture and reads again only where the next one differs. */
 export class ChangeReader {
@@ -33,30 +36,68 @@ export class ChangeReader {
   /** For each tile, how often of late it moved and was read without any text; a sample in which it stands takes one off. */
   #empty: Uint16Array = new Uint16Array(0);
   #pause = 0;
+  /** For each tile, when it was last looked at thoroughly, seconds. */
+  #thoroughAt: Float64Array = new Float64Array(0);
+  /** For each tile, 1 where the last look was a quick one: a thorough one is due once it stands. */
+  #owed: Uint8Array = new Uint8Array(0);
 
   constructor(engine: TextEngine, context: CallContext) {
     this.#engine = engine;
     this.#context = context;
   }
 
-  async read(picture: RgbImage, grid: LumaGrid): Promise<readonly ScreenLine[]> {
+  /** Another shot begins: nothing is known of its parts. */
+  startShot(): void {
+    this.#thoroughAt.fill(Number.NEGATIVE_INFINITY);
+  }
+
+  /** `seconds` is the picture's time; `stands` tells that the samples after it show the same. */
+  async read(
+    picture: RgbImage,
+    grid: LumaGrid,
+    { seconds, stands }: { readonly seconds: number; readonly stands: boolean },
+  ): Promise<readonly ScreenLine[]> {
     const size = `${picture.width}x${picture.height}`;
     if (size !== this.#size) [this.#grid, this.#size] = [null, size];
-    const tiles = changedTiles(this.#grid, grid);
-    if (this.#empty.length !== tiles.length) this.#empty = new Uint16Array(tiles.length);
-    for (const [i, moved] of tiles.entries())
-      if (!moved) this.#empty[i] = Math.max(0, (this.#empty[i] as number) - 1);
-    const moved = shareOf(tiles);
+    const moved = changedTiles(this.#grid, grid);
+    if (this.#empty.length !== moved.length) this.#forget(moved.length);
+    for (const [i, moves] of moved.entries())
+      if (!moves) this.#empty[i] = Math.max(0, (this.#empty[i] as number) - 1);
+    const share = shareOf(moved);
     // Another shot, or film all over the picture: nothing is known of its parts.
-    if (moved > smallShare) this.#empty.fill(0);
-    if (moved === 0 || this.#isRestless(tiles, moved, grid)) return this.#lines;
+    if (share > smallShare) this.#empty.fill(0);
+    const due = moved.map((moves, i) => !moves && this.#owed[i] === 1);
+    const tiles = moved.map((moves, i) => moves || (due[i] as boolean));
+    if (!tiles.includes(true)) return this.#lines;
+    if (!due.includes(true) && this.#isRestless(moved, share, grid)) return this.#lines;
     const regions = this.#withTouchedLines(regionsOf(tiles, grid));
     const kept = this.#lines.filter((line) => !regions.some((region) => touches(line, region)));
     const found: ScreenLine[] = [];
-    for (const region of regions) found.push(...(await this.#readRegion(picture, region)));
+    for (const region of regions) {
+      const inside = [...tiles.keys()].filter(
+        (tile) => tiles[tile] && intersection(tileBox(tile, grid), region) > 0,
+      );
+      const unknown = inside.filter((tile) => due[tile] || this.#isUnknown(tile, seconds));
+      const quick = !stands && unknown.length < unknownShare * inside.length;
+      for (const tile of inside) {
+        this.#owed[tile] = quick ? 1 : 0;
+        if (!quick) this.#thoroughAt[tile] = seconds;
+      }
+      found.push(...(await this.#readRegion(picture, region, quick)));
+    }
     this.#lines = [...kept, ...found];
-    this.#remember(grid, tiles);
+    this.#remember(grid, moved);
     return this.#lines;
+  }
+
+  #forget(tiles: number): void {
+    this.#empty = new Uint16Array(tiles);
+    this.#owed = new Uint8Array(tiles);
+    this.#thoroughAt = new Float64Array(tiles).fill(Number.NEGATIVE_INFINITY);
+  }
+
+  #isUnknown(tile: number, seconds: number): boolean {
+    return seconds - (this.#thoroughAt[tile] as number) >= thoroughSeconds;
   }
 
   /** Text that lies half in a region is read whole. */
@@ -91,21 +132,26 @@ export class ChangeReader {
     return false;
   }
 
-  async #readRegion(picture: RgbImage, region: Box): Promise<ScreenLine[]> {
-    if (region === wholeFrame) return readPicture(picture, this.#engine, this.#context);
-    const { width, height } = picture;
-    const rect = {
-      x: Math.floor(region.x * width),
-      y: Math.floor(region.y * height),
-      width: Math.ceil(region.width * width),
-      height: Math.ceil(region.height * height),
+  async #readRegion(picture: RgbImage, region: Box, quick: boolean): Promise<ScreenLine[]> {
+    const known = this.#lines.filter((line) => touches(line, region));
+    const read = (box: Box, look: TextLook, lines: readonly ScreenLine[]) => {
+      const within = inPixels(box, picture);
+      return readPicture(picture, this.#engine, this.#context, { ...look, within }, lines);
     };
-    const part = crop(picture, rect);
-    if (!part) return [];
-    const lines = await readPicture(part, this.#engine, this.#context, (spot) => ({
-      x: (spot.x + rect.x) / width,
-      y: (spot.y + rect.y) / height,
-    }));
+    const lines = await read(region, { quick }, known);
+    if (!quick) return lines;
+    // A line that is not where it was may have moved a little, and be too small for a quick look.
+    for (const { box } of known) {
+      if (lines.some((line) => intersection(line.box, box) > 0)) continue;
+      const around = between(
+        box.x - 2 * box.height,
+        box.y - 2 * box.height,
+        box.x + box.width + 2 * box.height,
+        box.y + 3 * box.height,
+      );
+      const near = await read(around, {}, []);
+      lines.push(...near.filter((line) => !lines.some((other) => touches(line, other.box))));
+    }
     return lines;
   }
 

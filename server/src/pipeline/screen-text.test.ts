@@ -124,6 +124,48 @@ test('faint letters that stand still over moving film are found', async () => {
   assert.ok(found.length >= 3, JSON.stringify(texts));
 });
 
+suite('small print over film', () => {
+  const [width, height] = [1280, 720];
+  const film = (moment: number): RgbImage => {
+    const data = new Uint8Array(width * height * 3);
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const wave = Math.sin((x + moment * 97) / 60) * Math.cos((y - moment * 71) / 45);
+        data.fill(90 + 60 * wave, (y * width + x) * 3, (y * width + x) * 3 + 3);
+      }
+    }
+    return { width, height, data };
+  };
+  const print = () =>
+    drawScene({
+      ...{ width, height, background: '#000000', ink: '#ffffff' },
+      marks: [{ slug: 'toshiba', x: 900, y: 600, width: 90 }],
+    });
+  const over = (picture: RgbImage, mark: RgbImage): RgbImage => ({
+    ...picture,
+    data: picture.data.map((value, i) => {
+      const share = (mark.data[i] as number) / 255;
+      return value * (1 - share) + 255 * share;
+    }),
+  });
+
+  test('is followed through the pictures between two thorough looks', async () => {
+    const mark = await print();
+    const texts = await textsBySample([0, 1, 2, 3].map((moment) => over(film(moment), mark)));
+    assert.deepEqual(texts, Array(4).fill(['TOSHIBA']));
+  });
+
+  test('that comes between two thorough looks is read once the film stands', async () => {
+    const [mark, still] = [await print(), film(2)];
+    const last = over(still, mark);
+    const texts = await textsBySample([film(0), film(1), last, last]);
+    assert.deepEqual(texts.slice(2), [['TOSHIBA'], ['TOSHIBA']]);
+    const again = { ...last, data: Uint8Array.from(last.data) };
+    const later = await textsBySample([film(0), film(1), last, again]);
+    assert.deepEqual(later[3], ['TOSHIBA']);
+  });
+});
+
 test('no pictures, and pictures of changing size, are read too', async () => {
   assert.deepEqual(await textsBySample([]), []);
   const large = await slide([{ slug: 'panasonic', x: 60, y: 40, width: 240 }]);

@@ -26,11 +26,13 @@ export async function readScreen(
     const first = pass.frames[samples[0] as number];
     if (first && first.shot !== shot) {
       sighted.push(...(await still.finishShot()));
+      reader.startShot();
       shot = first.shot;
     }
     const picture = await frames.rgb(image);
     const grid = lumaGrid(picture);
-    const lines = await reader.read(picture, grid);
+    const moment = { seconds: first?.timestamp ?? 0, stands: samples.length > 1 };
+    const lines = await reader.read(picture, grid, moment);
     for (const sample of samples) {
       sighted.push(...lines.map((line) => ({ sample, box: line.box, line })));
     }

@@ -2,10 +2,10 @@
 import { intersection, overlap } from '../analysis/boxes.ts';
 import type { ScreenLine } from '../analysis/brand-match.ts';
 import { changedTiles, type LumaGrid, shareOf } from '../analysis/changed-regions.ts';
-import { keyOf, shapeDistance } from '../analysis/name-key.ts';
+import { keyOf, likeness } from '../analysis/name-key.ts';
 import { stillPicture } from '../analysis/still-picture.ts';
 import type { CallContext, RgbImage } from '../engines/engine.ts';
-import { resize } from '../engines/picture.ts';
+import { rescale } from '../engines/picture.ts';
 import type { TextEngine } from '../engines/text.ts';
 import { minConfidence, readAt, readPicture } from './read-picture.ts';
 import type { SightedLine } from './sighted-line.ts';
@@ -14,6 +14,8 @@ interface HeldPicture {
   readonly samples: readonly number[];
   readonly picture: RgbImage;
   readonly grid: LumaGrid;
+  /** The picture made small. */
+  readonly small: RgbImage;
   /** Known so far, what was found here included. */
   lines: readonly ScreenLine[];
 }
@@ -22,7 +24,9 @@ interface HeldPicture {
 const heldPictures = 4;
 const fewestHeld = 3;
 const heldSpacingSeconds = 0.7;
-const stillSide = 736;
+const stillSide = 640;
+/** Pictures that come new between two looks. */
+const freshPictures = 2;
 /** Below it the film hardly moves, and laying pictures over each other shows nothing new. */
 const movingShare = 0.35;
 const minLetters = 3;
@@ -34,8 +38,8 @@ export class StillReader {
   readonly #step: number;
   #held: HeldPicture[] = [];
   #sinceHeld = 0;
-  /** Something was added that was not looked at. */
-  #fresh = false;
+  /** Pictures that were added since the last look. */
+  #fresh = 0;
 
   constructor(engine: TextEngine, context: CallContext, fps: number) {
     this.#engine = engine;
@@ -43,32 +47,30 @@ export class StillReader {
     this.#step = Math.max(1, Math.ceil(fps * heldSpacingSeconds));
   }
 
-  async add(next: HeldPicture): Promise<SightedLine[]> {
+  async add(next: Omit<HeldPicture, 'small'>): Promise<SightedLine[]> {
     const last = this.#held.at(-1);
     if (last && ++this.#sinceHeld < this.#step) return [];
     if (last && shareOf(changedTiles(last.grid, next.grid)) < movingShare) return [];
     this.#sinceHeld = 0;
-    this.#fresh = true;
+    this.#fresh++;
     if (last && last.picture.width !== next.picture.width) this.#held = [];
-    this.#held.push(next);
+    this.#held.push({ ...next, small: await madeSmall(next.picture) });
     if (this.#held.length > heldPictures) this.#held.shift();
-    return this.#held.length === heldPictures ? this.#look() : [];
+    const due = this.#held.length === heldPictures && this.#fresh >= freshPictures;
+    return due ? this.#look() : [];
   }
 
   async finishShot(): Promise<SightedLine[]> {
-    const found = this.#held.length >= fewestHeld && this.#fresh ? await this.#look() : [];
+    const found = this.#held.length >= fewestHeld && this.#fresh > 0 ? await this.#look() : [];
     this.#held = [];
     this.#sinceHeld = 0;
     return found;
   }
 
   async #look(): Promise<SightedLine[]> {
-    this.#fresh = false;
-    const { width, height } = (this.#held[0] as HeldPicture).picture;
-    const scale = Math.min(1, stillSide / Math.max(width, height));
-    const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
-    const still = stillPicture(this.#held.map(({ picture }) => resize(picture, w, h)));
-    const lines = await readPicture(still, this.#engine, this.#context);
+    this.#fresh = 0;
+    const still = stillPicture(this.#held.map(({ small }) => small));
+    const lines = await readPicture(still, this.#engine, this.#context, { quick: true });
     const known = this.#held.flatMap((held) => held.lines.map((line) => line.box));
     const hidden = lines.filter(
       (line) =>
@@ -91,7 +93,7 @@ export class StillReader {
       const reading = await readAt(
         held.picture,
         still.corners,
-        [0, 0.15],
+        [0, 0.15, -0.1],
         this.#engine,
         this.#context,
       );
@@ -109,11 +111,11 @@ export class StillReader {
   }
 }
 
-/** 1 for the same letters, 0 for nothing in common. */
-function likeness(a: string, b: string): number {
-  const [x, y] = [keyOf(a), keyOf(b)];
-  const longest = Math.max(x.length, y.length);
-  if (longest === 0) return 0;
-  const distance = shapeDistance(x, y, longest);
-  return Number.isFinite(distance) ? 1 - distance / longest : 0;
+function madeSmall(picture: RgbImage): Promise<RgbImage> {
+  const scale = Math.min(1, stillSide / Math.max(picture.width, picture.height));
+  return rescale(
+    picture,
+    Math.max(1, Math.round(picture.width * scale)),
+    Math.max(1, Math.round(picture.height * scale)),
+  );
 }

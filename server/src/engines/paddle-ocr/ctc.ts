@@ -4,14 +4,12 @@ import type { TextReading } from '../text.ts';
 /**
  * @param scores `steps * classes` probabilities, row by row.
  * @param alphabet Character of class `i + 1`.
- * @param filled Fraction of the steps that lie on the picture; the rest is padding.
  */
 export function decodeCtc(
   scores: Float32Array,
   steps: number,
   classes: number,
   alphabet: readonly string[],
-  filled: number,
 ): TextReading | null {
   const characters: { text: string; score: number; from: number; to: number }[] = [];
   let last = 0;
@@ -34,6 +32,6 @@ export function decodeCtc(
   return {
     text: characters.map((character) => character.text).join(''),
     confidence: total / characters.length,
-    positions: characters.map(({ from, to }) => Math.min(1, (from + to) / 2 / (steps * filled))),
+    positions: characters.map(({ from, to }) => Math.min(1, (from + to) / 2 / steps)),
   };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { CallContext, RgbImage } from '../engine.ts';
-import type { TextEngine } from '../text.ts';
+import type { Corners, TextEngine, TextLook } from '../text.ts';
 import { drawScene } from '../wordmark-scene.ts';
 import { decodeCtc } from './ctc.ts';
 import { openPaddleOcr } from './paddle-ocr.ts';
@@ -81,16 +81,113 @@ suite('reading', () => {
   });
 });
 
+suite('small print in a large picture', () => {
+  const scene = { width: 1280, height: 720, background: '#5c6a70', ink: '#f0f0f0' };
+  const marks = [
+    { slug: 'panasonic', x: 100, y: 80, width: 500 },
+    { slug: 'toshiba', x: 900, y: 600, width: 90 },
+  ];
+  const read = async (look: TextLook) => {
+    const image = await drawScene({ ...scene, marks });
+    const areas = await engine.find(image, context, look);
+    const corners = areas.map((area) => area.corners);
+    const readings = await engine.recognise(image, corners, context);
+    return corners.map((quad, i) => ({ corners: quad, text: readings[i]?.text }));
+  };
+
+  test('14 pixels high is found beside large letters, with a box as close', async () => {
+    const lines = await read({});
+    assert.deepEqual(lines.map(({ text }) => text).sort(), ['Panasonic', 'TOSHIBA']);
+    const [a, , c] = lines.find(({ text }) => text === 'TOSHIBA')?.corners ?? [];
+    assert.ok(a && Math.abs(a.x - 900) < 4 && Math.abs(a.y - 600) < 4, JSON.stringify(a));
+    assert.ok(c && Math.abs(c.x - 990) < 4, JSON.stringify(c));
+  });
+
+  test('only a part is looked at, places stay those of the picture', async () => {
+    const [line, ...more] = await read({ within: { x: 860, y: 560, width: 200, height: 100 } });
+    assert.equal(more.length, 0);
+    assert.equal(line?.text, 'TOSHIBA');
+    assert.ok(Math.abs((line?.corners[0].x ?? 0) - 900) < 4);
+  });
+
+  test('what is known is not found again', async () => {
+    const known = [{ x: 90, y: 60, width: 520, height: 120 }];
+    assert.deepEqual(
+      (await read({ known })).map(({ text }) => text),
+      ['TOSHIBA'],
+    );
+  });
+});
+
+suite('a picture full of letters', () => {
+  /** One drawn name again and again, 8 across and 30 down. */
+  const page = async (): Promise<RgbImage> => {
+    const [width, height] = [160, 24];
+    const mark = await drawScene({
+      ...{ width, height, background: '#ffffff', ink: '#101010' },
+      marks: [{ slug: 'toshiba', x: 10, y: 5, width: 80 }],
+    });
+    const image = plain(8 * width, 30 * height);
+    for (let y = 0; y < image.height; y++)
+      for (let column = 0; column < 8; column++)
+        image.data.set(
+          mark.data.subarray((y % height) * width * 3, ((y % height) + 1) * width * 3),
+          (y * image.width + column * width) * 3,
+        );
+    return image;
+  };
+
+  test('has a bounded number of lines', async () => {
+    const areas = await engine.find(await page(), context);
+    assert.ok(areas.length > 100 && areas.length <= 200, String(areas.length));
+  });
+
+  test('is given up within a second', async () => {
+    const image = await page();
+    const areas = Array.from({ length: 200 }, (_, i): Corners => {
+      const [x, y] = [(i % 8) * 160, Math.floor(i / 8) * 24];
+      return [
+        { x, y },
+        { x: x + 100, y },
+        { x: x + 100, y: y + 24 },
+        { x, y: y + 24 },
+      ];
+    });
+    const stop = new AbortController();
+    let stoppedAt = 0;
+    setTimeout(() => {
+      stoppedAt = performance.now();
+      stop.abort(new Error('stop'));
+    }, 50);
+    const reading = engine.recognise(image, areas, { ...context, signal: stop.signal });
+    await assert.rejects(reading, /stop/);
+    assert.ok(performance.now() - stoppedAt < 1000);
+  });
+});
+
 suite('pictures without text', () => {
   for (const [name, image] of [
     ['one colour', plain(640, 360)],
     ['16 x 16', plain(16, 16, 255)],
     ['1 x 1', plain(1, 1, 0)],
     ['a thin line', plain(900, 2, 30)],
+    ['8 x 2000', plain(8, 2000, 200)],
     ['8K', plain(7680, 4320, 12)],
   ] as const) {
     test(name, async () => assert.deepEqual(await readAll(image), []));
   }
+
+  test('noise is no text', async () => {
+    const noise = plain(1280, 720);
+    let state = 1;
+    for (let i = 0; i < noise.data.length; i++) {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+      noise.data[i] = state >>> 24;
+    }
+    const lines = await readAll(noise);
+    const sure = lines.filter(({ reading }) => (reading?.confidence ?? 0) >= 0.5);
+    assert.deepEqual(sure, []);
+  });
 
   test('an area of nothing reads as nothing', async () => {
     const spot = { x: 3, y: 3 };
@@ -147,9 +244,9 @@ suite('parts', () => {
       Array.from({ length: classes }, (_, i) => (i === best ? 0.8 : 0.1)),
     );
     const scores = Float32Array.from(rows.flat());
-    const reading = decodeCtc(scores, rows.length, classes, ['a', 'b'], 1);
+    const reading = decodeCtc(scores, rows.length, classes, ['a', 'b']);
     assert.equal(reading?.text, 'aab');
     assert.ok(Math.abs((reading?.confidence ?? 0) - 0.8) < 1e-6);
-    assert.equal(decodeCtc(Float32Array.from([1, 0, 0]), 1, classes, ['a', 'b'], 1), null);
+    assert.equal(decodeCtc(Float32Array.from([1, 0, 0]), 1, classes, ['a', 'b']), null);
   });
 });

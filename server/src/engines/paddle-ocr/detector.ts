@@ -1,0 +1,132 @@
+/** Finds lines of text by PP-OCRv4's detector: a look at the picture made small, then at full size where letters may be too small or too faint for that. */
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import type { PixelRect, RgbImage } from '../engine.ts';
+import { crop, rescale } from '../picture.ts';
+import type { Corners, Point, TextArea, TextLook } from '../text.ts';
+import { placesOf } from './fine-places.ts';
+import { runModel } from './session.ts';
+import { maxAreas, textAreas } from './text-areas.ts';
+
+/** The network marks the core of a line; 1.6 brings back all of the ink and a margin. */
+const limits = { pixelThreshold: 0.2, growth: 1.6, minSide: 3 };
+/** Mean probability of a line; less is looked at again at full size. */
+const sureScore = 0.55;
+/** Longest side of the first look. Smaller pictures are enlarged to it, at most twice. */
+const firstSide = 736;
+const quickSide = 512;
+/** A part up to this share of the picture costs no more at full size than the whole of it made small. */
+const smallShare = 0.3;
+/** Pixels of the first look; the box of a lower line is too rough to be read well. */
+const clearHeight = 15;
+/** Of an area, inside a known line's box: it is that line. */
+const sameShare = 0.7;
+const stride = 32;
+
+/** Lines in pixels of the picture; `side` is the longest a picture is looked at. Throws where `signal` aborts. */
+export async function findAreas(
+  session: InferenceSession,
+  image: RgbImage,
+  { within = wholeOf(image), quick = false, known = [] }: TextLook,
+  side: number,
+  signal: AbortSignal,
+): Promise<TextArea[]> {
+  signal.throwIfAborted();
+  const longest = Math.max(image.width, image.height);
+  const full = Math.min(2, side / longest, Math.max(1, firstSide / longest));
+  const first = (quick ? quickSide : firstSide) / longest;
+  const small = within.width * within.height <= smallShare * image.width * image.height;
+  if (small || first >= full) return (await look(session, image, within, full)).filter(isSure);
+  const isNew = ({ corners }: TextArea) =>
+    !known.some((box) => shared(box, boundsOf(corners)) >= sameShare * sizeOf(boundsOf(corners)));
+  const found = (await look(session, image, within, first)).filter(isNew);
+  const isClear = (area: TextArea) => isSure(area) && heightOf(area.corners) * first >= clearHeight;
+  const sure = found.filter(isClear);
+  const doubtful = found.filter((area) => !isClear(area)).map(({ corners }) => boundsOf(corners));
+  const done = [...sure.map(({ corners }) => boundsOf(corners)), ...known];
+  const close: TextArea[] = [];
+  for (const place of placesOf(image, within, done, doubtful, !quick)) {
+    signal.throwIfAborted();
+    close.push(...(await look(session, image, place, full)).filter(isSure));
+  }
+  return withoutDoubles([...sure, ...close])
+    .sort((a, b) => b.score - a.score)
+    .slice(0, maxAreas);
+}
+
+const wholeOf = ({ width, height }: RgbImage): PixelRect => ({ x: 0, y: 0, width, height });
+const heightOf = ([a, , , d]: Corners) => Math.hypot(d.x - a.x, d.y - a.y);
+const isSure = ({ score }: TextArea) => score >= sureScore;
+
+/** One run of the network on a part of the picture at a scale. */
+async function look(
+  session: InferenceSession,
+  image: RgbImage,
+  { x, y, width, height }: PixelRect,
+  scale: number,
+): Promise<TextArea[]> {
+  const part = crop(image, { x, y, width, height });
+  if (!part) return [];
+  const w = Math.max(1, Math.round(width * scale));
+  const h = Math.max(1, Math.round(height * scale));
+  const { dims, data } = await runModel(session, detectorInput(await rescale(part, w, h)));
+  const map = { width: dims[3] as number, height: dims[2] as number, data };
+  const back = (spot: Point) => ({ x: x + (spot.x * width) / w, y: y + (spot.y * height) / h });
+  return textAreas(map, { ...limits, areaThreshold: 0 })
+    .filter(({ corners }) =>
+      corners.some((spot) => spot.x < w && spot.y < h && spot.x > 0 && spot.y > 0),
+    )
+    .map(({ corners: [a, b, c, d], score }) => ({
+      corners: [back(a), back(b), back(c), back(d)],
+      score,
+    }));
+}
+
+/** Where two looks found the same line, the larger box: the smaller one is a part of it. */
+function withoutDoubles(areas: readonly TextArea[]): TextArea[] {
+  const boxes = areas.map((area) => ({ area, box: boundsOf(area.corners) }));
+  const kept: typeof boxes = [];
+  for (const one of boxes.sort((a, b) => sizeOf(b.box) - sizeOf(a.box))) {
+    const part = kept.some(({ box }) => shared(box, one.box) > 0.5 * sizeOf(one.box));
+    if (!part) kept.push(one);
+  }
+  return kept.map(({ area }) => area);
+}
+
+/** Upright, around the corners. */
+export function boundsOf(corners: Corners): PixelRect {
+  const xs = corners.map((spot) => spot.x);
+  const ys = corners.map((spot) => spot.y);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+const sizeOf = (box: PixelRect) => box.width * box.height;
+
+function shared(a: PixelRect, b: PixelRect): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** ImageNet's mean and deviation, as the networks were trained with; the channels come in BGR order. */
+const mean = [0.485, 0.456, 0.406] as const;
+const deviation = [0.229, 0.224, 0.225] as const;
+
+function detectorInput(image: RgbImage): Tensor {
+  const width = Math.ceil(image.width / stride) * stride;
+  const height = Math.ceil(image.height / stride) * stride;
+  const plane = width * height;
+  const data = new Float32Array(3 * plane);
+  for (let channel = 0; channel < 3; channel++) {
+    const factor = 1 / 255 / (deviation[channel] as number);
+    const shift = (mean[channel] as number) / (deviation[channel] as number);
+    for (let y = 0; y < image.height; y++) {
+      let from = y * image.width * 3 + (2 - channel);
+      const to = channel * plane + y * width;
+      for (let x = 0; x < image.width; x++, from += 3) {
+        data[to + x] = (image.data[from] as number) * factor - shift;
+      }
+    }
+  }
+  return new Tensor('float32', data, [1, 3, height, width]);
+}

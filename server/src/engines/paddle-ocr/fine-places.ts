@@ -1,0 +1,165 @@
+/** Where a picture may hold letters that a look at it made small would miss: fine strokes, and what left doubt. */
+import type { PixelRect, RgbImage } from '../engine.ts';
+
+/** Pixels; the height of small print. */
+const cell = 16;
+/** Strokes of letters 14 to 24 pixels high are two or three pixels wide. */
+const strokeWidth = 2;
+/** A stroke is this much brighter or darker than what is left and right of it, doubled. */
+const strokeContrast = 40;
+/** Of a cell's pixels; as many on either side of a stroke, which an edge alone has not. */
+const strokeShare = 0.08;
+/** Cells around a place that are looked at with it. */
+const margins = { across: 2, down: 1 };
+/** Above this share of the picture it is looked at as a whole. */
+const mostOfPicture = 0.7;
+
+/**
+ * Parts of the picture (inside `within`) that are worth a look at full size: cells full of fine strokes with neighbours
+ * of the same kind, apart from the lines that are `done`, and the areas in doubt.
+ */
+export function placesOf(
+  image: RgbImage,
+  within: PixelRect,
+  done: readonly PixelRect[],
+  doubtful: readonly PixelRect[],
+  fineStrokes: boolean,
+): PixelRect[] {
+  const columns = Math.ceil(within.width / cell);
+  const rows = Math.ceil(within.height / cell);
+  const strokes = fineStrokes
+    ? strokeCells(image, within, columns, rows)
+    : new Uint8Array(columns * rows);
+  for (const box of done) mark(strokes, box, within, columns, rows, 0);
+  const wanted = new Uint8Array(columns * rows);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column;
+      const beside = (column > 0 && strokes[at - 1]) || (column < columns - 1 && strokes[at + 1]);
+      if (strokes[at] && beside) wanted[at] = 1;
+    }
+  }
+  for (const box of doubtful) mark(wanted, box, within, columns, rows, 1);
+  const places = joined(boxesOf(wanted, columns, rows));
+  const covered = places.reduce((sum, { width, height }) => sum + width * height, 0);
+  if (covered > mostOfPicture * columns * rows) return [within];
+  return places.map((box) => inPixels(box, within));
+}
+
+function mark(
+  cells: Uint8Array,
+  box: PixelRect,
+  within: PixelRect,
+  columns: number,
+  rows: number,
+  value: 0 | 1,
+): void {
+  const [left, top] = [
+    Math.floor((box.x - within.x) / cell),
+    Math.floor((box.y - within.y) / cell),
+  ];
+  const right = Math.floor((box.x + box.width - within.x) / cell);
+  const bottom = Math.floor((box.y + box.height - within.y) / cell);
+  for (let row = Math.max(0, top); row <= Math.min(rows - 1, bottom); row++)
+    for (let column = Math.max(0, left); column <= Math.min(columns - 1, right); column++)
+      cells[row * columns + column] = value;
+}
+
+/** 1 for each cell that is full of fine strokes: the second difference of the brightness along the rows. */
+function strokeCells(
+  { width, data }: RgbImage,
+  within: PixelRect,
+  columns: number,
+  rows: number,
+): Uint8Array {
+  const bright = new Uint32Array(columns * rows);
+  const dark = new Uint32Array(columns * rows);
+  const luma = new Int32Array(within.width);
+  for (let y = 0; y < within.height; y++) {
+    let from = ((within.y + y) * width + within.x) * 3;
+    for (let x = 0; x < luma.length; x++, from += 3) {
+      luma[x] =
+        ((data[from] as number) * 77 +
+          (data[from + 1] as number) * 151 +
+          (data[from + 2] as number) * 28) >>
+        8;
+    }
+    const row = Math.floor(y / cell) * columns;
+    for (let x = strokeWidth; x < luma.length - strokeWidth; x++) {
+      const bend =
+        2 * (luma[x] as number) -
+        (luma[x - strokeWidth] as number) -
+        (luma[x + strokeWidth] as number);
+      if (bend <= strokeContrast && bend >= -strokeContrast) continue;
+      const at = row + Math.floor(x / cell);
+      if (bend > 0) bright[at] = (bright[at] as number) + 1;
+      else dark[at] = (dark[at] as number) + 1;
+    }
+  }
+  const least = strokeShare * cell * cell;
+  return Uint8Array.from(bright, (count, i) => +(Math.min(count, dark[i] as number) >= least));
+}
+
+/** Boxes in cells around groups of cells that touch once their margin is drawn. */
+function boxesOf(wanted: Uint8Array, columns: number, rows: number): PixelRect[] {
+  const seen = new Uint8Array(wanted.length);
+  const boxes: PixelRect[] = [];
+  for (let start = 0; start < wanted.length; start++) {
+    if (!wanted[start] || seen[start]) continue;
+    let [left, top, right, bottom] = [columns, rows, 0, 0];
+    const stack = [start];
+    seen[start] = 1;
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      const [column, row] = [at % columns, Math.floor(at / columns)];
+      [left, right] = [Math.min(left, column), Math.max(right, column)];
+      [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
+      for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
+        for (let c = Math.max(0, column - 2); c <= Math.min(columns - 1, column + 2); c++) {
+          const next = r * columns + c;
+          if (!wanted[next] || seen[next]) continue;
+          seen[next] = 1;
+          stack.push(next);
+        }
+      }
+    }
+    const [x, y] = [Math.max(0, left - margins.across), Math.max(0, top - margins.down)];
+    const width = Math.min(columns, right + 1 + margins.across) - x;
+    boxes.push({ x, y, width, height: Math.min(rows, bottom + 1 + margins.down) - y });
+  }
+  return boxes;
+}
+
+/** Boxes are joined where looking at both at once costs little more than one after the other. */
+function joined(boxes: readonly PixelRect[]): PixelRect[] {
+  const done: PixelRect[] = [];
+  for (const box of boxes) {
+    let grown = box;
+    for (let i = done.findIndex((other) => worthJoining(other, grown)); i >= 0; ) {
+      grown = around(grown, done[i] as PixelRect);
+      done.splice(i, 1);
+      i = done.findIndex((other) => worthJoining(other, grown));
+    }
+    done.push(grown);
+  }
+  return done;
+}
+
+const size = ({ width, height }: PixelRect) => width * height;
+const worthJoining = (a: PixelRect, b: PixelRect) =>
+  size(around(a, b)) <= 1.1 * (size(a) + size(b));
+
+function around(a: PixelRect, b: PixelRect): PixelRect {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const right = Math.max(a.x + a.width, b.x + b.width);
+  return { x, y, width: right - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
+}
+
+function inPixels(box: PixelRect, within: PixelRect): PixelRect {
+  const [x, y] = [within.x + box.x * cell, within.y + box.y * cell];
+  return {
+    x,
+    y,
+    width: Math.min(box.width * cell, within.x + within.width - x),
+    height: Math.min(box.height * cell, within.y + within.height - y),
+  };
+}
