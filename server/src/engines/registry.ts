@@ -4,7 +4,7 @@ import { Fault } from '@reelsight/contract';
 import type { EngineInfo, EngineRole, EngineStatus } from './engine.ts';
 import type { LanguageEngine } from './language.ts';
 import type { LogoEngine, LogoFile } from './logos.ts';
-import { installedModels } from './models/folder.ts';
+import { installedModels, modelPart } from './models/folder.ts';
 import type { InstalledModel, LoaderEngine } from './models/model.ts';
 import type { ObjectEngine, SegmentEngine } from './objects.ts';
 import type { Remote, RemoteModels } from './openai-compatible/client.ts';
@@ -72,10 +72,7 @@ export function openEngines(settings: EngineSettings): Engines {
       const models = await findDiarization(modelsDir);
       return models && openSherpaDiarization(models, { threads });
     },
-    text: async () => {
-      const { openPaddleOcr } = await import('./paddle-ocr/paddle-ocr.ts');
-      return openPaddleOcr({ threads });
-    },
+    text: () => openText(settings),
     objects: () => openObjects(settings, eyes),
     outlines: async () => {
       const [model] = await installedModels(modelsDir, 'outlines');
@@ -105,6 +102,22 @@ async function openSpeech(
   const { moonshineStatus, openMoonshine } = await import('./moonshine/moonshine.ts');
   return moonshineStatus().available ? openMoonshine({ threads }) : null;
 }
+
+/** A pulled model, else the one that npm brings. */
+async function openText({ modelsDir, threads }: EngineSettings): Promise<TextEngine> {
+  const [model] = await installedModels(modelsDir, 'text');
+  const { openPaddleOcr } = await import('./paddle-ocr/paddle-ocr.ts');
+  if (!model) return openPaddleOcr({ threads });
+  if (model.loader.engine !== 'pp-ocr') throw wrongLoader(model, 'text engine');
+  const [detector, recogniser, keys] = ['detector', 'recogniser', 'keys'].map((part) =>
+    modelPart(model, part),
+  ) as [string, string, string];
+  const info: EngineInfo = { name: model.id, version: model.loader.kind, kind: 'local' };
+  return openPaddleOcr({ threads, model: { info, files: { detector, recogniser, keys } } });
+}
+
+const wrongLoader = (model: InstalledModel, what: string) =>
+  new Fault('ANALYSIS_FAILED', `${model.loader.engine} of ${model.id} is no ${what}`);
 
 /** Best first: each name goes to the first engine that can see it. */
 async function openObjects(
@@ -137,7 +150,7 @@ const detectors: { readonly [engine in LoaderEngine]?: typeof openDetector } = {
 async function openDetector(model: InstalledModel, threads: number): Promise<ObjectEngine> {
   const open = detectors[model.loader.engine];
   if (open) return open(model, threads);
-  throw new Fault('ANALYSIS_FAILED', `${model.loader.engine} of ${model.id} is no detector`);
+  throw wrongLoader(model, 'detector');
 }
 
 async function openLogos(

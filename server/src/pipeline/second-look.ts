@@ -1,9 +1,9 @@
 /** Looks again, close up, at a thing that was found: by the vision model where there is one, else by the detector. */
 import { center, overlap } from '../analysis/boxes.ts';
 import type { ObjectSighting, ObjectTrack } from '../analysis/object-tracks.ts';
-import type { Box, CallContext, RgbImage } from '../engines/engine.ts';
+import type { Box, CallContext, PixelRect, RgbImage } from '../engines/engine.ts';
 import type { ObjectEngine } from '../engines/objects.ts';
-import { crop, type PixelRect } from '../engines/picture.ts';
+import { crop } from '../engines/picture.ts';
 import type { VisionEngine } from '../engines/vision.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { FrameReader } from './frame-reader.ts';

@@ -1,48 +1,34 @@
 /** What a model is to Reelsight: an entry of the manifest, and the same thing once it is on disk. */
 
 /** What an engine uses the model for. */
-export type ModelRole =
-  | 'speech'
-  | 'language-id'
-  | 'segmentation'
-  | 'embedding'
-  | 'objects'
-  | 'detector'
-  | 'outlines'
-  | 'logos'
-  | 'language';
-
-export const modelRoles: readonly ModelRole[] = [
+export const modelRoles = [
   'speech',
   'language-id',
   'segmentation',
   'embedding',
+  'text',
   'objects',
   'detector',
   'outlines',
   'logos',
   'language',
-];
+] as const;
+
+export type ModelRole = (typeof modelRoles)[number];
 
 /** The code that can load the files. */
-export type LoaderEngine =
-  | 'sherpa-offline'
-  | 'sherpa-language-id'
-  | 'sherpa-segmentation'
-  | 'sherpa-embedding'
-  | 'transformers'
-  | 'onnx-sam'
-  | 'yolox';
-
-export const loaderEngines: readonly LoaderEngine[] = [
+export const loaderEngines = [
   'sherpa-offline',
   'sherpa-language-id',
   'sherpa-segmentation',
   'sherpa-embedding',
   'transformers',
   'onnx-sam',
+  'pp-ocr',
   'yolox',
-];
+] as const;
+
+export type LoaderEngine = (typeof loaderEngines)[number];
 
 /** All an engine needs to know to load a model; read from `model.json`. */
 export interface ModelLoader {

