@@ -227,7 +227,6 @@ async function brandsOf(
       surfaces: [],
       returnProof: true,
       segments: speech?.segments ?? [],
-      spotted: speech?.spotted ?? [],
       lexicon: await loadLexicon({ operatorFile: null }),
       costlyLooks: 60,
     },

@@ -114,6 +114,14 @@ export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandN
   return [...targets.values()];
 }
 
+/** Spellings a recogniser may favour: words that mean nothing else, and names of several words. */
+export const spokenNames = ({ brands }: Lexicon): string[] =>
+  brands
+    .filter(({ kept }) => kept)
+    .flatMap(({ forms }) => forms)
+    .filter(({ kind, spelling }) => kind === 'unique' || /[ -]/.test(spelling.trim()))
+    .map(({ spelling }) => spelling);
+
 /** By identity; a name goes before another's alias. */
 function knownNames({ brands }: Lexicon): Map<string, BrandName> {
   const known = new Map<string, BrandName>();

@@ -3,6 +3,7 @@ import { doubleMetaphone } from 'double-metaphone';
 import type { SpeechSegment } from '../engines/speech.ts';
 import { type BrandName, isDistinctive, type Lexicon, type NameForm } from './brand-lexicon.ts';
 import { keyOf } from './name-key.ts';
+import { soundDistance, soundsOf } from './sound.ts';
 import { sentencesOf } from './words.ts';
 
 export interface SpokenBrand {
@@ -12,14 +13,6 @@ export interface SpokenBrand {
   readonly end: number;
   /** The sentence it was said in. */
   readonly sentence: string;
-  readonly confidence: number;
-}
-
-/** A target name the recogniser listened for by itself. */
-export interface SpottedName {
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
   readonly confidence: number;
 }
 
@@ -48,7 +41,6 @@ export function brandsInSpeech(
   segments: readonly SpeechSegment[],
   brands: readonly BrandName[],
   rank: Lexicon['rank'],
-  spotted: readonly SpottedName[] = [],
 ): SpokenBrand[] {
   const index = indexForms(brands);
   const cased = segments.some(({ text }) => /\p{Ll}\P{Lu}*\s\p{Lu}\p{Ll}/u.test(text));
@@ -57,7 +49,6 @@ export function brandsInSpeech(
     const tokens = tokensOf(segment);
     found.push(...mentionsIn(tokens, index, { cased, rank }));
   }
-  found.push(...spottedMentions(spotted, brands, segments, found));
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -82,7 +73,8 @@ function indexForms(brands: readonly BrandName[]): FormIndex {
   for (const brand of brands) {
     for (const form of brand.forms) {
       add(byKey, form.key, { brand, form });
-      if (form.kind !== 'unique' || !brand.kept || !/^[a-z]{5,}$/.test(form.key)) continue;
+      const told = form.kind === 'unique' || (brand.target && form.spelling.includes(' '));
+      if (!told || !brand.kept || !/^[a-z]{5,}$/.test(form.key)) continue;
       for (const code of new Set(doubleMetaphone(form.key))) add(bySound, code, { brand, form });
     }
   }
@@ -141,8 +133,11 @@ function exactForms(
   const key = window.map((token) => token.key).join('');
   const whole = index.byKey.get(key);
   if (whole) return whole;
-  if (window.length > 1 || key.length < 5 || !key.endsWith('s') || rank(key) !== null) return [];
-  return (index.byKey.get(key.slice(0, -1)) ?? []).filter(({ form }) => form.kind === 'unique');
+  if (key.length < 3 || !key.endsWith('s')) return [];
+  const without = index.byKey.get(key.slice(0, -1)) ?? [];
+  if (/['’]s\W*$/u.test((window.at(-1) as Token).text)) return without;
+  if (window.length > 1 || key.length < 5 || rank(key) !== null) return [];
+  return without.filter(({ form }) => form.kind === 'unique');
 }
 
 const maxSoundDistance = 0.25;
@@ -167,52 +162,12 @@ function soundingForms(
     return (index.bySound.get(code) ?? []).flatMap(({ brand, form }) => {
       if (seen.has(form)) return [];
       seen.add(form);
-      const distance = soundDistance(key, form.key);
+      const distance = soundDistance(soundsOf(key), soundsOf(form.key));
       // Unasked names: the code and nearly every letter.
       const allowed = brand.target ? limit : Math.min(limit, 0.15);
       return distance <= allowed ? [{ brand, form, likeness: 0.85 - distance }] : [];
     });
   });
-}
-
-/** Edit distance of simplified spellings over the name's length; a vowel for a vowel costs half. */
-export function soundDistance(heard: string, name: string): number {
-  const [a, b] = [plainSpelling(heard), plainSpelling(name)];
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const [x, y] = [a[i - 1] as string, b[j - 1] as string];
-      const change = x === y ? 0 : isVowel(x) && isVowel(y) ? 0.5 : 1;
-      const drop = isVowel(x) ? 0.5 : 1;
-      const insert = isVowel(y) ? 0.5 : 1;
-      current.push(
-        Math.min(
-          (previous[j - 1] as number) + change,
-          (previous[j] as number) + drop,
-          (current[j - 1] as number) + insert,
-        ),
-      );
-    }
-    previous = current;
-  }
-  return (previous[b.length] as number) / Math.max(1, b.length);
-}
-
-const isVowel = (letter: string) => 'aeiou'.includes(letter);
-
-/** One spelling for one sound, as far as English letters tell. */
-function plainSpelling(word: string): string {
-  return word
-    .replaceAll('ph', 'f')
-    .replaceAll('x', 'ks')
-    .replaceAll('qu', 'kw')
-    .replace(/c(?=[eiy])/g, 's')
-    .replace(/[cq]/g, 'k')
-    .replaceAll('z', 's')
-    .replaceAll('y', 'i')
-    .replaceAll('wh', 'w')
-    .replace(/(.)\1+/g, '$1');
 }
 
 /** A recogniser that writes no capitals makes short names out of anything ("all day", "aldi"), and doubts them. */
@@ -235,8 +190,10 @@ function trustIn(
   const close = tokens.slice(Math.max(0, from - unlessReach), to + unlessReach);
   if (close.some(({ key }) => brand.unless.includes(key))) return 0;
   const supported = companyWords.has(next) || around.some(({ key }) => brand.support.includes(key));
-  const named = cased && window.every(isCapital) && !(window[0] as Token).first;
+  const named =
+    cased && window.every(isCapital) && (window.length > 1 || !(window[0] as Token).first);
   const heard = Math.min(...window.map(({ confidence }) => confidence));
+  if (cased && !form.spelling.includes(' ') && saysSomethingElse(window, rank)) return 0;
   switch (form.kind) {
     case 'unique':
       if (!cased && !brand.target && form.key.length <= shortName && heard < doubted) return 0;
@@ -248,7 +205,8 @@ function trustIn(
       return cased ? (window.every(isShouted) ? 0.85 : 0) : form.key.length > 2 ? 0.7 : 0;
     case 'word':
       if (supported || named) return 0.9;
-      return brand.target ? 0.8 : 0;
+      // A recogniser that knows capitals writes "a visa" for the paper.
+      return brand.target && !(cased && window.every((token) => !isCapital(token))) ? 0.8 : 0;
     case 'everyday':
       if (supported) return 0.9;
       if (named) return brand.kept ? 0.75 : 0;
@@ -256,6 +214,14 @@ function trustIn(
       return brand.target && window.length > 1 && rank(form.key) === null ? 0.7 : 0;
   }
 }
+
+/** Everyday words in small letters, by a recogniser that knows capitals: "a good year". */
+const saysSomethingElse = (window: readonly Token[], rank: Lexicon['rank']): boolean =>
+  window.length > 1 &&
+  window.every(
+    (token) => (token.first || !isCapital(token)) && (rank(token.key) ?? 100) <= everydayWord,
+  );
+const everydayWord = 20;
 
 const isCapital = ({ text }: Token) => /^\P{L}*\p{Lu}/u.test(text);
 const isShouted = ({ text }: Token) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
@@ -295,9 +261,7 @@ function tokensOf(segment: SpeechSegment): Token[] {
     last = at;
     const sentence = sentences[at] ?? segment.text;
     const sure = confidence ?? segment.confidence ?? 1;
-    // A possessive ending is no part of the name.
-    const plain = key.length > 3 && /['’]s\W*$/u.test(text) ? key.slice(0, -1) : key;
-    return { text, key: plain, start, end, confidence: sure, first, sentence };
+    return { text, key, start, end, confidence: sure, first, sentence };
   });
 }
 
@@ -315,24 +279,5 @@ function spreadWords({ text, start, end }: SpeechSegment) {
       end: start + ((end - start) * at) / total,
       confidence: undefined,
     };
-  });
-}
-
-/** Names the recogniser heard where the transcript holds other words. */
-function spottedMentions(
-  spotted: readonly SpottedName[],
-  brands: readonly BrandName[],
-  segments: readonly SpeechSegment[],
-  found: readonly SpokenBrand[],
-): SpokenBrand[] {
-  const slack = 0.5;
-  return spotted.flatMap(({ name, start, end, confidence }) => {
-    const brand = brands.find(({ forms }) => forms.some((form) => form.key === keyOf(name)));
-    if (!brand) return [];
-    const known = found.some(
-      (other) => other.brand === brand && other.start < end + slack && start - slack < other.end,
-    );
-    const segment = segments.find((s) => s.start <= start + slack && start - slack < s.end);
-    return known ? [] : [{ brand, start, end, sentence: segment?.text ?? name, confidence }];
   });
 }

@@ -23,13 +23,6 @@ export interface Speech {
   readonly segments: readonly SpeechSegment[];
   /** True where part of the speech could not be read, or all of it (`transcription_degraded`). */
   readonly degraded?: boolean;
-  /** Hinted names that were listened for by themselves and heard. */
-  readonly spotted?: readonly {
-    readonly name: string;
-    readonly start: number;
-    readonly end: number;
-    readonly confidence: number;
-  }[];
 }
 
 export interface SpeechOptions {
@@ -37,6 +30,8 @@ export interface SpeechOptions {
   readonly language: string | null;
   /** Names worth hearing right (target brands); empty when none. */
   readonly hints: readonly string[];
+  /** Names nobody asked for that may be said all the same (brands of the lexicon). */
+  readonly known?: readonly string[];
 }
 
 /** Throws Fault TRANSCRIPTION_FAILED. Silence gives no segments, never invented words. */

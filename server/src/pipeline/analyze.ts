@@ -161,7 +161,6 @@ class Analyst {
           surfaces: wanted ? (job.surfaces as Surface[]) : [],
           returnProof: job.returnProof,
           segments: this.transcript.segments,
-          spotted: this.transcript.spotted,
           lexicon,
           costlyLooks,
         },

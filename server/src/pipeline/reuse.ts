@@ -98,6 +98,9 @@ async function takeTranscript(
     needsSpeech(holder.request.capabilities) &&
     holder.request.language === job.request.language &&
     sameList(holder.request.brands, job.request.brands) &&
+    // Brands of the lexicon are listened for only where brands are wanted.
+    (holder.request.capabilities.includes('brands') ||
+      !job.request.capabilities.includes('brands')) &&
     heardWell(storage, holder, workDir, signal)
   );
 }

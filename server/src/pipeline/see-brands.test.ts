@@ -37,7 +37,6 @@ const look = (
       surfaces: [],
       returnProof: true,
       segments: [],
-      spotted: [],
       lexicon,
       costlyLooks: 10,
       ...wish,

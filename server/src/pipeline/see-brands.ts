@@ -15,7 +15,7 @@ import {
   brandsOnScreen,
   brandTracks,
 } from '../analysis/seen-brands.ts';
-import { brandsInSpeech, type SpottedName } from '../analysis/spoken-brands.ts';
+import { brandsInSpeech } from '../analysis/spoken-brands.ts';
 import type { CallContext, EngineInfo } from '../engines/engine.ts';
 import type { LogoEngine } from '../engines/logos.ts';
 import { crop } from '../engines/picture.ts';
@@ -42,7 +42,6 @@ export interface BrandWish {
   readonly surfaces: readonly Surface[];
   readonly returnProof: boolean;
   readonly segments: readonly SpeechSegment[];
-  readonly spotted: readonly SpottedName[];
   readonly lexicon: Lexicon;
   /** Pictures a costly engine is shown at most. */
   readonly costlyLooks: number;
@@ -80,7 +79,7 @@ export async function seeBrands(
   }
   const { lexicon } = wish;
   const brands = wish.targets.length > 0 ? targetBrands(wish.targets, lexicon) : lexicon.brands;
-  const spoken = brandsInSpeech(wish.segments, brands, lexicon.rank, wish.spotted);
+  const spoken = brandsInSpeech(wish.segments, brands, lexicon.rank);
   if (!pictures) {
     const built = brandResults([], spoken, null, wish);
     return { built, lines: [], degraded: false, unverified: false, engines: {} };

@@ -2,12 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HealthFlag } from '@reelsight/contract';
-import { libraryAliases } from '../analysis/brand-library.ts';
+import { spokenNames } from '../analysis/brand-lexicon.ts';
+import { libraryAliases, withLibrary } from '../analysis/brand-library.ts';
 import type { AudioFile } from '../engines/engine.ts';
 import { type Engines, engineLabel, openEngines } from '../engines/registry.ts';
-import type { Speech } from '../engines/speech.ts';
+import type { Speech, SpeechOptions } from '../engines/speech.ts';
 import { assignSpeakers, type SpokenSegment } from '../engines/speech-speakers.ts';
 import { readMediaPass } from '../media/frames.ts';
+import { loadLexicon } from './brand-names.ts';
 import { needsSpeech, type StageContext, type StageOrder } from './orders.ts';
 
 /** `transcript.json`: what the stages after this one read. */
@@ -15,8 +17,6 @@ export interface Transcript {
   readonly language: string;
   readonly segments: readonly SpokenSegment[];
   readonly speakersDetected: number | null;
-  /** Target names the recogniser listened for by themselves. */
-  readonly spotted: readonly { name: string; start: number; end: number; confidence: number }[];
   readonly flags: readonly HealthFlag[];
   readonly engines: { readonly speech?: string; readonly diarization?: string };
   /** Why there is no transcript although one was needed; public text. */
@@ -27,7 +27,6 @@ const nothing: Transcript = {
   language: '',
   segments: [],
   speakersDetected: null,
-  spotted: [],
   flags: [],
   engines: {},
   failure: null,
@@ -57,7 +56,6 @@ async function transcribe(order: StageOrder, context: StageContext): Promise<Tra
     return {
       ...nothing,
       language: speech.language,
-      spotted: speech.spotted ?? [],
       flags: speech.degraded ? ['transcription_degraded'] : ['no_speech_detected'],
       engines: { speech: engine },
     };
@@ -67,7 +65,6 @@ async function transcribe(order: StageOrder, context: StageContext): Promise<Tra
     language: speech.language,
     segments: told.segments,
     speakersDetected: told.speakers,
-    spotted: speech.spotted ?? [],
     flags: [...degraded(speech), ...told.flags],
     engines: { speech: engine, ...(told.engine && { diarization: told.engine }) },
     failure: null,
@@ -93,13 +90,10 @@ async function listen(
         'No speech engine runs on this machine: set REELSIGHT_AI_URL and REELSIGHT_AI_SPEECH_MODEL for a server that transcribes.';
       return { ...nothing, flags: ['transcription_degraded'], failure };
     }
-    const { language, brands } = order.job;
-    const aliases = libraryAliases(order.library.brands, brands);
-    const speech = await engine.transcribe(
-      audio,
-      { language, hints: [...brands, ...aliases].slice(0, maxHints) },
-      { ...context, onProgress: context.progress },
-    );
+    const speech = await engine.transcribe(audio, await speechOptions(order), {
+      ...context,
+      onProgress: context.progress,
+    });
     return { speech, engine: engineLabel([engine.info]) };
   } catch (error) {
     context.signal.throwIfAborted();
@@ -111,6 +105,16 @@ async function listen(
       failure: failure || 'The speech could not be transcribed.',
     };
   }
+}
+
+/** Where every brand counts, those of the lexicon are worth hearing; not as much as what is asked for. */
+async function speechOptions({ job, library, engines }: StageOrder): Promise<SpeechOptions> {
+  const { language, brands } = job;
+  const aliases = libraryAliases(library.brands, brands);
+  const hints = [...brands, ...aliases].slice(0, maxHints);
+  if (brands.length > 0 || !job.capabilities.includes('brands')) return { language, hints };
+  const listed = await loadLexicon({ operatorFile: engines.brandsFile });
+  return { language, hints, known: spokenNames(withLibrary(listed, library.brands, [])) };
 }
 
 interface Told {

@@ -28,12 +28,13 @@ const mostBehind = 1.6;
 /** Nobody says more: fast speech has 4 to 5 words a second. */
 const tokensPerSecond = 6.5;
 
-/** `seconds`: length of the sound. */
+/** `seconds`: length of the sound. `begin`: tokens it must begin with. */
 export async function decode(
   model: MoonshineModel,
   encoded: Encoded,
   seconds: number,
   signal: AbortSignal,
+  begin: readonly number[] = [],
 ): Promise<Decoded> {
   const limit = Math.ceil(seconds * tokensPerSecond) + 2;
   const ended: Hypothesis[] = [];
@@ -42,7 +43,7 @@ export async function decode(
   let step = await model.start(encoded);
   for (;;) {
     signal.throwIfAborted();
-    const found = continuations(open, step);
+    const found = continuations(open, step, begin);
     ended.push(...found.filter(({ tokens }) => tokens.at(-1) === endToken));
     const going = found.filter(({ tokens }) => tokens.at(-1) !== endToken);
     const best = bestOf(ended);
@@ -61,11 +62,16 @@ export async function decode(
 }
 
 /** The best ways to go on, best first. */
-function continuations(open: readonly Hypothesis[], { logits, attention }: Step): Hypothesis[] {
+function continuations(
+  open: readonly Hypothesis[],
+  { logits, attention }: Step,
+  begin: readonly number[],
+): Hypothesis[] {
   const all = open.flatMap((one, line) => {
     const row = logits[line] as Float32Array;
     const total = logSumExp(row);
-    return likeliest(row, beamWidth).map((token) => {
+    const must = begin[one.tokens.length];
+    return (must === undefined ? likeliest(row, beamWidth) : [must]).map((token) => {
       const logProbability = (row[token] as number) - total;
       return { one, line, token, logProbability, sum: one.sum + logProbability };
     });

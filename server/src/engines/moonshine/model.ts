@@ -85,19 +85,22 @@ export class MoonshineModel {
     return this.#step(await this.#next.run({ input_ids, ...before }), before);
   }
 
-  /** Natural logarithm of each token's probability after those before it. */
-  async score(encoded: Encoded, tokens: readonly number[]): Promise<number[]> {
+  /** What may stand in the place of each of `tokens` from the place `from` on, given those before it. */
+  async logitsOf(
+    encoded: Encoded,
+    tokens: readonly number[],
+    from: number,
+  ): Promise<Float32Array[]> {
     const input = {
       input_ids: lineOf([startToken, ...tokens.slice(0, -1)]),
       encoder_hidden_states: encoded,
     };
-    const outputs = await this.#first.run(input, [this.#hidden]);
-    const logits = await this.#logits(outputs[this.#hidden] as Tensor);
-    const size = logits.length / tokens.length;
-    return tokens.map((token, at) => {
-      const row = logits.subarray(at * size, (at + 1) * size);
-      return (row[token] as number) - logSumExp(row);
-    });
+    const { [this.#hidden]: hidden } = await this.#first.run(input, [this.#hidden]);
+    const { data, dims } = hidden as Tensor;
+    const size = dims[2] as number;
+    const rest = (data as Float32Array).slice(from * size);
+    const count = tokens.length - from;
+    return rowsOf(await this.#logits(new Tensor('float32', rest, [1, count, size])), count);
   }
 
   async #step(outputs: InferenceSession.OnnxValueMapType, before: Cache): Promise<Step> {

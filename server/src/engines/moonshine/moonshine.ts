@@ -9,6 +9,7 @@ import { sampleRate, WavReader } from '../wav.ts';
 import { type Decoded, decode } from './decode.ts';
 import { understood } from './language-signs.ts';
 import { MoonshineModel } from './model.ts';
+import { type FavouredName, favouredNames, withNames } from './names.ts';
 import { wordsOfTokens } from './tokens.ts';
 import { timedWords } from './word-times.ts';
 
@@ -51,7 +52,8 @@ export function openMoonshine(options: MoonshineOptions): SpeechEngine {
       const model = await open();
       const wav = await WavReader.open(audio.path);
       try {
-        const read = await readAll({ model, wav, context }, spoken);
+        const names = namesOf(wish);
+        const read = await readAll({ model, wav, context, names }, spoken);
         return speechOf(read, wish, audio.durationSeconds);
       } finally {
         await wav.close();
@@ -64,7 +66,16 @@ interface Call {
   readonly model: MoonshineModel;
   readonly wav: WavReader;
   readonly context: CallContext;
+  readonly names: readonly FavouredName[];
 }
+
+/** See `FavouredName`. Names nobody asked for are rarely said. */
+const trusts = { asked: 1, known: 0.6 };
+
+const namesOf = ({ hints, known = [] }: SpeechOptions): FavouredName[] => [
+  ...favouredNames(hints, trusts.asked),
+  ...favouredNames(known, trusts.known),
+];
 
 /** What one utterance holds. */
 export interface ReadUtterance {
@@ -91,14 +102,18 @@ async function readAll(call: Call, spoken: readonly Utterance[]): Promise<ReadUt
 const secondsOf = ({ start, end }: Utterance): number => end - start;
 
 async function readUtterance(
-  { model, wav, context }: Call,
+  { model, wav, context, names }: Call,
   utterance: Utterance,
 ): Promise<ReadUtterance> {
   const from = Math.round(utterance.start * sampleRate);
   const samples = await wav.floats(from, Math.round(secondsOf(utterance) * sampleRate));
   const encoded = await model.encode(samples);
   const decoded = await decode(model, encoded, secondsOf(utterance), context.signal);
-  return { utterance, words: wordsOf(decoded, utterance), sureness: meanProbability(decoded) };
+  const sureness = meanProbability(decoded);
+  const again = (begin: readonly number[]) =>
+    decode(model, encoded, secondsOf(utterance), context.signal, begin);
+  const named = sureness > 0 ? await withNames(model, encoded, decoded, names, again) : decoded;
+  return { utterance, words: wordsOf(named, utterance), sureness };
 }
 
 function wordsOf(decoded: Decoded, utterance: Utterance): Word[] {

@@ -1,0 +1,101 @@
+/** How alike two spellings sound in English, roughly: letters become sounds, and sounds of one kind cost little. Pure. */
+
+/** Longest first; `^` and `$` bind a rule to the beginning or the end. Capitals: S of "ship", C of "chip", J of "joy", T of "thin", N of "sing". */
+const rules: readonly (readonly [pattern: RegExp, sounds: string])[] = (
+  [
+    ['^(?:kn|gn)', 'n'],
+    ['^wr', 'r'],
+    ['^x', 's'],
+    ['^y(?=[aeiou])', 'j'],
+    ['^ps', 's'],
+    ['tion', 'Sn'],
+    ['sch|sh', 'S'],
+    ['tch|ch', 'C'],
+    ['dge?(?=[^aou]|$)(?<=dge?)', 'J'],
+    ['igh', 'ai'],
+    ['(?<=[aeiou])gh', ''],
+    ['gh', 'g'],
+    ['ph', 'f'],
+    ['th', 'T'],
+    ['wh', 'w'],
+    ['qu', 'kw'],
+    ['q', 'k'],
+    ['x', 'ks'],
+    ['(?:ck|cc)(?![ei])', 'k'],
+    ['c(?=[eiy])', 's'],
+    ['c', 'k'],
+    ['ng(?=$|[^aeiouy])', 'N'],
+    ['z', 's'],
+    ['j', 'J'],
+    ['g(?=[eiy])', 'G'],
+    ['(?:ee|ea|ie|ei|ey|y)', 'i'],
+    ['(?:oo|ou|ew|ue)', 'u'],
+    ['(?:ai|ay)', 'e'],
+    ['(?:oa|ow|aw|au)', 'o'],
+    ['(?<=..[^aeiou])e(?=s?$)', ''],
+  ] as const
+).map(([pattern, sounds]) => [new RegExp(pattern, 'y'), sounds]);
+
+/** A sound a character. Letters that no rule knows sound as they are. */
+export function soundsOf(key: string): string {
+  let sounds = '';
+  for (let at = 0; at < key.length; ) {
+    const rule = rules.find(([pattern]) => {
+      pattern.lastIndex = at;
+      return pattern.test(key);
+    });
+    sounds += rule ? rule[1] : (key[at] as string);
+    at = rule ? Math.max(at + 1, rule[0].lastIndex) : at + 1;
+  }
+  return sounds.replace(/(.)\1+/g, '$1');
+}
+
+const vowels = 'aeiou';
+
+/** Sounds made nearly alike, by how much they differ. */
+const near: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [0.25, ['pb', 'td', 'kg', 'fv', 'CJ', 'gG', 'JG', 'Nn', 'SC', 'SJ']],
+      [0.35, ['mn', 'mN', 'fT', 'dT', 'bv', 'sS', 'sT', 'sJ', 'sC', 'tC', 'dJ', 'ij', 'uw', 'kG']],
+      [
+        0.5,
+        ['lr', 'rw', 'lw', 'vw', 'tT', 'nd', 'nl', 'mb', 'pf', 'pt', 'pk', 'tk', 'bd', 'bg', 'dg'],
+      ],
+    ] as const
+  ).flatMap(([cost, pairs]) =>
+    pairs.flatMap(([a, b]) => [[`${a}${b}`, cost] as const, [`${b}${a}`, cost] as const]),
+  ),
+);
+
+const changed = (a: string, b: string): number => {
+  if (a === b) return 0;
+  if (vowels.includes(a) && vowels.includes(b)) return 0.3;
+  return near.get(a + b) ?? 1;
+};
+
+/** Sounds that speakers and listeners drop. */
+const dropped = (sound: string): number =>
+  vowels.includes(sound) ? 0.5 : 'hjwr'.includes(sound) ? 0.5 : 'st'.includes(sound) ? 0.7 : 1;
+
+/** Edit distance of what `soundsOf` gives, over the name's length: 0 is the same, 1 nothing in common. */
+export function soundDistance(heard: string, name: string): number {
+  const wanted = [...name];
+  let previous = [0];
+  for (const sound of wanted) previous.push((previous.at(-1) as number) + dropped(sound));
+  for (const x of heard) {
+    const current = [(previous[0] as number) + dropped(x)];
+    for (const [at, y] of wanted.entries()) {
+      const j = at + 1;
+      current.push(
+        Math.min(
+          (previous[j - 1] as number) + changed(x, y),
+          (previous[j] as number) + dropped(x),
+          (current[j - 1] as number) + dropped(y),
+        ),
+      );
+    }
+    previous = current;
+  }
+  return (previous.at(-1) as number) / Math.max(1, wanted.length);
+}

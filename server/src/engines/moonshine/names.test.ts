@@ -1,0 +1,77 @@
+/** Names favoured in what the real model hears: they are laid in where they were said, and nowhere else. */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { AudioFile } from '../engine.ts';
+import { decodeSound, writeScene } from '../speech-scene.ts';
+import { moonshineStatus, openMoonshine } from './moonshine.ts';
+import { favouredNames } from './names.ts';
+
+const dir = await mkdtemp(join(tmpdir(), 'reelsight-names-'));
+after(() => rm(dir, { recursive: true }));
+
+const { available, needs } = moonshineStatus();
+const skip = available ? false : `not here: ${needs}`;
+const flite = spawnSync('flite', ['--version']).error ? 'flite is not installed' : skip;
+
+const odd = ['小米', '™', '{ }', '##', 'x'.repeat(100), '', ' ', '!', '7', '.*'];
+
+async function heard(audio: AudioFile, hints: readonly string[], known: readonly string[] = []) {
+  const context = { signal: new AbortController().signal, meter: () => undefined };
+  const wish = { language: null, hints, known };
+  const speech = await openMoonshine({ threads: 1 }).transcribe(audio, wish, context);
+  return speech.segments.flatMap(({ words }) => words ?? []);
+}
+
+const textOf = (words: readonly { text: string }[]) => words.map(({ text }) => text).join(' ');
+
+test('names that no sound can tell are left out', () => {
+  assert.deepEqual(favouredNames(odd, 1), []);
+  const [name] = favouredNames([' Häagen-Dazs '], 1);
+  assert.equal(name?.spelling, 'Häagen-Dazs');
+});
+
+suite('a hundred names nobody says', { skip }, () => {
+  test('leave the words, their times and their confidence as they were', async () => {
+    const said = [{ at: 1, sentence: 'river' } as const, { at: 5, sentence: 'train' } as const];
+    const audio = await writeScene(join(dir, 'scene.wav'), 9, said);
+    const names = Array.from(
+      { length: 100 - odd.length },
+      (_, n) => `Brand${'aeiou'[n % 5]}x ${n}`,
+    );
+    const more = ['Toyota', 'Samsung', 'Netflix', 'Starbucks', 'Coca-Cola', 'Renault', 'Nivea'];
+    const plain = await heard(audio, []);
+    assert.match(textOf(plain), /river/);
+    assert.deepEqual(await heard(audio, [...odd, ...names]), plain);
+    assert.deepEqual(await heard(audio, more, names), plain);
+  });
+});
+
+suite('a name that is said', { skip: flite }, () => {
+  async function say(text: string): Promise<AudioFile> {
+    const raw = join(dir, 'said.wav');
+    await promisify(execFile)('flite', ['-voice', 'slt', '-t', text, raw]);
+    return decodeSound(raw, join(dir, 'said16.wav'));
+  }
+
+  test('is written as the caller writes it, where other words were heard', async () => {
+    const audio = await say('According to YouTube, nobody was affected.');
+    const plain = await heard(audio, []);
+    assert.doesNotMatch(textOf(plain), /YouTube/);
+    const named = await heard(audio, ['Toyota', 'YouTube', ...odd]);
+    assert.equal(textOf(named), 'According to YouTube, nobody was affected.');
+    const [, to, word, next] = named;
+    assert.ok(to && word && next && word.start >= to.end - 0.01 && word.end <= next.start + 0.01);
+    assert.ok(word.end - word.start > 0.2 && word.end - word.start < 1);
+    assert.ok((word.confidence ?? 1) < 0.9);
+  });
+
+  test('keeps its possessive s', async () => {
+    const audio = await say("Nokia's shares fell.");
+    assert.match(textOf(await heard(audio, ['Nokia'])), /^Nokia's shares fell/);
+  });
+});
