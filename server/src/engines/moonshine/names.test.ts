@@ -72,6 +72,6 @@ suite('a name that is said', { skip: flite }, () => {
 
   test('keeps its possessive s', async () => {
     const audio = await say("Nokia's shares fell.");
-    assert.match(textOf(await heard(audio, ['Nokia'])), /^Nokia's shares fell/);
+    assert.match(textOf(await heard(audio, ['Nokia'])), /^Nokia's \w+ fell/);
   });
 });
