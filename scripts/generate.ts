@@ -74,7 +74,7 @@ async function licencesPage(): Promise<string> {
   return `<!-- ${madeBy} -->
 # Licences
 
-The packages a running service is made of. Models have licences of their own; system programs such as yt-dlp and FFmpeg's tools are installed, not shipped.
+The packages a running service is made of. Models have licences of their own; system programs such as yt-dlp and FFmpeg's tools are installed, not shipped. The table of related words is made from WordNet 3.1 (its licence: server/src/analysis/related-words.LICENSE).
 
 ${table(['Package', 'Version', 'Licence'], byName)}`;
 }

@@ -9,6 +9,7 @@ interface Phrase {
 }
 
 const maxPhraseWords = 3;
+const enoughTopics = 3;
 
 /** Words that mean something in a question but name no topic. */
 const weakWords = new Set(
@@ -20,7 +21,11 @@ const weakWords = new Set(
     'seen short side small something sort start stop sure take taken taking talk tell thank thanks thing things think ' +
     'thought three time times today told tomorrow took tried try turn turns two use used using wait walk want wanted ' +
     'watch watching way week welcome went whole work yeah year years yesterday young hundred thousand million one ' +
-    'four five six seven eight nine ten twice'
+    'four five six seven eight nine ten twice eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen ' +
+    'twenty thirty forty fifty sixty seventy eighty ninety half third quarter across around nobody everybody anybody ' +
+    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september ' +
+    'october november december mr mrs ms dr ' +
+    'anyone everyone maybe usually really already exactly later soon always never often'
   )
     .split(' ')
     .map(stem),
@@ -33,8 +38,9 @@ const weakWords = new Set(
 export function keyTopics(units: readonly string[], language: string, limit: number): string[] {
   const phrases = new Map<string, Phrase>();
   const frequency = new Map<string, number>();
+  const names = namesIn(units);
   for (const unit of units) {
-    for (const run of meaningfulRuns(unit, language)) {
+    for (const run of meaningfulRuns(unit, language, names)) {
       for (const word of run) add(frequency, stem(fold(word)), 1);
       for (const words of phrasesOf(run)) note(phrases, words);
     }
@@ -47,6 +53,8 @@ export function keyTopics(units: readonly string[], language: string, limit: num
   const known = new Set<string>();
   for (const { phrase } of scored) {
     if (topics.length >= limit) break;
+    // Said once and no name, it is a topic only of a talk that has hardly another.
+    if (phrase.count === 1 && !hasName(phrase) && topics.length >= enoughTopics) continue;
     const shared = phrase.stems.filter((word) => known.has(word)).length;
     // What was said once around a known topic ("old Toyota" beside "Toyota") is a variation of it.
     if (shared === phrase.stems.length || (shared > 0 && phrase.count === 1)) continue;
@@ -59,17 +67,29 @@ export function keyTopics(units: readonly string[], language: string, limit: num
 /** Longer phrases say more, but only as far as their words recur; one word said once is no topic unless it is a name. */
 function phraseScore({ stems, forms, count }: Phrase, frequency: Map<string, number>): number {
   const weight = stems.reduce((sum, word) => sum + Math.log2(frequency.get(word) ?? 1), 0);
-  const capitals = [...forms.keys()].flatMap((form) =>
-    form.split(' ').map((word) => /^\p{Lu}/u.test(word)),
-  );
+  const capitals = [...forms.keys()].flatMap((form) => form.split(' ').map(isCapital));
   const proper = capitals.includes(true) ? 0.5 : 0;
   // A name with a common word beside it is the name.
   const whole = stems.length > 1 && !(proper > 0 && capitals.includes(false)) ? 0.6 : 0;
   return (weight + proper + whole) * (1 + Math.log2(count));
 }
 
+const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
+
+const hasName = ({ forms }: Phrase): boolean =>
+  [...forms.keys()].some((form) => /\p{Lu}/u.test(form));
+
+/** Words, folded, that are capital more often than not where no sentence begins: also capital where one does. */
+function namesIn(units: readonly string[]): Set<string> {
+  const capital = new Map<string, number>();
+  for (const unit of units) {
+    for (const word of wordsOf(unit).slice(1)) add(capital, fold(word), isCapital(word) ? 1 : -1);
+  }
+  return new Set([...capital].filter(([, count]) => count > 0).map(([word]) => word));
+}
+
 /** Stretches of words between punctuation and empty words. */
-function meaningfulRuns(unit: string, language: string): string[][] {
+function meaningfulRuns(unit: string, language: string, names: ReadonlySet<string>): string[][] {
   const empty = emptyWords(language);
   const runs: string[][] = [];
   // The first word of a sentence is capital for its place, so its case says nothing.
@@ -81,7 +101,7 @@ function meaningfulRuns(unit: string, language: string): string[][] {
         if (run.length > 0) runs.push(run);
         run = [];
       } else {
-        const isName = /\p{Lu}/u.test(word) && (part > 0 || at > 0);
+        const isName = /\p{Lu}/u.test(word) && (part > 0 || at > 0 || names.has(folded));
         run.push(isName ? word : word.toLowerCase());
       }
     }
@@ -141,31 +161,38 @@ export function salience(units: readonly string[], language: string): number[] {
   });
 }
 
+/** What remains of a unit's worth where its stretch of the talk has given one already. */
+const sameStretch = 0.5;
+
 /**
  * Indices of the units that together say most, in their given order, at most `limit`: the most typical first, each
- * further one less wanted the more it repeats.
+ * further one less wanted the more it repeats, or the nearer it stands to one that is chosen. `fitness` is how well each
+ * unit stands alone, 0 to 1; all the same where it is left out.
  */
-export function leadingUnits(units: readonly string[], language: string, limit: number): number[] {
-  const scores = salience(units, language);
+export function leadingUnits(
+  units: readonly string[],
+  language: string,
+  limit: number,
+  fitness: readonly number[] = [],
+): number[] {
+  const scores = salience(units, language).map((score, index) => score * (fitness[index] ?? 1));
   const vectors = units.map((unit) => wordCounts(unit, language));
-  const chosen: number[] = [];
-  const repeats = units.map(() => 0);
-  while (chosen.length < limit) {
+  const stretchOf = (index: number) => Math.floor((index * limit) / units.length);
+  const chosen = new Set<number>();
+  while (chosen.size < limit) {
     let best = -1;
-    let bestScore = 0;
     for (const [index, score] of scores.entries()) {
-      if (chosen.includes(index)) continue;
-      const value = score * (1 - (repeats[index] ?? 0));
-      if (value > bestScore) [best, bestScore] = [index, value];
+      if (!chosen.has(index) && score > (scores[best] ?? 0)) best = index;
     }
     const picked = vectors[best];
     if (!picked) break;
-    chosen.push(best);
+    chosen.add(best);
     for (const [index, vector] of vectors.entries()) {
-      repeats[index] = Math.max(repeats[index] ?? 0, cosine(vector, picked));
+      const near = stretchOf(index) === stretchOf(best) ? sameStretch : 1;
+      scores[index] = (scores[index] ?? 0) * (1 - cosine(vector, picked)) * near;
     }
   }
-  return chosen.sort((a, b) => a - b);
+  return [...chosen].sort((a, b) => a - b);
 }
 
 function wordCounts(unit: string, language: string): Map<string, number> {

@@ -12,25 +12,69 @@ const speechOf = (segments: TranscriptSegment[]) =>
   buildPassages({ transcription: { segments, language: 'en' } });
 
 suite('speech', () => {
-  test('short segments without a pause are joined, but not over a pause or another speaker', () => {
-    const passages = speechOf([
-      { start: 0, end: 1, text: 'Hello.', speaker: 1 },
-      { start: 1.2, end: 2, text: 'Welcome back.', speaker: 1 },
-      { start: 2.1, end: 3, text: 'Thanks.', speaker: 2 },
-      { start: 9, end: 10, text: 'Bye.', speaker: 2 },
+  const said = (segments: TranscriptSegment[]) =>
+    speechOf(segments).map(({ text, subject, moments }) => [
+      text,
+      subject.name,
+      moments[0]?.start,
+      moments[0]?.end,
     ]);
+
+  test('a sentence over two segments is one, a segment of three sentences is three', () => {
     assert.deepEqual(
-      passages.map(({ text, subject, moments }) => [
-        text,
-        subject.name,
-        moments[0]?.start,
-        moments[0]?.end,
-      ]),
+      said([
+        { start: 0, end: 1, text: 'The bridge over the', speaker: 1 },
+        { start: 1.6, end: 3, text: 'river is closed.', speaker: 1 },
+        { start: 3, end: 7, text: 'Says who? Says she. Ask him!', speaker: 1 },
+      ]).map(([text, speaker, start]) => [text, speaker, Math.round(Number(start))]),
       [
-        ['Hello. Welcome back.', '1', 0, 2],
-        ['Thanks.', '2', 2.1, 3],
-        ['Bye.', '2', 9, 10],
+        ['The bridge over the river is closed.', '1', 0],
+        ['Says who?', '1', 3],
+        ['Says she.', '1', 4],
+        ['Ask him!', '1', 6],
       ],
+    );
+  });
+
+  test('no sentence goes on over a long pause or in another voice', () => {
+    const texts = said([
+      { start: 0, end: 1, text: 'I went', speaker: 1 },
+      { start: 1.1, end: 2, text: 'You did what?', speaker: 2 },
+      { start: 2.1, end: 3, text: 'to the', speaker: 1 },
+      { start: 9, end: 10, text: 'zoo.', speaker: 1 },
+    ]).map(([text]) => text);
+    assert.deepEqual(texts, ['I went', 'You did what?', 'to the', 'zoo.']);
+  });
+
+  test('titles, initials and numbers end no sentence', () => {
+    const text = 'Mr. Smith and Dr. J. Brown paid 3.50 dollars to St. Mary. That was No. 5 of ten.';
+    assert.deepEqual(
+      said([{ start: 0, end: 8, text }]).map(([sentence]) => sentence),
+      ['Mr. Smith and Dr. J. Brown paid 3.50 dollars to St. Mary.', 'That was No. 5 of ten.'],
+    );
+  });
+
+  test('times are those of the words where a segment has them', () => {
+    const words = [
+      ['Two', 4, 4.2],
+      ['eggs.', 4.2, 4.9],
+      ['One', 6, 6.3],
+      ['onion.', 6.3, 7],
+    ].map(([text, start, end]) => ({ text, start, end })) as TranscriptSegment['words'];
+    assert.deepEqual(said([{ start: 4, end: 7, text: 'Two eggs. One onion.', words }]), [
+      ['Two eggs.', '', 4, 4.9],
+      ['One onion.', '', 6, 7],
+    ]);
+  });
+
+  test('without marks segments are sentences, short ones joined', () => {
+    assert.deepEqual(
+      said([
+        { start: 0, end: 1, text: 'hello there' },
+        { start: 1.2, end: 2, text: 'welcome back to the show' },
+        { start: 2.1, end: 3, text: 'today we bake' },
+      ]).map(([text]) => text),
+      ['hello there welcome back to the show', 'today we bake'],
     );
   });
 

@@ -1,4 +1,4 @@
-/** What is known about a video as numbered passages: stretches of speech, texts, appearances, fields of metadata. */
+/** What is known about a video as numbered passages: sentences of speech, texts, appearances, fields of metadata. */
 import type {
   BrandResult,
   MetadataResult,
@@ -6,6 +6,7 @@ import type {
   TranscriptSegment,
 } from '@reelsight/contract';
 import type { Moment, Passage, Subject } from '../engines/language.ts';
+import { sentencesIn, splitLong } from './sentences.ts';
 import { fold, sentencesOf, wordsOf } from './words.ts';
 
 /** A text as long as it stands on the screen, in seconds. */
@@ -28,11 +29,6 @@ export interface Material {
   readonly metadata?: Partial<MetadataResult> | undefined;
 }
 
-/** Longest stretch of speech in one passage, and the shortest that stands alone, in words. */
-const maxPassageWords = 60;
-const minPassageWords = 6;
-/** Shorter pauses don't end a thought. */
-const joinPauseSeconds = 1;
 const listedMoments = 12;
 
 /** All passages of a video in the order speech, texts, brands, objects, metadata; each group by time. */
@@ -46,65 +42,14 @@ export function buildPassages(material: Material, video = 0): Passage[] {
   ];
 }
 
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  readonly speaker: number | undefined;
-}
-
 function speechPassages(segments: readonly TranscriptSegment[], video: number): Passage[] {
-  return joinShort(segments.flatMap(splitLong)).map(({ start, end, text, speaker }) => ({
+  return sentencesIn(segments).map(({ start, end, text, speaker }) => ({
     source: 'speech',
     subject: { kind: 'speech', name: speaker === undefined ? '' : String(speaker) },
     text,
     quotable: text,
     moments: [{ video, start, end }],
   }));
-}
-
-/** Sentences where a segment is long, pieces of sentences where those are; times in proportion to the text. */
-function splitLong(segment: TranscriptSegment): Stretch[] {
-  const { start, end, speaker } = segment;
-  const text = segment.text.trim();
-  if (text === '') return [];
-  if (wordsOf(text).length <= maxPassageWords) return [{ start, end, text, speaker }];
-  const pieces = sentencesOf(text).flatMap(splitSentence);
-  const total = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  let done = 0;
-  return pieces.map((piece) => {
-    const from = start + ((end - start) * done) / total;
-    done += piece.length;
-    return { start: from, end: start + ((end - start) * done) / total, text: piece, speaker };
-  });
-}
-
-function splitSentence(sentence: string): string[] {
-  const spaced = sentence.split(/\s+/);
-  // Without spaces a word is about two characters; characters are then the only places to cut at.
-  const units = spaced.length > 1 ? spaced : Array.from(sentence);
-  const size = spaced.length > 1 ? maxPassageWords : maxPassageWords * 2;
-  const pieces: string[] = [];
-  for (let at = 0; at < units.length; at += size) {
-    pieces.push(units.slice(at, at + size).join(spaced.length > 1 ? ' ' : ''));
-  }
-  return pieces;
-}
-
-function joinShort(stretches: readonly Stretch[]): Stretch[] {
-  const joined: Stretch[] = [];
-  for (const next of stretches) {
-    const last = joined.at(-1);
-    const joins =
-      last !== undefined &&
-      last.speaker === next.speaker &&
-      next.start - last.end < joinPauseSeconds &&
-      wordsOf(last.text).length < minPassageWords;
-    if (joins)
-      joined[joined.length - 1] = { ...last, end: next.end, text: `${last.text} ${next.text}` };
-    else joined.push(next);
-  }
-  return joined;
 }
 
 function textPassages(texts: readonly ScreenText[], video: number): Passage[] {
@@ -200,7 +145,7 @@ function metadataPassages(metadata: Partial<MetadataResult>, video: number): Pas
   });
   const description = (metadata.description ?? '')
     .split(/\n+/)
-    .flatMap((line) => sentencesOf(line).flatMap(splitSentence))
+    .flatMap((line) => sentencesOf(line).flatMap(splitLong))
     .map((sentence) => field('description', 'From the description', sentence));
   const lists = (['tags', 'categories'] as const).flatMap((name) =>
     metadata[name]?.length ? [field(name, name, metadata[name].join(', '))] : [],

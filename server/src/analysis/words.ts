@@ -24,8 +24,24 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
+/** A full stop after these ends no sentence: initials, titles, short forms that something follows. */
+const shortForm =
+  /(?:^|[\s("“])(?:\p{Lu}|mr|mrs|ms|dr|prof|st|vs|mt|approx|e\.g|i\.e|capt|sgt|gen|sen|rep|jr|sr)\.$/iu;
+
+/** Whether a text ends as a sentence does. */
+export const endsSentence = (text: string): boolean =>
+  /[.?!…。？！]["'”’)]*\s*$/u.test(text) && !shortForm.test(text.trimEnd());
+
 export function sentencesOf(text: string): string[] {
-  return Array.from(sentenceSegmenter.segment(text), (part) => part.segment.trim()).filter(Boolean);
+  const sentences: string[] = [];
+  for (const { segment } of sentenceSegmenter.segment(text)) {
+    const last = sentences.at(-1)?.trimEnd();
+    const goesOn =
+      shortForm.test(last ?? '') || (/\bno\.$/i.test(last ?? '') && /^\d/.test(segment));
+    if (last !== undefined && goesOn) sentences.push(`${sentences.pop()}${segment}`);
+    else sentences.push(segment);
+  }
+  return sentences.map((sentence) => sentence.trim()).filter(Boolean);
 }
 
 /** Endings of English nouns and verbs; other scripts stay as they are. Only for comparing, never for showing. */

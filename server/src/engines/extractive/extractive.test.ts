@@ -209,6 +209,65 @@ suite('summaries', () => {
     assert.equal(degraded, true);
   });
 
+  const spoken = (...texts: string[]): Material => ({
+    transcription: {
+      language: 'en',
+      segments: texts.map((text, at) => ({ start: at * 5, end: at * 5 + 4.5, text })),
+    },
+  });
+  const clip = spoken(
+    'And so it begins.',
+    'Mira opened her bakery in Lyon with one oven.',
+    'She bakes ninety loaves of rye bread a day.',
+    'The bakery sells rye bread to cafes all over Lyon.',
+    'It smells wonderful.',
+    'Thanks for watching and see you soon.',
+  );
+
+  test('of half a minute are a sentence or two that stand alone, not the transcript', async () => {
+    const { text, keyTopics } = await summary(clip);
+    const said =
+      clip.transcription?.segments.filter((segment) => text.includes(segment.text)) ?? [];
+    assert.ok(said.length === 1 || said.length === 2, text);
+    assert.match(text, /^(?:Mira|The bakery)/);
+    assert.ok(keyTopics.includes('Lyon'), keyTopics.join());
+  });
+
+  test('leave out what only the sentence before explains', async () => {
+    const { text } = await summary(
+      spoken(
+        'Ravi keeps goats on a hill above the harbour.',
+        'Half of the milk becomes cheese in the harbour dairy.',
+        'Half of it goes to the harbour school, they make yogurt of goat milk.',
+        'The dairy on the harbour pays a fair price for goat milk.',
+      ),
+    );
+    assert.doesNotMatch(text, /Half of it/);
+  });
+
+  test('of one sentence are that sentence', async () => {
+    const { text } = await summary(spoken('The library on Fifth Street opens at nine.'));
+    assert.equal(text, 'The library on Fifth Street opens at nine.');
+  });
+
+  test('of a long talk are a handful, from all over it', async () => {
+    const { text } = await summary(
+      spoken(
+        ...Array.from({ length: 300 }, (_, at) =>
+          at < 100
+            ? `The river carries ${at} kinds of stones past the village.`
+            : at < 200
+              ? `Every farmer around Bergen keeps ${at} sheep in the valley.`
+              : `Snow closes the mountain road for ${at} days in winter.`,
+        ),
+      ),
+    );
+    assert.match(text, /river/);
+    assert.match(text, /sheep/);
+    assert.match(text, /road/);
+    assert.ok((text.match(/\./g)?.length ?? 0) <= 6);
+  });
+
   test('without speech name what is described, read and seen', async () => {
     const { transcription: _, ...silent } = talk;
     const { text, keyTopics } = await summary({ ...silent, brands: [brand('Nike', seen(1, 2))] });

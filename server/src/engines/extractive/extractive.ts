@@ -6,7 +6,7 @@ import { summaryFrom } from './summary.ts';
 /** Always available: pure text logic, no model. Takes milliseconds, so it looks at the signal only between calls. */
 export function openExtractive(): LanguageEngine {
   return {
-    info: { name: 'extractive', version: '1', kind: 'embedded' },
+    info: { name: 'extractive', version: '2', kind: 'embedded' },
     materialTokens: Number.POSITIVE_INFINITY,
     summarise: async (material, { signal }) => {
       signal.throwIfAborted();

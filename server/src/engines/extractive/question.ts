@@ -9,18 +9,42 @@ export interface Indexed {
   readonly passage: Passage;
 }
 
-/** A question in plain lower-case words, and whether it is about what is seen or what is said. */
+/** A question without its frame, in plain lower-case words, and whether it is about what is seen or what is said. */
 export interface Asked {
+  readonly query: string;
   readonly words: string;
   readonly stems: readonly string[];
   readonly seen: boolean;
   readonly said: boolean;
 }
 
-export function readQuestion(query: string): Asked {
-  const words = wordsOf(fold(query)).join(' ').replaceAll("'", ' ');
+/** Asks to be told and says nothing of what: "Could you tell me", "I'd like to know if". */
+const frame = new RegExp(
+  [
+    '^\\s*(?:(?:please|so|and|now|hey|hi|okay),? )*',
+    '(?:(?:(?:can|could|would|will) you |do you know |try to )?(?:please )?(?:tell|remind|inform|explain|describe|say|state|list|name|give|find out)\\b(?! of\\b)(?: to)?(?: me| us)?',
+    '|(?:do|does|did|can) (?:they|he|she|it|we|you|anyone|the \\w+) (?:say|mention|explain|tell|know|learn)(?: us)?(?= (?:what|which|who|where|when|why|how)\\b)',
+    "|i(?:'d| would)? (?:like|love|want|need) to (?:know|learn|hear|find out|understand)|i(?:'m| am) (?:wondering|curious|interested)|i wonder|do you know|(?:any idea|what about))",
+    '(?: (?:about|if|whether|in|that))?,? ',
+  ].join(''),
+  'i',
+);
+
+/** "Name the place where …" asks what "What is the place where …" asks. */
+function withoutFrame(query: string): string {
+  const bare = query.replaceAll('’', "'").replace(frame, '');
+  return bare !== query && /^(?:the|an?|all|any|some|one|two|three) /i.test(bare)
+    ? `What is ${bare}`
+    : bare;
+}
+
+export function readQuestion(whole: string): Asked {
+  const query = withoutFrame(whole);
+  const plain = (text: string) => wordsOf(fold(text)).join(' ').replaceAll("'", ' ');
+  const words = plain(whole);
   return {
-    words,
+    query,
+    words: plain(query),
     stems: topicStems(query),
     seen: /\b(shown|shows?|showing|visible|seen|see|screen|displayed|logos?|pictured)\b/.test(
       words,

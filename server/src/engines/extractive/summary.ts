@@ -1,5 +1,6 @@
 /** A summary made of the video's own sentences, or of what is shown where nobody speaks. */
 import { keyTopics, leadingUnits } from '../../analysis/keywords.ts';
+import { wordsOf } from '../../analysis/words.ts';
 import type { DraftSummary, Passage, SummaryMaterial } from '../language.ts';
 
 const maxTopics = 8;
@@ -10,7 +11,7 @@ const maxNamed = 10;
 export function summaryFrom({ passages, language }: SummaryMaterial): DraftSummary {
   const spoken = wordsOfKind(passages, 'speech');
   if (spoken.length > 0) {
-    const text = sentences(spoken, language, spoken.length < 20 ? 3 : 5);
+    const text = sentences(spoken, language, sentencesFor(spoken));
     return { text, keyTopics: keyTopics(spoken, language, maxTopics), degraded: true };
   }
   const described = wordsOfKind(passages, 'metadata', 'description');
@@ -47,9 +48,20 @@ function wordsOfKind(passages: readonly Passage[], kind: string, name?: string):
   );
 }
 
+/** A talk of more than so many words is worth one sentence more; about 25, 50, 150 seconds, 8 and 30 minutes. */
+const wordsPerLength = [60, 130, 400, 1200, 4500];
+
+/** How many sentences sum a talk up: one or two of half a minute, a handful of an hour, never all of them. */
+function sentencesFor(spoken: readonly string[]): number {
+  const words = spoken.reduce((sum, sentence) => sum + wordsOf(sentence).length, 0);
+  const wanted = 1 + wordsPerLength.filter((length) => words > length).length;
+  return Math.max(1, Math.min(wanted, Math.floor(spoken.length / 2)));
+}
+
 /** The sentences that say most, in their order; the first one where none says more than another. */
 function sentences(units: readonly string[], language: string, limit: number): string {
-  const leading = leadingUnits(units, language, limit);
+  const fitness = units.map((unit, index) => standsAlone(unit, index, units.length));
+  const leading = leadingUnits(units, language, limit, fitness);
   const picked = leading.length > 0 ? leading : units.length > 0 ? [0] : [];
   let text = '';
   for (const index of picked) {
@@ -58,6 +70,48 @@ function sentences(units: readonly string[], language: string, limit: number): s
     text = `${text} ${sentence}`.trim();
   }
   return text;
+}
+
+/** Beginnings that lean on the sentence before. */
+const leaning =
+  /^(?:(?:and|but|so|or|then|because|also|well|oh|um|uh|okay|yes|yeah|no|right|now|next|finally|anyway|otherwise|plus),? )*(?:it|its|they|their|he|she|his|her|that|this|these|those|them|there|one|some|which|such|otherwise|instead|both)\b/i;
+/** What stands before the first pronoun, and the clauses of it before the pronoun's own, in which it means nothing. */
+const beforePronoun = /^(.*?)\b(?:it|they|them|he|him|she)\b/is;
+const earlierClauses =
+  /^(.*)(?:,|\b(?:and|but|so|or|because|when|while|if|that|which|who|until|before|after|since|as|where|then)\b)/is;
+/** Names something that a pronoun in a later clause may stand for: "the plants", "Tomatoes", a name. */
+const naming =
+  /\b(?:the|an?|my|our|your|every|each|some|any|no|this|these) \p{L}|\p{L}{3,}(?<!s)s\b/iu;
+const name = /[^.?!] \p{Lu}\p{Ll}/u;
+/** Always means what the sentence before names. */
+const remainder = /\b(?:the|this|that) (?:\p{L}+ )?ones?\b|\b(?:the rest|the others?)\b/iu;
+const connective = /^(?:and|but|or|then|because|also|otherwise|plus|anyway|finally|next|now)\b/i;
+/** What is said to each other and not about anything. */
+const smallTalk =
+  /\b(?:welcome|hello|hi|hey|thanks?|thank you|good (?:morning|evening|afternoon)|bye|see you|subscribe|nice to|pleasure)\b/i;
+/** What a talk says of itself at its beginning. */
+const announces =
+  /\b(?:today|tonight|this (?:video|lesson|episode|talk)|(?:i'm|we're|i am|we are|going to|want to|let's) (?:\p{L}+ )?(?:talk|look|mak|do|show|build|visit|tell|learn|review|cook|plant|test)\p{L}*|topic|my guest|with us|i'll show)\b/iu;
+
+/** Speaks of what only the sentence before names: "Half of it goes to the cafe". */
+function leans(sentence: string): boolean {
+  const before = beforePronoun.exec(sentence)?.[1];
+  const earlier = earlierClauses.exec(before ?? '')?.[1] ?? '';
+  const unnamed = before !== undefined && !naming.test(earlier) && !name.test(earlier);
+  return unnamed || leaning.test(sentence) || remainder.test(sentence);
+}
+
+/** How well a sentence sums up by itself, 0 to 1, more where it says what the talk is about: English beginnings, and what is neither a scrap nor endless. */
+function standsAlone(sentence: string, index: number, count: number): number {
+  const words = wordsOf(sentence).length;
+  const length = words < 6 ? 0.3 : words > 40 ? 0.5 : 1;
+  const opens = index < Math.max(3, count * 0.1);
+  let fit = (opens ? 0.9 : 0.7) * length;
+  if (opens && announces.test(sentence)) return words < 6 ? 0.5 : 1.5;
+  else if (smallTalk.test(sentence)) fit *= 0.3;
+  if (/\?\s*$/.test(sentence)) fit *= 0.3;
+  if (leans(sentence)) return fit * 0.1;
+  return connective.test(sentence) ? fit * 0.5 : fit;
 }
 
 /** Recognisers without punctuation give bare words; a capital and a full stop keep them apart. */

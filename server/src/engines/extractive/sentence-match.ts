@@ -1,0 +1,128 @@
+/** How much of what a question is about a sentence holds: in its own words, in others of the same meaning, or around it. */
+import { doubleMetaphone } from 'double-metaphone';
+import { lemmasOf } from '../../analysis/lemmas.ts';
+import { isKnownWord, nearness } from '../../analysis/related-words.ts';
+import { topicStems } from '../../analysis/retrieval.ts';
+import { emptyWords, fold, stem, wordsOf } from '../../analysis/words.ts';
+import type { Passage } from '../language.ts';
+
+/** A passage as words, made once. */
+export interface ReadSentence {
+  /** Lower-case words to quote, in order. */
+  readonly words: readonly string[];
+  /** Base forms of all that is known of it, such as the name of a field. */
+  readonly lemmas: ReadonlySet<string>;
+  /** Asks, or says what is asked: the answer comes next. */
+  readonly isQuestion: boolean;
+  /** Speaks of something named before: "It costs …" */
+  readonly goesOn: boolean;
+}
+
+/** A question told of, or a topic named: its answer comes next. */
+const raises =
+  /\b(?:(?:asked?|asking|asks|wonder(?:ing|ed)?|talk about|topic is|question is)\b(?: \p{L}+){0,3}|(?:someone|somebody|(?:many|some) of you|viewers?|comments?|questions?)\b(?: \p{L}+){0,5}) (?:what|which|how|why|where|when|who|if|whether)\b/iu;
+
+const pronoun =
+  /^(?:(?:and|but|so|well|oh|um|uh|yes|no|then),? )*(?:it|they|he|she|that|this|these|those|there|one|here)\b|\b(?:it|they|them|he|him|she|her|one)\b/i;
+
+const readBefore = new WeakMap<Passage, ReadSentence>();
+
+export function readSentence(passage: Passage): ReadSentence {
+  const before = readBefore.get(passage);
+  if (before) return before;
+  const text = passage.quotable ?? passage.text;
+  const words = wordsOf(fold(text));
+  const read = {
+    words,
+    lemmas: new Set(
+      wordsOf(fold(passage.text)).flatMap((word) => lemmasOf(word.replace(/'s$/, ''))),
+    ),
+    isQuestion: /\?\s*$/.test(text) || raises.test(text),
+    goesOn: pronoun.test(text),
+  };
+  readBefore.set(passage, read);
+  return read;
+}
+
+/** One word of a question. */
+export interface Term {
+  readonly word: string;
+  readonly lemmas: readonly string[];
+  /** Means too little to be looked for. */
+  readonly isLight: boolean;
+}
+
+/** Base forms that mean too little to be looked for. */
+const light = new Set(
+  'be have do go get make take become reviewer presenter narrator host guest interviewer lecturer vlogger speaker thing someone something somebody way use video say tell know think give name call happen people person kind type sort want need other there please like mean wonder include involve contain suppose think find try let away apart describe explain reason explanation'.split(
+    ' ',
+  ),
+);
+
+/** The words a question is about, without those in `asking`. */
+export function termsOf(query: string, asking: readonly string[]): Term[] {
+  const empty = emptyWords('en');
+  const topics = new Set(topicStems(query));
+  const seen = new Set<string>();
+  const words = wordsOf(fold(query)).map((word) => word.replace(/'s$/, ''));
+  return words.flatMap((word) => {
+    const lemmas = lemmasOf(word);
+    if (empty.has(word) || asking.includes(word) || seen.has(word)) return [];
+    seen.add(word);
+    const isLight = !topics.has(stem(word)) || lemmas.some((lemma) => light.has(lemma));
+    return [{ word, lemmas, isLight }];
+  });
+}
+
+/** Words that are less near than this are not. */
+const leastNear = 0.5;
+/** What is near counts for more than its nearness, which is made of steps between meanings. */
+const softness = 0.7;
+
+/** How near a word of the question is to the words of the talk: base form → 0 to 1. */
+export function nearWords(term: Term, vocabulary: Iterable<string>): Map<string, number> {
+  const near = new Map<string, number>();
+  const sounds = soundsOf(term.word);
+  const known = isKnownWord(term.word);
+  for (const word of vocabulary) {
+    const meaning = Math.max(...term.lemmas.map((lemma) => nearness(lemma, word)));
+    const spelling =
+      stem(word) === stem(term.word) ? 0.95 : known ? 0 : misspelt(term.word, word, sounds);
+    const best = Math.max(meaning, spelling);
+    if (best >= leastNear) near.set(word, best ** softness);
+  }
+  return near;
+}
+
+function soundsOf(word: string): string[] {
+  return /^[a-z]{4,}$/.test(word) ? doubleMetaphone(word).filter((sound) => sound.length >= 2) : [];
+}
+
+/** A word of no dictionary: a name that was misheard, or a slip of the pen. */
+function misspelt(asked: string, said: string, sounds: readonly string[]): number {
+  if (asked.length < 4 || said.length < 4) return 0;
+  if (differsByOne(asked, said)) return 0.85;
+  if (asked[0] !== said[0] || Math.abs(asked.length - said.length) > 2) return 0;
+  return soundsOf(said).some((sound) => sounds.includes(sound)) ? 0.75 : 0;
+}
+
+/** One letter more, less, other, or two exchanged. */
+function differsByOne(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from += 1;
+  const [restA, restB] = [a.slice(from), b.slice(from)];
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  );
+}
+
+/** The best match of a term among a sentence's words. */
+export function held(near: ReadonlyMap<string, number>, sentence: ReadSentence): number {
+  let best = 0;
+  for (const lemma of sentence.lemmas) best = Math.max(best, near.get(lemma) ?? 0);
+  return best;
+}
