@@ -143,9 +143,9 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('region', { name: 'Keys' }).waitFor();
     await page.keyboard.press('?');
     await page.keyboard.press('/');
-    await page.keyboard.type('TOYOTA');
-    await page.getByText('1 passage with “TOYOTA”').waitFor();
-    assert.equal(await page.locator('mark').textContent(), 'toyota');
+    await page.keyboard.type('STARBUCKS');
+    await page.getByText('1 passage with “STARBUCKS”').waitFor();
+    assert.equal(await page.locator('mark').textContent(), 'Starbucks');
     await assertAccessible(page, 'transcript');
   });
 
