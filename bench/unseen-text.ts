@@ -74,7 +74,6 @@ export async function measureText(set: TextSet, options: Options = {}): Promise<
       surfaces: [],
       returnProof: true,
       segments: [],
-      spotted: [],
       lexicon,
       costlyLooks: 0,
     };

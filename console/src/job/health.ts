@@ -30,7 +30,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   },
   transcription_degraded: {
     lacking: true,
-    text: 'Part of the speech could not be understood.',
+    text: 'Speech, or part of it, could not be transcribed.',
     wayOut:
       'The embedded engine knows English only. The operator can add one for other languages with `reelsight models pull`.',
   },

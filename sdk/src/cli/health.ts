@@ -7,7 +7,7 @@ const sentences: Readonly<Record<string, string>> = {
   object_detection_degraded:
     'Objects may be missing: the installed engine knows only some kinds of things, or failed on some frames.',
   transcription_degraded:
-    'Part of the speech could not be understood. The embedded recogniser knows English only: `reelsight models pull` adds one for other languages.',
+    'Speech, or part of it, could not be transcribed. The embedded recogniser knows English only: `reelsight models pull` adds one for other languages.',
   diarization_unavailable:
     'Speakers were not told apart: no speaker model is installed. `reelsight models pull` adds one.',
   summary_degraded:

@@ -33,6 +33,17 @@ export function intersection(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
+/** Whether `found` reaches out of a line's box by half its height or more, in the line's direction. Any one unit. */
+export function goesOn(line: Box, found: Box): boolean {
+  const upright = found.height > found.width;
+  const [from, length] = upright ? (['y', 'height'] as const) : (['x', 'width'] as const);
+  const slack = 0.5 * (upright ? found.width : found.height);
+  return (
+    found[from] < line[from] - slack ||
+    found[from] + found[length] > line[from] + line[length] + slack
+  );
+}
+
 /** Shared area over joined area, 0 to 1. */
 export function overlap(a: Box, b: Box): number {
   const shared = intersection(a, b);

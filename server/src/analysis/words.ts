@@ -120,3 +120,12 @@ export function emptyWords(language: string): ReadonlySet<string> {
   emptyWordSets.set(key, words);
   return words;
 }
+
+/** The empty words of the language that most words of a text are empty in; English where none is ahead of it. */
+export function emptyWordsIn(text: string): ReadonlySet<string> {
+  const words = wordsOf(fold(text));
+  const count = (empty: ReadonlySet<string>) => words.filter((word) => empty.has(word)).length;
+  return Object.keys(emptyWordLists)
+    .map(emptyWords)
+    .reduce((best, one) => (count(one) > count(best) ? one : best), emptyWords('en'));
+}

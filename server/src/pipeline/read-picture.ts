@@ -1,7 +1,7 @@
 /** Reads all text of a picture, or one place of it without looking for text first. */
-import { area, boundsOf, intersection, type Spot } from '../analysis/boxes.ts';
+import { area, boundsOf, goesOn, intersection, type Spot } from '../analysis/boxes.ts';
 import type { ScreenLine } from '../analysis/brand-match.ts';
-import { likeness } from '../analysis/name-key.ts';
+import { keyOf, likeness } from '../analysis/name-key.ts';
 import type { Box, CallContext, PixelRect, RgbImage } from '../engines/engine.ts';
 import type { Corners, TextEngine, TextLook, TextReading } from '../engines/text.ts';
 
@@ -43,7 +43,9 @@ export async function readPicture(
   return [...kept, ...lines.filter((line) => line !== null)];
 }
 
-const covers = (line: Box, found: Box) => intersection(line, found) >= sameArea * area(found);
+/** What was found is the line: most of it lies there, and no letter more on either end. */
+const covers = (line: Box, found: Box) =>
+  intersection(line, found) >= sameArea * area(found) && !goesOn(line, found);
 
 /** The lines whose places read as before, each by its surer reading. */
 async function stillThere(
@@ -57,6 +59,9 @@ async function stillThere(
   return lines.flatMap((line, i) => {
     const reading = readings[i];
     if (!reading || likeness(reading.text, line.text) < sameText) return [];
+    // A letter or digit that is surely another one: the line changed, and may be longer or shorter now.
+    const same = keyOf(reading.text) === keyOf(line.text);
+    if (!same && reading.confidence >= certain) return [];
     return [
       reading.confidence > line.confidence
         ? { ...reading, box: line.box, corners: line.corners }

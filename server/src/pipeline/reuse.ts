@@ -138,9 +138,10 @@ async function heardWell(
 ): Promise<boolean> {
   if (!(await fetchStage(storage, holder, 'transcription', workDir, signal))) return false;
   const path = join(workDir, 'transcription', 'transcript.json');
-  const { failure } = JSON.parse(await readFile(path, 'utf8')) as Transcript;
-  if (failure !== null) await rm(path);
-  return failure === null;
+  const { failure, flags } = JSON.parse(await readFile(path, 'utf8')) as Transcript;
+  const well = failure === null && !flags.includes('transcription_degraded');
+  if (!well) await rm(path);
+  return well;
 }
 
 /**

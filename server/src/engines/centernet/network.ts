@@ -82,7 +82,7 @@ function peaks(cells: Cells, label: number, weakest: number): DetectedObject[] {
   const found: DetectedObject[] = [];
   for (let cell = 0; cell < rows * columns; cell++) {
     const score = scores[first + cell] as number;
-    if (score < least || !isPeak(cells, first, cell)) continue;
+    if (!(score >= least) || !isPeak(cells, first, cell)) continue;
     const name = cocoNames[label] as string;
     found.push({ name, confidence: 1 / (1 + Math.exp(-score)), box: boxOf(cells, cell) });
   }

@@ -3,7 +3,7 @@ import { doubleMetaphone } from 'double-metaphone';
 import { lemmasOf } from '../../analysis/lemmas.ts';
 import { isKnownWord, nearness } from '../../analysis/related-words.ts';
 import { topicStems } from '../../analysis/retrieval.ts';
-import { emptyWords, fold, stem, wordsOf } from '../../analysis/words.ts';
+import { emptyWordsIn, fold, stem, wordsOf } from '../../analysis/words.ts';
 import type { Passage } from '../language.ts';
 
 /** A passage as words, made once. */
@@ -61,7 +61,7 @@ const light = new Set(
 
 /** The words a question is about, without those in `asking`. */
 export function termsOf(query: string, asking: readonly string[]): Term[] {
-  const empty = emptyWords('en');
+  const empty = emptyWordsIn(query);
   const topics = new Set(topicStems(query));
   const seen = new Set<string>();
   const words = wordsOf(fold(query)).map((word) => word.replace(/'s$/, ''));

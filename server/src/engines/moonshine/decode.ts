@@ -25,8 +25,8 @@ interface Hypothesis extends Decoded {
  */
 const beamWidth = 6;
 const mostBehind = 0.8;
-/** Nobody says more: fast speech has 4 to 5 words a second. */
-const tokensPerSecond = 6.5;
+/** Nobody says more: fast speech has 4 to 5 words a second, and each digit of a number is a token. */
+const tokensPerSecond = 9;
 
 /** `seconds`: length of the sound. `begin`: tokens it must begin with. */
 export async function decode(
@@ -130,14 +130,17 @@ function shortened(hypothesis: Hypothesis, by: number, looped: boolean): Decoded
   };
 }
 
-const longestLoop = 12;
+const longestLoop = 24;
 
-/** How many tokens at the end say again what stands before them: one token 5 times, several 4 times in a row. */
+/**
+ * How many tokens at the end say again what stands before them. People say a word ten times over ("no, no, no"), a
+ * sentence hardly three times.
+ */
 function repeats(tokens: readonly number[]): number {
   for (let size = 1; size <= longestLoop; size++) {
-    const times = size === 1 ? 5 : 4;
+    const times = size === 1 ? 12 : size < 4 ? 8 : size < 8 ? 4 : 3;
     const from = tokens.length - size * times;
-    if (from < 0) return 0;
+    if (from < 0) continue;
     let same = true;
     for (let at = tokens.length - 1; same && at >= from + size; at--)
       same = tokens[at] === tokens[at - size];

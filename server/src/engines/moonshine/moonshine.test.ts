@@ -104,6 +104,12 @@ suite('sound that is hard', { skip: missing('ffmpeg', 'flite') }, () => {
     assert.ok(other.length <= words.length / 4, textOf(speech));
   });
 
+  test('a word said over and over is written, and what comes after it', async () => {
+    const text = 'No, no, no, no, no, no! I told you that the car is in the garage.';
+    const speech = await hear(await speak(['flite', '-voice', 'slt'], text, 'volume=1'));
+    assert.match(textOf(speech), /I told you that the car is in the garage/);
+  });
+
   test('six people at once give no sentences', async () => {
     const voices = ['slt', 'rms', 'awb', 'kal', 'kal16', 'awb_time'];
     const text =

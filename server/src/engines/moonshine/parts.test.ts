@@ -192,7 +192,12 @@ suite('decoding', () => {
     const long = Array.from({ length: 400 }, (_, n) => 1000 + n);
     const { tokens, looped } = await decode(writes(long), nothing, 5, go);
     assert.equal(looped, true);
-    assert.ok(tokens.length <= 36, `${tokens.length}`);
+    assert.ok(tokens.length <= 48, `${tokens.length}`);
+    const no = [...Array(9).fill(700), 2];
+    assert.equal((await decode(writes(no), nothing, 4, go)).looped, false);
+    const sentence = Array.from({ length: 15 }, (_, n) => 1000 + n);
+    const again = await decode(writes([...sentence, ...sentence, ...sentence]), nothing, 8, go);
+    assert.deepEqual([again.tokens, again.looped], [sentence, true]);
   });
 
   test('ends soon when told to', async () => {

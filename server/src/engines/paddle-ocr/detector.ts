@@ -1,5 +1,6 @@
 /** Finds lines of text by PP-OCRv4's detector: a look at the picture made small, then at full size where letters may be too small or too faint for that. */
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { goesOn } from '../../analysis/boxes.ts';
 import type { PixelRect, RgbImage } from '../engine.ts';
 import { crop, rescale } from '../picture.ts';
 import type { Corners, Point, TextArea, TextLook } from '../text.ts';
@@ -37,7 +38,10 @@ export async function findAreas(
   const small = within.width * within.height <= smallShare * image.width * image.height;
   if (small || first >= full) return (await look(session, image, within, full)).filter(isSure);
   const isNew = ({ corners }: TextArea) =>
-    !known.some((box) => shared(box, boundsOf(corners)) >= sameShare * sizeOf(boundsOf(corners)));
+    !known.some((box) => {
+      const bounds = boundsOf(corners);
+      return shared(box, bounds) >= sameShare * sizeOf(bounds) && !goesOn(box, bounds);
+    });
   const found = (await look(session, image, within, first)).filter(isNew);
   const isClear = (area: TextArea) => isSure(area) && heightOf(area.corners) * first >= clearHeight;
   const sure = found.filter(isClear);
