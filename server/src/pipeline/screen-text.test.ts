@@ -85,6 +85,18 @@ suite('a static talk', () => {
   });
 });
 
+test('a line that gets a word more, and loses it again, is read as it stands', async () => {
+  const line = (slugs: readonly string[]) =>
+    slide(slugs.map((slug, n) => ({ slug, x: 60 + n * 190, y: 160, width: 170 })));
+  const [short, long] = [await line(['panasonic']), await line(['panasonic', 'toshiba'])];
+  const texts = await textsBySample([short, long, short]);
+  assert.deepEqual(
+    texts.map((all) => /toshiba/i.test(all.join(' '))),
+    [false, true, false],
+  );
+  assert.ok(texts.every((all) => /panasonic/i.test(all.join(' '))));
+});
+
 test('moving text is followed', async () => {
   const pictures = await Promise.all(
     [20, 140, 260, 380].map((x) => slide([{ slug: 'toshiba', x, y: 150, width: 160 }])),
