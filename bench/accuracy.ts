@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { spokenNames } from '../server/src/analysis/brand-lexicon.ts';
 import { chooseProof } from '../server/src/analysis/proof.ts';
 import type { CallContext } from '../server/src/engines/engine.ts';
 import { type Engines, engineLabel, openEngines } from '../server/src/engines/registry.ts';
@@ -211,7 +212,9 @@ async function hear(
 ): Promise<Speech | null> {
   if (!audio) return null;
   const engine = await engines.speech();
-  return engine ? engine.transcribe(audio, { language: null, hints }, context) : null;
+  // As a job that asks for brands has it: without names of its own, those of the lexicon.
+  const known = hints.length > 0 ? [] : spokenNames(await loadLexicon({ operatorFile: null }));
+  return engine ? engine.transcribe(audio, { language: null, hints, known }, context) : null;
 }
 
 async function brandsOf(
