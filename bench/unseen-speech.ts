@@ -4,6 +4,7 @@
  * which it should write nothing. Needs ffmpeg and the scorer of the test media.
  * Usage: node bench/unseen-speech.ts [--set tuning|final]
  */
+
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,6 +15,7 @@ import { parseArgs, promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { openEngines } from '../server/src/engines/registry.ts';
 import { sampleRate, wavFile } from '../server/src/engines/wav.ts';
+import { parkMiller } from './unseen/random.ts';
 
 const run = promisify(execFile);
 const sounds = '/usr/share/asterisk/sounds';
@@ -42,15 +44,6 @@ export type SetName = 'tuning' | 'final';
 interface Prompt {
   readonly file: string;
   readonly text: string;
-}
-
-/** A generator of the same numbers, 0 to 1, for the same seed (Park and Miller's). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
 }
 
 /** Those of five words and more without numbers, whose writing is a matter of taste; every second one is of a set. */
@@ -86,7 +79,7 @@ async function samplesOf(file: string, filter = 'anull'): Promise<Int16Array> {
 
 /** One file of all, with pauses of 0.15 to 1.15 s before each. */
 async function joined(files: readonly string[], path: string, seed: number): Promise<number> {
-  const random = seeded(seed);
+  const random = parkMiller(seed);
   const parts: Int16Array[] = [];
   for (const file of files) {
     parts.push(new Int16Array(Math.round(sampleRate * (0.15 + random()))), await samplesOf(file));

@@ -3,6 +3,7 @@
  * Usage: node bench/unseen-voices.ts [--set tuning|final] [--show] [--cache DIR]. Needs flite, espeak-ng, festival with
  * festvox-kallpc16k, festvox-kdlpc16k and festvox-us-slt-hts, and ffmpeg, of Debian.
  */
+
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import type { AudioFile } from '../server/src/engines/engine.ts';
 import { openMoonshine } from '../server/src/engines/moonshine/moonshine.ts';
 import type { Speech, SpeechOptions } from '../server/src/engines/speech.ts';
 import { loadLexicon } from '../server/src/pipeline/brand-names.ts';
+import { parkMiller } from './unseen/random.ts';
 import { type Material, material, type Name, type SetName } from './unseen/voices-material.ts';
 import { missingVoices, type Placed, saySentences, type Treatment } from './unseen/voices-sound.ts';
 
@@ -40,22 +42,13 @@ interface Clip {
   readonly label: string;
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
-}
-
 /** Every name at least twice, in sentences that change. */
 function linesOf({ names, sentences, unknown, unknownSentences, traps }: Material): Line[] {
   const groups = Object.keys(names) as (keyof typeof names)[];
   const known = groups.flatMap((group) => filled(sentences[group], names[group], false));
   const own = filled(unknownSentences, unknown, true);
   const nobody = traps.map((text) => ({ text, said: text, names: [], unknown: false }));
-  return shuffled([...known, ...own, ...nobody], randomNumbers(7));
+  return shuffled([...known, ...own, ...nobody], parkMiller(7));
 }
 
 function filled(sentences: readonly string[], names: readonly Name[], unknown: boolean): Line[] {

@@ -1,7 +1,9 @@
 /** Written talks as a recogniser gives them back: words with times, cut into segments, with its errors where asked. */
+
 import { createRequire } from 'node:module';
 import type { TranscriptSegment } from '@reelsight/contract';
 import { segmentsOf } from '../../server/src/engines/transcript.ts';
+import { mulberry32 } from './random.ts';
 
 export interface SpokenTurn {
   readonly speaker: number;
@@ -38,7 +40,7 @@ const wrongNames = 0.15;
 
 /** Segments of the words, as they are (seed null) or with a recogniser's errors. Times stay those of the words. */
 export function noisy(words: readonly SpokenWord[], seed: number | null): TranscriptSegment[] {
-  const heard = seed === null ? words : withErrors(words, randomOf(seed));
+  const heard = seed === null ? words : withErrors(words, mulberry32(seed));
   const turns: SpokenWord[][] = [];
   for (const word of heard) {
     const turn = turns.at(-1);
@@ -86,15 +88,4 @@ function misheard(word: string, random: () => number): string {
       [...small].filter((letter) => other.includes(letter)).length >= small.length * 0.7,
   );
   return near[Math.floor(random() * near.length)] ?? small;
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

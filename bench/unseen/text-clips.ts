@@ -1,4 +1,5 @@
 /** Clips with known text: what is written, where and when, drawn over a background and encoded as H.264. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { intersection, widened } from '../../server/src/analysis/boxes.ts';
 import type { Lexicon } from '../../server/src/analysis/brand-lexicon.ts';
 import type { Box, RgbImage } from '../../server/src/engines/engine.ts';
+import { mulberry32 } from './random.ts';
 import {
   type Drawn,
   drawLettering,
@@ -19,7 +21,6 @@ import {
   plain,
   type Scenery,
   type Size,
-  seeded,
   sources,
   type TextSet,
   texture,
@@ -102,7 +103,7 @@ class ClipMaker {
     words: readonly string[],
   ) {
     this.#set = set;
-    this.#random = seeded(seed);
+    this.#random = mulberry32(seed);
     this.#size = size;
     this.#brands = brands;
     this.#words = words;

@@ -1,4 +1,5 @@
 /** Backgrounds and letterings of the machine-made text set: pictures from Debian packages, drawn textures, fonts. */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
@@ -60,17 +61,6 @@ export function missingSources(set: TextSet): string[] {
     ...[...photos, film].filter((file) => !existsSync(file)),
     ...fonts.filter((font) => !known.includes(font)),
   ];
-}
-
-/** Numbers of 0 to 1 that are the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export const pick = <T>(items: readonly T[], random: () => number): T =>

@@ -1,8 +1,10 @@
 /** Draws clips with known things in them: cut-outs over grounds, and photos that are panned and zoomed over. */
+
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { cocoNames } from '../../server/src/engines/coco.ts';
 import type { Box, RgbImage } from '../../server/src/engines/engine.ts';
 import type { Shot } from '../../server/src/media/media.ts';
+import { mulberry32 } from './random.ts';
 import {
   type CutOut,
   cutOuts,
@@ -42,17 +44,6 @@ const landscape: Size = { width: 1280, height: 720 };
 const portrait: Size = { width: 720, height: 1280 };
 const namesAsked = 5;
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 type Random = () => number;
 const between = (random: Random, low: number, high: number) => low + (high - low) * random();
 const pick = <T>(random: Random, items: readonly T[]) =>
@@ -68,8 +59,8 @@ function shuffled<T>(random: Random, items: readonly T[]): T[] {
 /** All clips of a part, one after the other, as each is large. */
 export async function* thingClips(set: SetName): AsyncGenerator<Clip> {
   const seed = set === 'tuning' ? 11 : 7207;
-  yield* cutOutClips(set, randomOf(seed));
-  yield* photoClips(set, randomOf(seed + 1));
+  yield* cutOutClips(set, mulberry32(seed));
+  yield* photoClips(set, mulberry32(seed + 1));
 }
 
 const cutOutClipCount = 24;
