@@ -24,6 +24,7 @@ interface Hypothesis extends Decoded {
  * with it, 0.22 without.
  */
 const beamWidth = 6;
+/** Nats behind the best. */
 const mostBehind = 1.6;
 /** Nobody says more: fast speech has 4 to 5 words a second, and each digit of a number is a token. */
 const tokensPerSecond = 9;

@@ -1,6 +1,6 @@
 /**
- * Names worth hearing, laid into what was heard. The model itself decides: a name takes the place of words that sound
- * remotely like it where the model finds it likely there as well, given the same sound. Names nobody says change nothing.
+ * Replaces words that were likely misheard by the names they sound like. The model decides: it scores the line again with
+ * the name in it, and the name is taken where the line is hardly less likely for the same sound.
  */
 import { keyOf } from '../../analysis/name-key.ts';
 import { soundDistance, soundsOf } from '../../analysis/sound.ts';
