@@ -1,25 +1,26 @@
 /**
  * How right the installed engines are on the test media: word error rate, brands in speech and on screen, objects,
  * cuts, and the CPU each stage takes. Needs the media and the scorer in the folder `shared` beside the checkout.
- * Usage: node bench/accuracy.ts [--fps 1,2,4] [--only talk,objects] [--models DIR] [--unseen] [--write]
+ * Usage: node bench/accuracy.ts [--fps 1,2,4] [--only talk,objects] [--models DIR] [--parts 1] [--unseen] [--write]
  * (docs/accuracy.md)
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { spokenNames } from '../server/src/analysis/brand-lexicon.ts';
-import { chooseProof } from '../server/src/analysis/proof.ts';
+import type { Ask } from '@reelsight/contract';
 import type { CallContext } from '../server/src/engines/engine.ts';
-import { type Engines, engineLabel, openEngines } from '../server/src/engines/registry.ts';
-import type { Speech } from '../server/src/engines/speech.ts';
-import { openFrames } from '../server/src/media/frames.ts';
+import { engineLabel } from '../server/src/engines/registry.ts';
 import { ingestMedia } from '../server/src/media/ingest.ts';
-import { loadLexicon } from '../server/src/pipeline/brand-names.ts';
-import { type Pictures, seeBrands } from '../server/src/pipeline/see-brands.ts';
-import { seeObjects } from '../server/src/pipeline/see-objects.ts';
+import { type House, openHouse } from '../server/src/perception/house.ts';
+import type { PartKind } from '../server/src/perception/part.ts';
+import {
+  ownEngines,
+  perceiveWhole,
+  plainAsk,
+} from '../server/testing/perception/perceive-whole.ts';
 import { measureQuestions } from './unseen-questions.ts';
 import { measureSpeech } from './unseen-speech.ts';
 import { measureText } from './unseen-text.ts';
@@ -32,12 +33,15 @@ const mediaDir = join(sharedDir, 'media');
 const { values: options } = parseArgs({
   options: {
     fps: { type: 'string', default: '1' },
+    parts: { type: 'string', default: '1' },
     only: { type: 'string' },
     models: { type: 'string' },
     unseen: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
+
+const engines = { ...ownEngines, modelsDir: options.models ?? ownEngines.modelsDir };
 
 const files: Readonly<Record<string, string>> = {
   talk: 'talk.mp4',
@@ -126,147 +130,79 @@ const context: CallContext = {
   },
 };
 
-async function measureFile(
-  name: string,
-  fps: number,
-  engines: Engines,
-  score: Scorer,
-): Promise<Row[]> {
+async function measureFile(name: string, fps: number, house: House, score: Scorer): Promise<Row[]> {
   const path = join(mediaDir, files[name] ?? '');
   const truth = JSON.parse(readFileSync(join(mediaDir, 'truth', `${name}.json`), 'utf8')) as Truth;
   const dir = await mkdtemp(join(tmpdir(), 'reelsight-accuracy-'));
-  let spent: Record<string, number> = {};
-  const timed = async <T>(stage: string, work: () => Promise<T>): Promise<T> => {
-    const from = cpuSeconds();
-    const result = await work();
-    spent[stage] = (spent[stage] ?? 0) + cpuSeconds() - from;
-    return result;
-  };
   try {
-    const outDir = join(dir, 'ingestion');
-    await mkdir(outDir);
-    const limits = {
-      maxSidePixels: 8192,
-      maxFramePixels: 40e6,
-      frameSidePixels: 1280,
-      maxDurationSeconds: 36_000,
-    };
     const { signal } = context;
-    const pass = await timed('ingestion', () => ingestMedia({ path, outDir, fps, limits, signal }));
+    const before = cpuSeconds();
+    const pass = await ingestMedia({ path, outDir: dir, fps, limits, signal });
+    const ingestion = cpuSeconds() - before;
     const hints = [...(truth.brands?.ask ?? []), ...(truth.brands?.ask_absent ?? [])];
-    const frames = pass.frames.length > 0 ? await openFrames(outDir, pass) : null;
-    const pictures = frames && { pass, frames };
     const rows: Row[] = [];
-    const ingestion = spent.ingestion ?? 0;
     for (const mode of ['asked for', 'any brand'] as const) {
       const asked = mode === 'asked for';
       // The lexicon is searched at one rate only: what is read is the same.
       if (!asked && fps !== rates[0]) continue;
-      spent = { ingestion };
       if (asked && hints.length === 0 && !truth.objects) continue;
-      const listen = () =>
-        hear(
-          engines,
-          pass.audio && { ...pass.audio, path: join(outDir, pass.audio.file) },
-          asked ? hints : [],
-        );
-      const speech = await timed('speech', listen);
-      for (const item of Object.keys(used)) delete used[item];
-      const seen = await timed('brands', () =>
-        brandsOf(pictures, asked ? hints : [], speech, engines),
-      );
-      const things =
-        asked && truth.objects && pictures
-          ? await timed('objects', () => objectsOf(pictures, truth, engines))
-          : null;
-      const proof = chooseProof(seen.built, things?.built ?? [], {
-        id: 'job_x',
-        returnProof: true,
-      });
-      const results = {
-        transcription: transcriptionOf(speech, pass.probe.durationSeconds),
-        brands: proof.brands,
-        ...(things && { objects: proof.objects, meta: { objects_not_found: things.notFound } }),
+      const objects = asked ? (truth.objects?.labels ?? []) : [];
+      const ask: Ask = {
+        ...{ ...plainAsk, fps, brands: asked ? hints : [], objects },
+        capabilities: [
+          'transcription',
+          'brands',
+          ...(objects.length > 0 ? ['objects' as const] : []),
+        ],
       };
+      const { results, spent } = await perceived(dir, ask, house);
       rows.push({
-        ...{ file: name, fps, mode, spent: { ...spent }, reads: used.text_frames ?? 0 },
+        ...{ file: name, fps, mode, reads: used.text_frames ?? 0 },
+        spent: { ingestion, ...spent },
         score: score(results, truth, {
           shots: pass.shots,
-          ...(asked && { ask: [...hints, ...(truth.objects?.labels ?? [])] }),
+          ...(asked && { ask: [...hints, ...objects] }),
         }),
         minutes: truth.media.duration_seconds / 60,
         frames: pass.frames.length,
       });
     }
-    await frames?.close();
     return rows;
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
 }
 
-async function hear(
-  engines: Engines,
-  audio: { path: string; durationSeconds: number } | null,
-  hints: readonly string[],
-): Promise<Speech | null> {
-  if (!audio) return null;
-  const engine = await engines.speech();
-  // As a job that asks for brands has it: without names of its own, those of the lexicon.
-  const known = hints.length > 0 ? [] : spokenNames(await loadLexicon({ operatorFile: null }));
-  return engine ? engine.transcribe(audio, { language: null, hints, known }, context) : null;
+const limits = {
+  maxSidePixels: 8192,
+  maxFramePixels: 40e6,
+  frameSidePixels: 1280,
+  maxDurationSeconds: 36_000,
+};
+
+/** What a job makes of it, in as many parts as `--parts` says, and the CPU each kind of part took. */
+async function perceived(dir: string, ask: Ask, house: House) {
+  const spent: Record<string, number> = {};
+  for (const item of Object.keys(used)) delete used[item];
+  const outDir = await mkdtemp(join(dir, 'parts-'));
+  let from = cpuSeconds();
+  const results = await perceiveWhole(dir, ask, {
+    ...{ house, outDir, context, engines, parts: Number(options.parts) },
+    onPart: (kind) => {
+      const now = cpuSeconds();
+      const stage = stages[kind] ?? kind;
+      spent[stage] = (spent[stage] ?? 0) + now - from;
+      from = now;
+    },
+  });
+  return { results, spent };
 }
 
-async function brandsOf(
-  pictures: Pictures | null,
-  targets: readonly string[],
-  speech: Speech | null,
-  engines: Engines,
-) {
-  return seeBrands(
-    pictures,
-    {
-      targets,
-      surfaces: [],
-      returnProof: true,
-      segments: speech?.segments ?? [],
-      lexicon: await loadLexicon({ operatorFile: null }),
-      costlyLooks: 60,
-    },
-    {
-      text: await engines.text(),
-      logos: await engines.logos(targets, []),
-      vision: await engines.vision(),
-    },
-    context,
-  );
-}
-
-async function objectsOf({ pass, frames }: Pictures, truth: Truth, engines: Engines) {
-  return seeObjects(
-    pass,
-    frames,
-    { names: truth.objects?.labels ?? [], costlyLooks: 60 },
-    {
-      objects: await engines.objects(),
-      outlines: await engines.outlines(),
-      vision: await engines.vision(),
-    },
-    context,
-  );
-}
-
-function transcriptionOf(speech: Speech | null, duration: number) {
-  if (!speech) return undefined;
-  const text = speech.segments.map((segment) => segment.text).join(' ');
-  return {
-    text,
-    segments: speech.segments,
-    language: speech.language,
-    duration_seconds: duration,
-    word_count: text.split(/\s+/).filter(Boolean).length,
-  };
-}
+const stages: Readonly<Partial<Record<PartKind, string>>> = {
+  hear: 'speech',
+  read: 'brands',
+  detect: 'objects',
+};
 
 const figure = (value: number | null | undefined) =>
   value === null || value === undefined ? '·' : value.toFixed(2);
@@ -379,22 +315,18 @@ function report(rows: readonly Row[], engines: string): string {
   ].join('\n\n');
 }
 
-/** The same engines, opened once: what is measured is their work, not the loading of models. */
-async function loaded(engines: Engines): Promise<Engines> {
-  const [speech, text, objects] = [
-    await engines.speech(),
-    await engines.text(),
-    await engines.objects(),
-  ];
+/** Opens the engines: what is measured is their work, not the loading of models. */
+async function warmedUp(house: House): Promise<string[]> {
+  const open = house.engines(engines);
+  const [speech, text, objects] = [await open.speech(), await open.text(), await open.objects()];
   // The speech model is loaded at the first word.
-  const word = join(root, 'server', 'src', 'engines', 'fixtures', 'river.wav');
-  const open = {
-    speech: async () => speech,
-    text: async () => text,
-    objects: async () => objects,
-  };
-  await hear({ ...engines, ...open }, { path: word, durationSeconds: 2.6 }, []);
-  return { ...engines, ...open };
+  const word = join(root, 'server', 'testing', 'engines', 'river.wav');
+  const span = { start: 0, end: 2.6 };
+  const sound = { path: word, startSeconds: 0 };
+  await speech?.hear(sound, span, { language: null, hints: [] }, context);
+  return [speech, text, ...objects].map((engine) =>
+    engine ? engineLabel([engine.info]) : 'no speech engine',
+  );
 }
 
 /** What was kept for the last measurement: other voices, pictures, fonts and talks than the settings were found on. */
@@ -419,26 +351,17 @@ if (!existsSync(mediaDir)) {
   const { score } = (await import(pathToFileURL(join(sharedDir, 'tools', 'score.mjs')).href)) as {
     score: Scorer;
   };
-  const engines = await loaded(
-    openEngines({
-      modelsDir: options.models ?? join(tmpdir(), 'reelsight-no-models'),
-      threads: 1,
-      remote: null,
-      brandsFile: null,
-      logosDir: null,
-    }),
-  );
+  const house = openHouse();
+  const labels = await warmedUp(house);
   const names = options.only?.split(',') ?? Object.keys(files);
   const rows: Row[] = [];
   for (const name of names) {
     for (const fps of rates) {
-      rows.push(...(await measureFile(name, fps, engines, score)));
+      rows.push(...(await measureFile(name, fps, house, score)));
       console.error(`${name} at ${fps} fps done`);
     }
   }
 
-  const infos = [await engines.speech(), await engines.text(), ...(await engines.objects())];
-  const labels = infos.map((engine) => (engine ? engineLabel([engine.info]) : 'no speech engine'));
   const parts = [report(rows, labels.join(', '))];
   if (options.unseen) parts.push(...(await unseenParts()));
   const text = `${parts.join('\n\n')}\n`;

@@ -4,7 +4,7 @@
  */
 import Fastify from 'fastify';
 import type { Database } from '../server/src/db/database.ts';
-import { startPostgres } from '../test/postgres.ts';
+import { startPostgres } from '../server/testing/postgres.ts';
 import { applyLoad, type Load } from './load.ts';
 
 const readSeconds = Number(process.argv[2] ?? 60);
@@ -18,7 +18,7 @@ const body = JSON.stringify({
 
 const server = await startPostgres();
 process.env.REELSIGHT_TEST_DATABASE = server.url;
-const { startTestService } = await import('../test/service.ts');
+const { startTestService } = await import('../server/testing/service.ts');
 const service = await startTestService({
   REELSIGHT_PLANS: JSON.stringify({ scale: limits }),
   REELSIGHT_YTDLP: 'no-such-program',

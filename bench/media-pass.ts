@@ -2,10 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openFrames } from '../server/src/media/frames.ts';
 import { ingestMedia } from '../server/src/media/ingest.ts';
 import { buildStoryboard } from '../server/src/media/storyboard.ts';
 
 const [path = '', fps = '1', threads = '1'] = process.argv.slice(2);
+if (path === '') {
+  console.error('Usage: node bench/media-pass.ts FILE [FPS] [THREADS]');
+  process.exit(2);
+}
 const cpuSeconds = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -28,7 +33,9 @@ const pass = await ingestMedia({
   signal,
 });
 const ingestSeconds = cpuSeconds() - startSeconds;
-const { count } = await buildStoryboard({ dir, pass, outDir: dir, signal });
+const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
+const { count } = await buildStoryboard({ frames, pass, outDir: dir, signal });
+await frames.close();
 const storyboardSeconds = cpuSeconds() - startSeconds - ingestSeconds;
 rmSync(dir, { recursive: true });
 console.log(

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { readConfig } from '../server/src/config.ts';
-import { startService } from '../server/src/service.ts';
-import { startPostgres } from '../test/postgres.ts';
+import { readConfig } from '../server/src/wiring/config.ts';
+import { startService } from '../server/src/wiring/service.ts';
+import { startPostgres } from '../server/testing/postgres.ts';
 
 const jobs = Number(process.argv[2] ?? 40);
 const unlimited = { max_requests_per_minute: 1_000_000, burst: 1_000_000, max_concurrent_jobs: 25 };

@@ -33,7 +33,7 @@ interface Outcome {
   readonly result: QueryResult;
 }
 
-type Understand = typeof import('../server/src/pipeline/understand.ts');
+type Understand = typeof import('../server/src/perception/answers/understand.ts');
 type Extractive = typeof import('../server/src/engines/extractive/extractive.ts');
 
 /** What is measured: the pipeline with the embedded engine of one checkout. */
@@ -48,7 +48,7 @@ const longestQuoteWords = 45;
 
 export async function openCode(root = dirname(import.meta.dirname)): Promise<Code> {
   const load = (path: string) => import(join(root, 'server/src', path));
-  const understand = (await load('pipeline/understand.ts')) as Understand;
+  const understand = (await load('perception/answers/understand.ts')) as Understand;
   const { openExtractive } = (await load('engines/extractive/extractive.ts')) as Extractive;
   return { understand, engine: openExtractive() };
 }

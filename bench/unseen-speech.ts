@@ -15,6 +15,7 @@ import { parseArgs, promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { openEngines } from '../server/src/engines/registry.ts';
 import { sampleRate, wavFile } from '../server/src/engines/wav.ts';
+import { hearCut } from '../server/testing/engines/speech-scene.ts';
 import { parkMiller } from './unseen/random.ts';
 
 const run = promisify(execFile);
@@ -129,7 +130,7 @@ export async function measureSpeech(set: SetName): Promise<string> {
   const hear = async (path: string, durationSeconds: number) => {
     const before = cpuSeconds();
     const wish = { language: null, hints: [] };
-    const speech = await engine.transcribe({ path, durationSeconds }, wish, quiet);
+    const speech = await hearCut(engine, { path, startSeconds: 0, durationSeconds }, wish, quiet);
     const text = speech.segments.map((segment) => segment.text).join(' ');
     const perMinute = ((cpuSeconds() - before) / durationSeconds) * 60;
     return { ...speech, text, perMinute: perMinute.toFixed(1) };

@@ -11,13 +11,13 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { overlap } from '../server/src/analysis/boxes.ts';
-import type { BuiltBrand } from '../server/src/analysis/brand-results.ts';
 import { keyOf } from '../server/src/analysis/name-key.ts';
 import type { CallContext } from '../server/src/engines/engine.ts';
 import { openFrames, readMediaPass } from '../server/src/media/frames.ts';
 import { ingestMedia } from '../server/src/media/ingest.ts';
-import { loadLexicon } from '../server/src/pipeline/brand-names.ts';
-import type { SightedLine } from '../server/src/pipeline/sighted-line.ts';
+import type { ReadLine } from '../server/src/perception/artifacts.ts';
+import { loadLexicon } from '../server/src/perception/brands/brand-names.ts';
+import type { BuiltBrand } from '../server/src/perception/brands/brand-results.ts';
 import {
   contrasts,
   makeTextClips,
@@ -66,7 +66,7 @@ export async function measureText(set: TextSet, options: Options = {}): Promise<
     const root = options.code ?? dirname(import.meta.dirname);
     const code = (file: string) => import(pathToFileURL(join(root, 'server/src', file)).href);
     const { openPaddleOcr } = await code('engines/paddle-ocr/paddle-ocr.ts');
-    const { seeBrands } = await code('pipeline/see-brands.ts');
+    const { seeBrands } = await code('../testing/perception/seen-whole.ts');
     const tally = newTally();
     const engines = { text: await openPaddleOcr(), logos: null, vision: null };
     const wish = {
@@ -84,8 +84,8 @@ export async function measureText(set: TextSet, options: Options = {}): Promise<
       },
     };
     for (const { clip, dir } of await ingested(set, lexicon, folder, options.clips ?? 24)) {
-      const pass = await readMediaPass(dir);
-      const frames = await openFrames(dir, pass);
+      const pass = await readMediaPass(join(dir, 'media.json'));
+      const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
       const from = process.cpuUsage();
       const seen = await seeBrands({ pass, frames }, wish, engines, context);
       const { user, system } = process.cpuUsage(from);
@@ -148,13 +148,13 @@ const newTally = (): Tally => ({
 /** Each line in each sample it wholly shows in; gives those that were missed. */
 function scoreLines(
   clip: TextClip,
-  lines: readonly SightedLine[],
+  lines: readonly ReadLine[],
   times: readonly number[],
   tally: Tally,
 ): string[] {
   const missed: string[] = [];
   for (const [sample, seconds] of times.entries()) {
-    const read = lines.filter((line) => line.sample === sample);
+    const read = lines.filter((line) => line.samples.includes(sample));
     const shown = clip.lines.flatMap((line) => {
       const box = line.boxAt(seconds);
       return box ? [{ line, box }] : [];
@@ -163,7 +163,7 @@ function scoreLines(
       const there = read
         .filter((one) => samePlace(one.box, box))
         .sort((a, b) => a.box.x - b.box.x)
-        .map((one) => one.line.text);
+        .map((one) => one.text);
       const right = Math.max(
         0,
         ...[there.join(''), ...there].map((text) => likeness(text, line.text)),
@@ -183,8 +183,8 @@ function scoreLines(
       [-0.3, 0, 0.3].flatMap((off) => line.boxAt(seconds + off) ?? []),
     );
     for (const one of read)
-      if (keyOf(one.line.text).length >= 3 && !written.some((box) => samePlace(one.box, box)))
-        tally.invented.push(`${clip.name}: ${one.line.text}`);
+      if (keyOf(one.text).length >= 3 && !written.some((box) => samePlace(one.box, box)))
+        tally.invented.push(`${clip.name}: ${one.text}`);
   }
   return missed;
 }

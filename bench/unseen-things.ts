@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import type { CallContext } from '../server/src/engines/engine.ts';
 import type { ObjectEngine } from '../server/src/engines/objects.ts';
 import { openEngines } from '../server/src/engines/registry.ts';
-import { drawnPass } from '../server/src/pipeline/drawn-pass.ts';
-import { seeObjects } from '../server/src/pipeline/see-objects.ts';
+import { drawnPass } from '../server/testing/perception/drawn-pass.ts';
+import { seeObjects } from '../server/testing/perception/seen-whole.ts';
 import { thingClips } from './unseen/thing-clips.ts';
 import { countThings, noCounts, type ThingCounts } from './unseen/thing-score.ts';
 import { missingPackages, type SetName } from './unseen/thing-sources.ts';
@@ -43,16 +43,10 @@ async function measure(set: SetName, objects: readonly ObjectEngine[]): Promise<
   let microseconds = 0;
   for await (const clip of thingClips(set)) {
     const pictures = clip.seconds.map(({ picture }) => picture);
-    const { pass, frames } = drawnPass(pictures, { shots: clip.shots });
+    const drawn = drawnPass(pictures, { shots: clip.shots });
     const wish = { names: clip.asked, costlyLooks: 60 };
     const from = process.cpuUsage();
-    const seen = await seeObjects(
-      pass,
-      frames,
-      wish,
-      { objects, outlines: null, vision: null },
-      context,
-    );
+    const seen = await seeObjects(drawn, wish, { objects, outlines: null, vision: null }, context);
     const { user, system } = process.cpuUsage(from);
     microseconds += user + system;
     seconds += pictures.length;

@@ -8,13 +8,17 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Lexicon, spokenNames, targetBrands } from '../server/src/analysis/brand-lexicon.ts';
 import { identityOf } from '../server/src/analysis/name-key.ts';
-import { brandsInSpeech } from '../server/src/analysis/spoken-brands.ts';
-import type { AudioFile } from '../server/src/engines/engine.ts';
 import { openMoonshine } from '../server/src/engines/moonshine/moonshine.ts';
 import type { Speech, SpeechOptions } from '../server/src/engines/speech.ts';
-import { loadLexicon } from '../server/src/pipeline/brand-names.ts';
+import {
+  type Lexicon,
+  spokenNames,
+  targetBrands,
+} from '../server/src/perception/brands/brand-lexicon.ts';
+import { loadLexicon } from '../server/src/perception/brands/brand-names.ts';
+import { brandsInSpeech } from '../server/src/perception/brands/spoken-brands.ts';
+import { hearCut, type Scene } from '../server/testing/engines/speech-scene.ts';
 import { parkMiller } from './unseen/random.ts';
 import { type Material, material, type Name, type SetName } from './unseen/voices-material.ts';
 import { missingVoices, type Placed, saySentences, type Treatment } from './unseen/voices-sound.ts';
@@ -37,7 +41,7 @@ interface Line {
 }
 
 interface Clip {
-  readonly audio: AudioFile;
+  readonly audio: Scene;
   readonly lines: readonly (Line & Placed)[];
   readonly label: string;
 }
@@ -163,7 +167,7 @@ async function transcribed(
   const engine = openMoonshine({ threads: 1 });
   const before = process.cpuUsage();
   const context = { signal: new AbortController().signal, meter: () => undefined };
-  const speech = await engine.transcribe(clip.audio, { language: null, ...wish }, context);
+  const speech = await hearCut(engine, clip.audio, { language: null, ...wish }, context);
   const { user, system } = process.cpuUsage(before);
   return { speech, cpuSeconds: (user + system) / 1e6 };
 }

@@ -11,19 +11,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { startReceiver } from '../server/src/webhooks/fixtures/receiver.ts';
+import { startReceiver } from '../server/testing/webhooks/receiver.ts';
 import {
   addWorkspace,
   openRoom,
   type Room,
   recordCompleted,
-} from '../server/src/webhooks/fixtures/room.ts';
+} from '../server/testing/webhooks/room.ts';
 
-const FAILURE_RATE = 0.2;
-const WORKSPACES = 20;
-const CONCURRENCY = 32;
+const failureRate = 0.2;
+const workspaces = 20;
+const atOnce = 32;
 /** Short, so that the run ends; the schedule's own would add 71 s to an event that fails four times. */
-const RETRY_DELAYS_MS = [50, 100, 200];
+const delaysMs = [50, 100, 200];
 
 /** A request as the receiver saw it, and whether it answered 200. */
 interface Seen {
@@ -41,7 +41,7 @@ async function receive(port: NonNullable<typeof parentPort>): Promise<void> {
   const seen: Seen[] = [];
   const receiver = await startReceiver((response, { path, body, headers }) => {
     const kind = Math.random();
-    const accepted = kind >= FAILURE_RATE;
+    const accepted = kind >= failureRate;
     seen.push({
       eventId: String(headers['webhook-id']),
       path,
@@ -52,7 +52,7 @@ async function receive(port: NonNullable<typeof parentPort>): Promise<void> {
       accepted,
     });
     if (accepted) response.end('ok');
-    else if (kind < FAILURE_RATE / 2) response.writeHead(503).end('busy');
+    else if (kind < failureRate / 2) response.writeHead(503).end('busy');
     else response.destroy();
   });
   port.postMessage(`http://127.0.0.1:${receiver.port}`);
@@ -69,7 +69,7 @@ const answerOf = <T>(worker: Worker): Promise<T> =>
 async function record(room: Room, origin: string, count: number): Promise<Map<string, string>> {
   const secrets = new Map<string, string>();
   const ids: string[] = [];
-  for (let n = 0; n < WORKSPACES; n += 1) {
+  for (let n = 0; n < workspaces; n += 1) {
     const { id, secret } = await addWorkspace(room.domain);
     ids.push(id);
     secrets.set(`/${id}`, secret);
@@ -78,7 +78,7 @@ async function record(room: Room, origin: string, count: number): Promise<Map<st
     const end = Math.min(count, done + 200);
     await room.domain.db.transaction(async (tx) => {
       for (; done < end; done += 1) {
-        const id = ids[done % WORKSPACES] ?? '';
+        const id = ids[done % workspaces] ?? '';
         await recordCompleted(room.domain, id, `${origin}/${id}`, tx);
       }
     });
@@ -123,7 +123,7 @@ async function checkEvents(db: Database, seen: readonly Seen[], count: number): 
   assert.equal(events.length, count);
   for (const { id, status, attempts } of events) {
     assert.equal(status, accepted.has(id) ? 'delivered' : 'exhausted', id);
-    if (status === 'exhausted') assert.equal(attempts, RETRY_DELAYS_MS.length + 1, id);
+    if (status === 'exhausted') assert.equal(attempts, delaysMs.length + 1, id);
   }
   const logged = events.reduce((sum, { attempts }) => sum + attempts, 0);
   assert.equal(logged, seen.length, 'every request is in the log once');
@@ -140,7 +140,7 @@ async function main(count: number, url: string | undefined): Promise<void> {
     const recordMs = performance.now();
     const secrets = await record(room, origin, count);
     const startMs = performance.now();
-    const loop = room.deliver({ concurrency: CONCURRENCY, retryDelaysMs: RETRY_DELAYS_MS });
+    const loop = room.deliver({ concurrency: atOnce, retryDelaysMs: delaysMs });
     const counted = await untilSettled(db);
     const spentSeconds = (performance.now() - startMs) / 1000;
     await loop.stop();
@@ -150,7 +150,7 @@ async function main(count: number, url: string | undefined): Promise<void> {
     await checkEvents(db, seen, count);
     console.log(
       [
-        `${count} events on ${db.kind}, ${CONCURRENCY} at once, recorded in ${((startMs - recordMs) / 1000).toFixed(1)} s`,
+        `${count} events on ${db.kind}, ${atOnce} at once, recorded in ${((startMs - recordMs) / 1000).toFixed(1)} s`,
         `${seen.length} attempts in ${spentSeconds.toFixed(1)} s: ${Math.round(seen.length / spentSeconds)} attempts/s, ${Math.round(count / spentSeconds)} events/s`,
         `${counted.map(({ status, events }) => `${events} ${status}`).join(', ')}; all signatures right, none lost`,
       ].join('\n'),

@@ -1,12 +1,34 @@
 /** Builds the console into files that a strict Content-Security-Policy lets through: nothing inline, no outside address. */
-import { defineConfig } from 'vite';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
 
 const service = process.env.REELSIGHT_URL ?? 'http://localhost:8080';
 /** What the service answers while the pages come from Vite (`npm run dev -w console`). */
 const answered = ['/v1', '/admin', '/console', '/healthz', '/readyz', '/docs', '/openapi.json'];
 
+/** Puts each file's compressed form beside it, as the service sends it to a browser that takes it. */
+const compressed = (): Plugin => ({
+  name: 'compressed',
+  apply: 'build',
+  async writeBundle({ dir }) {
+    const folder = dir ?? 'dist';
+    const names = await readdir(folder, { recursive: true });
+    for (const name of names.filter((one) =>
+      /\.(js|css|html|svg|json|map|webmanifest)$/.test(one),
+    )) {
+      const bytes = await readFile(join(folder, name));
+      const zipped = await promisify<Buffer, Buffer>(gzip)(bytes);
+      if (zipped.length < bytes.length) await writeFile(join(folder, `${name}.gz`), zipped);
+    }
+  },
+});
+
 // biome-ignore lint/style/noDefaultExport: Vite asks for it.
 export default defineConfig({
+  plugins: [compressed()],
   oxc: { jsx: { runtime: 'automatic' } },
   build: {
     outDir: 'dist',

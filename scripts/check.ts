@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -50,27 +51,26 @@ const steps: Record<string, () => Promise<Outcome>> = {
   'import rules': program('--test', 'test/rooms.test.ts'),
   'generated files': program('scripts/generate.ts', '--check'),
   'dead code': program('node_modules/knip/bin/knip.js', '--no-progress'),
+  'code that only tests use': program(
+    'node_modules/knip/bin/knip.js',
+    '--no-progress',
+    '--production',
+  ),
   'lock file': lockFile,
 };
 
-/** Two at a time: each step keeps a core busy. */
-async function runAll(): Promise<boolean> {
-  const waiting = Object.entries(steps);
-  let passedAll = true;
-  const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [name, step] = next;
-      const startedMs = Date.now();
-      const { passed, output } = await step();
-      passedAll &&= passed;
-      console.log(
-        `${passed ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`,
-      );
-      if (!passed) console.log(`${output.trim()}\n`);
-    }
-  };
-  await Promise.all([lane(), lane()]);
-  return passedAll;
+async function report(name: string, step: () => Promise<Outcome>): Promise<boolean> {
+  const startedMs = Date.now();
+  const { passed, output } = await step();
+  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (!passed) console.log(`${output.trim()}\n`);
+  return passed;
 }
 
-process.exitCode = (await runAll()) ? 0 : 1;
+/** Each step keeps a core busy. */
+const limit = pLimit(2);
+const passed = await Promise.all(
+  Object.entries(steps).map(([name, step]) => limit(() => report(name, step))),
+);
+process.exitCode = passed.every(Boolean) ? 0 : 1;

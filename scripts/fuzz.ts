@@ -1,5 +1,5 @@
 /** `npm run fuzz -- MINUTES SEED`: the wrong calls of the tests for longer, each run with other ones. */
-import { startPostgres } from '../test/postgres.ts';
+import { startPostgres } from '../server/testing/postgres.ts';
 
 const minutes = Number(process.argv[2] ?? 5);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);

@@ -4,17 +4,31 @@
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { openapiDocument } from '@reelsight/contract';
+import {
+  accessesOf,
+  type CallRow,
+  callRows,
+  openapiDocument,
+  openapiPath,
+  operationId,
+  operatorBase,
+  workspaceBase,
+} from '@reelsight/contract';
 import openapiTypes, { astToString } from 'openapi-typescript';
-import { settings } from '../server/src/config.ts';
+import { settingsOf } from '../server/src/wiring/setting.ts';
+import { settings } from '../server/src/wiring/settings.ts';
+import { licencesPage, withModelTable } from './licences.ts';
+import { markdownTable } from './markdown-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const madeBy = 'made by `npm run generate`; do not edit.';
 
 async function sdkTypes(): Promise<string> {
-  // Answers are open to later fields; as an index signature that would only blunt the types.
+  // Answers are open to later fields; as an index signature that would only blunt the types. Examples are for readers.
   const document = JSON.parse(openapiJson(), (key, value: unknown) =>
-    key === 'additionalProperties' && typeof value === 'object' ? undefined : value,
+    (key === 'additionalProperties' && typeof value === 'object') || /^examples?$/.test(key)
+      ? undefined
+      : value,
   ) as Parameters<typeof openapiTypes>[0];
   const types = await openapiTypes(document, {
     rootTypes: true,
@@ -24,59 +38,88 @@ async function sdkTypes(): Promise<string> {
   return `// The types of the interface, ${madeBy}\n${astToString(types)}`;
 }
 
+function addressTable(rows: readonly (readonly [id: string, row: CallRow, path: string])[]) {
+  const line = (id: string, { method, body, file }: CallRow, path: string) => {
+    const takes = body || file ? ", 'body'" : '';
+    return `  ${id}: ['${method}', '${openapiPath(path)}'${takes}],\n`;
+  };
+  return rows.map((row) => line(...row)).join('');
+}
+
+/** Addresses of the interface for the sdk, which knows nothing of the contract. */
+function sdkAddresses(): string {
+  const rows = callRows.flatMap(([id, row]) =>
+    accessesOf(row)
+      .filter(({ by }) => by !== 'session')
+      .map((access) => [operationId(id, access), row, access.path] as const),
+  );
+  const operators = callRows.flatMap(([id, row]) =>
+    row.session?.role === 'operator' ? [[id, row, row.session.path] as const] : [],
+  );
+  return `// Method and path of each call, and whether it takes a body; ${madeBy}
+export const addresses = {
+${addressTable(rows)}} as const;
+
+/** The console's own calls that the operator's token may make too. */
+export const operatorAddresses = {
+${addressTable(operators)}} as const;
+`;
+}
+
+/** Addresses of the console's own calls, so that its pages carry no schemas. */
+function consoleAddresses(): string {
+  const rows = callRows.flatMap(([id, row]) =>
+    row.session ? [[id, row, row.session.path] as const] : [],
+  );
+  return `// Method and path of each of the console's own calls, and whether it takes a body; ${madeBy}
+export const addresses = {
+${addressTable(rows)}} as const;
+
+/** The interface once more, for a session in a workspace and for the operator's. */
+export const workspaceBase = '${openapiPath(workspaceBase)}';
+export const operatorBase = '${operatorBase}';
+`;
+}
+
 function openapiJson(): string {
   return `${JSON.stringify(openapiDocument('http://localhost:8080'), null, 2)}\n`;
 }
 
-const cell = (text: string) => text.replaceAll('|', '\\|');
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |\n`;
-  return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
-}
+/** Heading of each group of settings. */
+const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
+  service: 'The process',
+  http: 'API and console',
+  uploads: 'Uploads',
+  database: 'Database',
+  storage: 'Storage',
+  accounts: 'Signing up and in',
+  domain: 'Jobs, and how long things are kept',
+  plans: 'Plans',
+  prices: 'Prices',
+  webhooks: 'Webhooks',
+  sources: 'Links and downloads',
+  models: 'Models',
+  engines: 'Engines',
+  remote: 'A model server',
+  worker: 'Workers',
+};
 
 function configurationPage(): string {
-  const rows = Object.entries(settings).map(([name, { default: value, about }]) => [
-    `\`${name}\``,
-    // A default that depends on the machine or on other settings is told by the meaning.
-    /\bdefault\b/.test(about) ? 'see right' : value === null ? 'unset' : `\`${value}\``,
-    about,
-  ]);
+  const groups = Object.entries(settings).map(([name, group]) => {
+    const rows = settingsOf(group).map(({ variable, default: value, about }) => [
+      `\`${variable}\``,
+      // A default that depends on the machine or on other settings is told by the meaning.
+      /\bdefault\b/.test(about) ? 'see right' : value ? `\`${value}\`` : 'unset',
+      about,
+    ]);
+    const title = groupTitles[name as keyof typeof settings];
+    return `\n## ${title}\n\n${markdownTable(['Variable', 'Default', 'Meaning'], rows)}`;
+  });
   return `<!-- ${madeBy} -->
 # Configuration
 
 Every setting is an environment variable, read once at start. A bad value stops the start with a line that names it. An empty variable counts as unset.
-
-${table(['Variable', 'Default', 'Meaning'], rows)}`;
-}
-
-interface LockedPackage {
-  readonly version?: string;
-  readonly license?: string;
-  readonly dev?: boolean;
-  readonly link?: boolean;
-}
-
-/** What a running service holds, by the lock file; packages of one machine type are among them. */
-async function licencesPage(): Promise<string> {
-  const lock = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8')) as {
-    packages: Record<string, LockedPackage>;
-  };
-  const rows = Object.entries(lock.packages)
-    .filter(([path, one]) => path.includes('node_modules/') && !one.dev && !one.link)
-    .map(([path, one]) => [
-      path.replace(/^.*node_modules\//, ''),
-      one.version ?? '',
-      one.license ?? 'see the package',
-    ]);
-  const unique = [...new Map(rows.map((row) => [row.join(' '), row])).values()];
-  const byName = unique.sort((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1));
-  return `<!-- ${madeBy} -->
-# Licences
-
-The packages a running service is made of. Models have licences of their own; system programs such as yt-dlp and FFmpeg's tools are installed, not shipped. The table of related words is made from WordNet 3.1 (its licence: server/src/analysis/related-words.LICENSE).
-
-${table(['Package', 'Version', 'Licence'], byName)}`;
+${groups.join('')}`;
 }
 
 /** Every statement of the interface with the suite that holds the service to it; titles are plain literals. */
@@ -108,8 +151,12 @@ const titles = /^ *(describe|test)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/gm;
 const targets: Record<string, () => string | Promise<string>> = {
   'docs/openapi.gen.json': openapiJson,
   'sdk/src/schema.gen.ts': sdkTypes,
+  'sdk/src/calls.gen.ts': sdkAddresses,
+  'console/src/api/calls.gen.ts': consoleAddresses,
   'docs/configuration.md': configurationPage,
-  'docs/licences.md': licencesPage,
+  'docs/licences.md': async () =>
+    `<!-- ${madeBy} -->\n${licencesPage(await readFile(`${root}package-lock.json`, 'utf8'))}`,
+  'docs/models.md': async () => withModelTable(await readFile(`${root}docs/models.md`, 'utf8')),
   'docs/conformance.md': conformancePage,
 };
 

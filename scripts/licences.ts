@@ -1,14 +1,10 @@
 /**
- * Fills the tables of docs/licences.md and docs/models.md: packages from the lock file, models from the manifest.
- * `node scripts/licences.ts` writes them; with `--check` it writes nothing and fails where a table is stale.
- * A package of the running service under a licence that nobody has looked at yet fails both.
+ * Licences of what a running service is made of: packages from the lock file, models from the manifest.
+ * `npm run generate` writes docs/licences.md and the table of docs/models.md by it.
  */
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { modelManifest } from '../server/src/engines/models/manifest.ts';
-import { showBytes } from '../server/src/engines/models/progress.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { modelManifest } from '../server/src/models/manifest.ts';
+import { showBytes } from '../server/src/models/progress.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** Licences that ask for no more than keeping notices. */
 const permissive = new Set([
@@ -40,13 +36,21 @@ const readByHand: Readonly<Record<string, string>> = {
   '@better-fetch/fetch@1.1.18': 'MIT',
 };
 
-/** Packages whose binary carries more than package.json says; each has a paragraph in docs/licences.md. */
+/** Packages with binaries that hold code under a stricter licence than package.json names; the first match counts. */
 const carriesMore: readonly (readonly [RegExp, string])[] = [
   [/^@seydx\/node-av-/, 'MIT, with FFmpeg inside: GPL-3.0-or-later'],
-  [/^sherpa-onnx-(?!node$)/, 'Apache-2.0, with eSpeak NG inside: GPL-3.0-or-later'],
+  [/^node-av$/, 'MIT; its binary GPL-3.0-or-later'],
+  [/^sherpa-onnx-node$/, 'Apache-2.0; its binary GPL-3.0-or-later'],
+  [/^sherpa-onnx-/, 'Apache-2.0, with eSpeak NG inside: GPL-3.0-or-later'],
 ];
 
-interface LockedPackage {
+const obligations = `- **node-av** (MIT) loads a binary for the machine it runs on (\`@seydx/node-av-*\`) that contains FFmpeg, built with its GPL parts: GPL-3.0-or-later.
+- **sherpa-onnx-node** (Apache-2.0) loads one (\`sherpa-onnx-*\`) that contains eSpeak NG: GPL-3.0-or-later.
+- **sharp** (Apache-2.0) loads libvips, and node-av brings **mediabunny**: LGPL-3.0-or-later and MPL-2.0, which apply to those libraries and to changes of them.
+
+Running the service asks nothing of you under these licences. Whoever passes on an installation that contains those binaries, an image of a machine for instance, has to offer the source of the GPL parts too; Reelsight's own licence, Apache-2.0, allows that.`;
+
+export interface LockedPackage {
   readonly version?: string;
   readonly license?: string;
   readonly dev?: boolean;
@@ -63,7 +67,7 @@ interface ShippedPackage {
 }
 
 /** What `npm ci --omit=dev` can install, on any machine type. Throws on a licence that is not in the lists above. */
-function shippedPackages(
+export function shippedPackages(
   packages: Readonly<Record<string, LockedPackage>>,
 ): readonly ShippedPackage[] {
   const workspaces = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'));
@@ -92,12 +96,6 @@ function shippedPackages(
 
 const key = ({ name, version }: ShippedPackage): string => `${name}@${version}`;
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
-  return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
-}
-
 function packageTables(packages: readonly ShippedPackage[]): string {
   const direct = packages.filter((one) => one.direct);
   const byLicence = Map.groupBy(
@@ -108,17 +106,17 @@ function packageTables(packages: readonly ShippedPackage[]): string {
     .sort(([a, ones], [b, others]) => others.length - ones.length || (a < b ? -1 : 1))
     .map(([licence, ones]) => [licence, String(ones.length), ones.map(key).join(', ')]);
   return [
-    table(
+    markdownTable(
       ['Package', 'Version', 'Licence'],
       direct.map(({ name, version, licence }) => [name, version, licence]),
     ),
     'What these bring along, all machine types together:\n',
-    table(['Licence', 'Packages', 'Names'], rest),
+    markdownTable(['Licence', 'Packages', 'Names'], rest),
   ].join('\n');
 }
 
 const modelLicences = (): string =>
-  table(
+  markdownTable(
     ['Model', 'Licence', 'Has to be named', 'Read from'],
     modelManifest.map(({ id, licence, attribution, pages }) => [
       id,
@@ -128,8 +126,8 @@ const modelLicences = (): string =>
     ]),
   );
 
-const modelList = (): string =>
-  table(
+const modelTable = (): string =>
+  markdownTable(
     ['Model', 'For', 'Size', 'Licence', 'Sets', 'Remark'],
     modelManifest.map(({ id, role, aboutBytes, licence, sets, note }) => [
       `\`${id}\``,
@@ -150,30 +148,27 @@ function fill(page: string, path: string, name: string, text: string): string {
   return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`;
 }
 
-/** Path from the root → the page as it should be. */
-export async function licencePages(): Promise<ReadonlyMap<string, string>> {
-  const lock = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8')) as {
-    packages: Record<string, LockedPackage>;
-  };
-  const sections: readonly (readonly [string, string, string])[] = [
-    ['docs/licences.md', 'packages', packageTables(shippedPackages(lock.packages))],
-    ['docs/licences.md', 'models', modelLicences()],
-    ['docs/models.md', 'models', modelList()],
-  ];
-  const pages = new Map<string, string>();
-  for (const [path, name, text] of sections) {
-    const page = pages.get(path) ?? (await readFile(root + path, 'utf8'));
-    pages.set(path, fill(page, path, name, text));
-  }
-  return pages;
+/** `docs/licences.md`, by the content of package-lock.json. */
+export function licencesPage(lockText: string): string {
+  const { packages } = JSON.parse(lockText) as { packages: Record<string, LockedPackage> };
+  return `# Licences
+
+Reelsight is licensed under Apache-2.0. This page lists what a running service is made of besides. System programs such as yt-dlp and FFmpeg's tools are installed separately. The table of related words is made from WordNet 3.1 (its licence: server/src/analysis/related-words.LICENSE).
+
+## Licences that ask for more than a notice
+
+${obligations}
+
+## Packages
+
+${packageTables(shippedPackages(packages))}
+## Models
+
+None of them is shipped; \`reelsight models pull\` downloads them.
+
+${modelLicences()}`;
 }
 
-if (import.meta.main) {
-  const checkOnly = process.argv.includes('--check');
-  for (const [path, wanted] of await licencePages()) {
-    if (wanted === (await readFile(root + path, 'utf8'))) continue;
-    if (checkOnly) process.exitCode = 1;
-    else await writeFile(root + path, wanted);
-    console.log(`${path}: ${checkOnly ? 'stale, run node scripts/licences.ts' : 'written'}`);
-  }
-}
+/** `docs/models.md` with its table of models as the manifest has it. */
+export const withModelTable = (page: string): string =>
+  fill(page, 'docs/models.md', 'models', modelTable());

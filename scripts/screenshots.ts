@@ -51,7 +51,7 @@ interface Made {
 
 /** What a week of work leaves behind. */
 async function furnish(stage: Stage): Promise<Made> {
-  const { media, home, workspace, service, hooks } = stage;
+  const { media, home, hooks } = stage;
   const post = (path: string, body: unknown) => stage.ada.post(home + path, body);
   await stage.ada.patch(home, { name: 'Sponsor desk' });
   const job = await makeJob(stage, {
@@ -88,6 +88,15 @@ async function furnish(stage: Stage): Promise<Made> {
     every_minutes: 360,
     filters: { min_duration_seconds: 60, title_excludes: ['trailer'] },
   });
+  await furnishSettings(stage);
+  const id = follow.json.data.follow_id;
+  await met(stage, id, 4);
+  return { job, batch, follow: id, feed };
+}
+
+/** Keys, deliveries, members, credits, and other workspaces. */
+async function furnishSettings({ ada, home, workspace, service, hooks }: Stage): Promise<void> {
+  const post = (path: string, body: unknown) => ada.post(home + path, body);
   await post('/keys', { name: 'nightly import', scopes: ['jobs:write', 'jobs:read'] });
   await post('/keys', { name: 'dashboard', scopes: ['jobs:read', 'account:read'] });
   await post('/deliveries/test', { url: `${hooks.url}/refuses` });
@@ -102,9 +111,6 @@ async function furnish(stage: Stage): Promise<Made> {
     ['Studio Nine', 'starter'],
   ] as const)
     await service.admin.workspaces.create({ name, email: 'video@example.com', plan });
-  const id = follow.json.data.follow_id;
-  await met(stage, id, 4);
-  return { job, batch, follow: id, feed };
 }
 
 /** After a Follow has met so many videos. */
@@ -171,7 +177,7 @@ function shots({ job, batch, follow, feed }: Made): readonly Shot[] {
     {
       name: 'follow-new',
       path: '/follows/new',
-      ready: 'What it would meet now',
+      ready: 'Preview',
       prepare: async (page) => {
         await link(page);
         await page.getByLabel('Title has none of').fill('trailer');

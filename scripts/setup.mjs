@@ -169,6 +169,7 @@ function installSystemPackages() {
     }
   }
   const left = missing();
+  if (left.length === 0) return;
   for (const one of left) say(`without ${one.name}: no ${one.gives}`);
   const names = left.map((one) => one.name).join(' ');
   say(

@@ -1,20 +1,22 @@
 /**
  * `npm test`: every suite once; those whose name ends in `.db.test.ts` twice, on PGlite and on PostgreSQL.
- * Arguments choose suites by a part of their path: `npm test -- server/src/db`.
+ * Arguments choose suites by a part of their path: `npm test -- server/src/jobs`. With `--coverage` it tells how much of
+ * each room the tests reach, and a run of all fails below `coverage.json`, which `--floors` writes anew. With `--no-skips`
+ * a test that skips fails, unless what it lacks is the folder of shared media beside the checkout.
  */
-
-import { globSync } from 'node:fs';
-import { availableParallelism, constants } from 'node:os';
+import { globSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { availableParallelism, constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { spec, type TestEvent } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from '../test/postgres.ts';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../server/testing/postgres.ts';
+import { checkCoverage, coveredFiles, type FileCoverage, writeFloors } from './coverage.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const suitePatterns = [
-  '{contract,server,sdk,console}/src/**/*.test.ts',
-  '{test,bench,deploy}/**/*.test.ts',
-];
+const suitePatterns = ['{contract,server,sdk,console}/src/**/*.test.ts', 'test/**/*.test.ts'];
 /** Longest a suite may take; a test inside it has the same limit. */
 const suiteLimitMs = 600_000;
 
@@ -24,19 +26,40 @@ interface Counts {
   skipped: number;
 }
 
-function suites(chosen: readonly string[]): string[] {
+interface Pass {
+  readonly title: string;
+  readonly files: readonly string[];
+  /** Reports what all processes so far have reached. */
+  readonly reports?: (files: readonly FileCoverage[]) => void;
+}
+
+const { values: options, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: {
+    coverage: { type: 'boolean', default: false },
+    floors: { type: 'boolean', default: false },
+    'no-skips': { type: 'boolean', default: false },
+  },
+});
+const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+/** Tests that skipped although they should run here. */
+const missed: string[] = [];
+
+function suites(): string[] {
   const all = globSync(suitePatterns, { cwd: root, exclude: (name) => name === 'node_modules' });
   return all.filter((file) => !chosen.length || chosen.some((part) => file.includes(part))).sort();
 }
 
-/** Runs files in processes of their own and adds what came out to `counts`. */
-async function pass(title: string, files: readonly string[], counts: Counts): Promise<void> {
+/** Runs files in processes of their own. */
+async function pass({ title, files, reports }: Pass): Promise<void> {
   if (files.length === 0) return;
   console.log(`\n${title}: ${files.length} ${files.length === 1 ? 'suite' : 'suites'}`);
+  const earlier = process.env.NODE_V8_COVERAGE;
   const events = run({
     files: files.map((file) => `${root}${file}`),
     concurrency: Math.min(4, availableParallelism()),
     timeout: suiteLimitMs,
+    ...(reports && { coverage: true, ...coveredFiles }),
   });
   events.on('test:summary', ({ file, counts: { tests, passed, skipped, todo } }) => {
     if (file !== undefined) return;
@@ -45,19 +68,65 @@ async function pass(title: string, files: readonly string[], counts: Counts): Pr
     // What is left failed or was cancelled.
     counts.failed += tests - passed - skipped - todo;
   });
-  const report = events.compose(spec);
-  for await (const text of report) process.stdout.write(text as string);
+  events.on('test:pass', ({ name, skip }) => {
+    if (skip === undefined || (typeof skip === 'string' && /\bshared\b/.test(skip))) return;
+    missed.push(`${name} (${skip})`);
+  });
+  if (reports) {
+    moveFiles(earlier, process.env.NODE_V8_COVERAGE);
+    events.on('test:coverage', ({ summary }) => reports(summary.files));
+  }
+  for await (const text of events.compose(shown)) process.stdout.write(text as string);
 }
 
-async function passOnPostgres(files: readonly string[], counts: Counts): Promise<void> {
-  if (files.length === 0) return;
+/** Node sums up a new folder that it names in the environment: what the pass before left has to be in it too. */
+function moveFiles(from = '', to = ''): void {
+  for (const name of readdirSync(from)) renameSync(join(from, name), join(to, name));
+}
+
+/** The usual report without the table of every file. */
+async function* shown(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const report = Readable.from(withoutCoverage(events)).compose(spec);
+  for await (const text of report) yield text as string;
+}
+
+async function* withoutCoverage(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
+  for await (const event of events) if (event.type !== 'test:coverage') yield event;
+}
+
+/** On a PostgreSQL of its own, or the one that is given. */
+async function passOnPostgres(one: Pass): Promise<void> {
+  if (one.files.length === 0) return;
   const given = process.env.REELSIGHT_TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => undefined } : await startPostgres();
   try {
     process.env.REELSIGHT_TEST_DATABASE = server.url;
-    await pass('On PostgreSQL', files, counts);
+    await pass(one);
   } finally {
     await server.stop();
+  }
+}
+
+function judge(files: readonly FileCoverage[]): void {
+  if (options.floors) writeFloors(files);
+  // A part of the suites reaches a part of the rooms.
+  else if (!checkCoverage(files) && chosen.length === 0) counts.failed += 1;
+}
+
+async function runAll(): Promise<void> {
+  const files = suites();
+  const withDatabase = files.filter((file) => file.endsWith('.db.test.ts'));
+  const folder = options.coverage ? mkdtempSync(join(tmpdir(), 'reelsight-coverage-')) : undefined;
+  // Every process of both passes leaves its figures there; the last pass adds them up.
+  if (folder) process.env.NODE_V8_COVERAGE = folder;
+  const last = folder ? { reports: judge } : {};
+  const embedded = { title: 'On the embedded database', files };
+  try {
+    process.env.REELSIGHT_TEST_DATABASE = 'pglite';
+    await pass(withDatabase.length === 0 ? { ...embedded, ...last } : embedded);
+    await passOnPostgres({ title: 'On PostgreSQL', files: withDatabase, ...last });
+  } finally {
+    if (folder) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -66,16 +135,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => process.exit(128 + constants.signals[signal]));
 }
 
-const files = suites(process.argv.slice(2));
-const withDatabase = files.filter((file) => file.endsWith('.db.test.ts'));
-const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 try {
-  process.env.REELSIGHT_TEST_DATABASE = 'pglite';
-  await pass('On the embedded database', files, counts);
-  await passOnPostgres(withDatabase, counts);
+  await runAll();
 } catch (error) {
   console.error(error);
   counts.failed += 1;
+}
+if (options['no-skips'] && missed.length > 0) {
+  console.error(`\nSkipped, although everything they need should be here:\n${missed.join('\n')}`);
+  counts.failed += missed.length;
 }
 if (counts.passed + counts.failed === 0) console.error('No test ran.');
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { CreateJob, Job } from '@reelsight/contract';
-import { startTestService, type TestService, type TestWorkspace } from './service.ts';
+import {
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from '../server/testing/service.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 
 const sample = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
 const shared =
@@ -39,19 +44,17 @@ async function submit(workspace: TestWorkspace, path: string, wish: Wish): Promi
 const ended = async (workspace: TestWorkspace, id: string): Promise<Job> =>
   (await workspace.client.jobs.wait(id, { signal: AbortSignal.timeout(240_000) })) as Job;
 
-/** Polls until `wanted` holds; the job as it was then. */
-async function until(
+/** The job as soon as `wanted` holds of it. */
+const jobWhen = (
   workspace: TestWorkspace,
   id: string,
   wanted: (job: Job) => boolean,
-): Promise<Job> {
-  for (const limit = Date.now() + 120_000; Date.now() < limit; ) {
+): Promise<Job> =>
+  waitFor(async () => {
     const job = (await workspace.client.jobs.get(id)) as Job;
-    if (wanted(job)) return job;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the job did not come that far');
-}
+    assert.ok(wanted(job), `the job is still ${job.status}`);
+    return job;
+  });
 
 describe('a video of ours', () => {
   let workspace: TestWorkspace;
@@ -156,7 +159,7 @@ async function keyOf(workspace: TestWorkspace, job: Job): Promise<string> {
 test('a job that is cancelled while it runs stops at once and pays only for its compute', async () => {
   const workspace = await service.workspace('pro');
   const begun = await submit(workspace, sample, { capabilities: ['brands'], fps: 4 });
-  await until(workspace, begun.job_id, (job) => job.progress?.stage === 'analysis');
+  await jobWhen(workspace, begun.job_id, (job) => job.progress?.stage === 'analysis');
   const cancelled = await workspace.client.jobs.cancel(begun.job_id);
   assert.equal(cancelled.status, 'cancelled');
   assert.ok((cancelled.credits_charged ?? 0) >= 1);
@@ -170,7 +173,7 @@ test('a job that is cancelled while it runs stops at once and pays only for its 
 test('a job that cannot be paid for is held after ingestion and goes on by itself after a top-up', async () => {
   const workspace = await service.workspace('scale', 1);
   const begun = await submit(workspace, sample, { capabilities: ['metadata'] });
-  const held = await until(workspace, begun.job_id, (job) => job.status === 'held');
+  const held = await jobWhen(workspace, begun.job_id, (job) => job.status === 'held');
   assert.equal(held.credits_charged, null);
   assert.equal(held.processing_seconds, null);
   await service.admin.workspaces.addCredits(workspace.tenantId, { type: 'purchase', amount: 100 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Job } from '../sdk/src/index.ts';
-import { freePort } from '../server/src/free-port.ts';
+import { freePort } from '../server/src/wiring/free-port.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'media', 'sample.mp4');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startTestService, type TestService } from './service.ts';
+import { startTestService, type TestService } from '../server/testing/service.ts';
 
 const program = fileURLToPath(new URL('../sdk/bin/reelsight.mjs', import.meta.url));
 

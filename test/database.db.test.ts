@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAway, openDatabase } from '../server/src/db/database.ts';
-import { databaseKind, freshDatabase, openTestDatabase } from './database.ts';
+import { databaseKind, freshDatabase, openTestDatabase } from '../server/testing/database.ts';
 
 test('a test database is migrated and of the kind this run is for', async () => {
   const db = await openTestDatabase();

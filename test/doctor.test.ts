@@ -15,12 +15,16 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-function doctor(env: Record<string, string> = {}, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'doctor', ...args], {
+function reelsight(args: readonly string[], env: Readonly<Record<string, string>>) {
+  return spawnSync(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, HOME: folder, REELSIGHT_DATA_DIR: folder, ...env },
     encoding: 'utf8',
     timeout: 240_000,
   });
+}
+
+function doctor(env: Record<string, string> = {}, ...args: string[]) {
+  const { status, stdout, stderr } = reelsight(['doctor', ...args], env);
   assert.equal(stderr, '');
   return { status, lines: stdout.split('\n') };
 }
@@ -49,6 +53,18 @@ test('what can not work is told, with exit code 1', async () => {
   const setting = doctor({ PORT: 'many' });
   assert.equal(setting.status, 1);
   assert.match(setting.lines[0] ?? '', /^BROKEN +settings +PORT: /);
+});
+
+test('a broken file of brands is named, and ends the start of a worker with exit code 2', async () => {
+  const brands = join(folder, 'brands.json');
+  await writeFile(brands, '{"brands": [{"title": "Globex"}]}');
+  const env = { REELSIGHT_BRANDS_FILE: brands };
+  const { status, lines } = doctor(env);
+  assert.equal(status, 1);
+  assert.match(lines.join('\n'), /^BROKEN +brands file +REELSIGHT_BRANDS_FILE: .*brands\.json/m);
+  const started = reelsight(['start'], { ...env, REELSIGHT_DATA_DIR: join(folder, 'data') });
+  assert.equal(started.status, 2, started.stdout);
+  assert.match(started.stderr, /^Configuration:\nREELSIGHT_BRANDS_FILE: .*brands\.json/);
 });
 
 test('a link that is tried is explained', () => {

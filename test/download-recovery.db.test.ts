@@ -5,12 +5,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { type MediaServer, startMediaServer } from '../server/src/sources/fixtures/media-server.ts';
-import { type FreshDatabase, freshDatabase } from './database.ts';
-import { type ServiceProcesses, serviceProcesses } from './service-process.ts';
+import { type FreshDatabase, freshDatabase } from '../server/testing/database.ts';
+import { type ServiceProcesses, serviceProcesses } from '../server/testing/service-process.ts';
+import { type MediaServer, startMediaServer } from '../server/testing/sources/media-server.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 
 const sample = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
 
@@ -63,13 +63,10 @@ after(async () => {
 test('a service that is killed in the middle of a download resumes it', { skip }, async () => {
   const url = `${server.url}/slowfile/a.mp4`;
   const job = await client.jobs.create({ url, capabilities: ['metadata'] });
-  for (let waited = 0; ; waited += 1) {
-    assert.ok(waited < 600, 'the download did not get under way');
-    const { progress, status } = await client.jobs.get(job.job_id);
-    assert.notEqual(status, 'failed');
-    if ((progress?.percent ?? 0) > 10) break;
-    await sleep(100);
-  }
+  await waitFor(async () => {
+    const { progress } = await client.jobs.get(job.job_id);
+    assert.ok((progress?.percent ?? 0) > 10, 'the download did not get under way');
+  }, 60_000);
   await service.kill(service.parts);
   const kept = await readdir(join(dataDir, 'downloads'));
   assert.deepEqual(kept, [job.job_id]);

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startTestService, type TestService } from './service.ts';
+import { startTestService, type TestService } from '../server/testing/service.ts';
 
 const sample = new URL('../media/sample.mp4', import.meta.url);
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));

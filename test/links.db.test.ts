@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Follow, followPreview, type Job } from '@reelsight/contract';
 import { RateLimitError } from '../sdk/src/index.ts';
@@ -15,8 +14,13 @@ import { previewFollow } from '../server/src/domain/follow-preview.ts';
 import { refusalsToPause, runFollow } from '../server/src/domain/follow-run.ts';
 import { claimJob, noteIngested } from '../server/src/domain/lifecycle.ts';
 import { sweeps } from '../server/src/domain/sweep.ts';
-import { type MediaServer, startMediaServer } from '../server/src/sources/fixtures/media-server.ts';
-import { startTestService, type TestService, type TestWorkspace } from './service.ts';
+import {
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from '../server/testing/service.ts';
+import { type MediaServer, startMediaServer } from '../server/testing/sources/media-server.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 
 const sample = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
 
@@ -143,14 +147,12 @@ describe('links', { skip: has('yt-dlp') ? false : 'yt-dlp is not installed' }, (
     });
   });
 
-  async function ended(batchId: string): Promise<Batch> {
-    for (let waited = 0; waited < 600; waited += 1) {
+  const ended = (batchId: string): Promise<Batch> =>
+    waitFor(async () => {
       const batch = await workspace.client.batches.get(batchId);
-      if (batch.status === 'completed') return batch;
-      await sleep(100);
-    }
-    throw new Error('the batch did not end within a minute');
-  }
+      assert.equal(batch.status, 'completed');
+      return batch;
+    });
 
   test('a batch over links ends with what could be had', async () => {
     const made = await workspace.client.batches.create({
@@ -204,14 +206,12 @@ describe('links', { skip: has('yt-dlp') ? false : 'yt-dlp is not installed' }, (
   }
 
   /** After the next run has ended. */
-  async function ran(before: Follow): Promise<Follow> {
-    for (let waited = 0; waited < 1200; waited += 1) {
+  const ran = (before: Follow): Promise<Follow> =>
+    waitFor(async () => {
       const now = await read(before);
-      if (now.last_run_at !== before.last_run_at) return now;
-      await sleep(100);
-    }
-    throw new Error('the Follow did not run within 120 s');
-  }
+      assert.notEqual(now.last_run_at, before.last_run_at);
+      return now;
+    });
 
   const due = ({ follow_id: id }: Follow) =>
     service.domain.db.query('update follows set next_run_at = $2 where id = $1', [

@@ -1,32 +1,39 @@
-/** A job whose process, worker and service are killed at every stage in turn is neither lost nor charged twice. */
+/** Whatever is killed, at whatever kind of part: no job is lost, none charged twice, no part that ended is done again. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { stages } from '@reelsight/contract';
+import type { Job } from '@reelsight/contract';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { databaseKind, type FreshDatabase, freshDatabase } from './database.ts';
-import { type LogLine, type ServiceProcesses, serviceProcesses } from './service-process.ts';
+import { databaseKind } from '../server/testing/database.ts';
+import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
+import {
+  type LogLine,
+  type ServiceProcesses,
+  serviceProcesses,
+} from '../server/testing/service-process.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 
 const sample = new URL('../media/sample.mp4', import.meta.url);
 const plenty = { max_requests_per_minute: 100_000, burst: 100_000 };
 
-let database: FreshDatabase;
+/** Its own, as it is killed too. */
+let postgres: TestPostgres | null = null;
 let dataDir: string;
 let service: ServiceProcesses;
 let client: Client;
+let reference: Job;
 
 before(async () => {
-  database = await freshDatabase();
+  postgres = databaseKind === 'postgres' ? await startPostgres() : null;
   dataDir = await mkdtemp(join(tmpdir(), 'reelsight-recovery-'));
   service = await serviceProcesses({
     dataDir,
-    ...(database.url && { databaseUrl: database.url }),
+    ...(postgres && { databaseUrl: postgres.url }),
     env: {
       REELSIGHT_ADMIN_TOKEN: 'operator',
       REELSIGHT_PLANS: JSON.stringify({ pro: plenty }),
-      REELSIGHT_RETRIES: '20',
       REELSIGHT_STALL_SECONDS: '4',
     },
   });
@@ -34,16 +41,30 @@ before(async () => {
   const admin = createAdminClient({ baseUrl: service.apiUrl, token: 'operator' });
   const made = await admin.workspaces.create({ name: 'w', email: 'w@example.com', plan: 'pro' });
   client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
+  reference = await ended(await submit());
+  assert.equal(reference.status, 'completed', JSON.stringify(reference.error));
 });
 
 after(async () => {
   await service.kill(service.parts);
-  await database.drop();
+  await postgres?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
+async function submit(): Promise<string> {
+  const body = new Blob([await readFile(sample)]);
+  const upload_key = await client.uploads.put(body, { contentType: 'video/mp4' });
+  const job = await client.jobs.create({
+    ...{ upload_key, upload_filename: 'sample.mp4', objects: ['dog'], fps: 1 },
+    capabilities: ['transcription', 'brands', 'objects', 'summary', 'metadata'],
+  });
+  return job.job_id;
+}
+
+const ended = (id: string) => client.jobs.wait(id, { signal: AbortSignal.timeout(180_000) });
+
 /** Resolves with the next line for which `wanted` holds. */
-function nextLine(wanted: (line: LogLine) => boolean, limitMs = 60_000): Promise<LogLine> {
+function nextLine(wanted: (line: LogLine) => boolean, limitMs = 90_000): Promise<LogLine> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       const last = service.log.slice(-20).map((line) => JSON.stringify(line));
@@ -66,60 +87,62 @@ const isGone = (pid: number): boolean => {
   }
 };
 
-test('SIGKILL of child, worker and service at each stage loses no job and charges none twice', async () => {
-  const victims = databaseKind === 'pglite' ? ['child', 'service'] : ['child', 'worker', 'service'];
-  let childPid = 0;
-  const begun = (stage: string) =>
-    nextLine((line) => {
-      if (line.msg === 'job started') childPid = Number(line.childPid);
-      return line.msg === 'stage started' && line.stage === stage;
-    });
-  let reached = begun(stages[0]);
-  const upload = await client.uploads.put(new Blob([await readFile(sample)]), {
-    contentType: 'video/mp4',
-  });
-  const job = await client.jobs.create({
-    upload_key: upload,
-    upload_filename: 'sample.mp4',
-    capabilities: ['transcription', 'brands', 'summary', 'metadata'],
-    fps: 1,
-  });
-  for (const stage of stages) {
-    for (const victim of victims) {
-      await reached;
-      const last = stage === stages.at(-1) && victim === victims.at(-1);
-      reached = last ? Promise.resolve({ msg: '' }) : begun(nextOf(stage, victim, victims));
-      if (victim === 'child') process.kill(childPid, 'SIGKILL');
-      else await service.kill(victim === 'worker' ? ['worker'] : service.parts);
-      const killedChild = childPid;
-      await service.start();
-      for (let waited = 0; !isGone(killedChild) && waited < 600; waited += 1)
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      assert.ok(isGone(killedChild), `the process of the job outlived its ${victim}`);
-    }
-  }
-  const done = await client.jobs.wait(job.job_id, { signal: AbortSignal.timeout(120_000) });
-  assert.equal(done.status, 'completed', JSON.stringify(done.error));
-  assert.ok(done.results?.metadata);
-  const usage = await client.usage();
-  const charges = usage.transactions.filter((entry) => entry.type === 'charge');
-  assert.deepEqual(
-    charges.map((entry) => [entry.job_id, -entry.amount]),
-    [[job.job_id, done.credits_charged]],
-  );
-  const { credits } = await client.account();
-  assert.equal(credits.balance, 10_000 - (done.credits_charged ?? 0));
-  // A stage that was finished before a kill was not run again after it.
-  const finished = service.log.filter(
-    (line) => line.msg === 'stage ended' && line.outcome === 'finished',
-  );
-  assert.deepEqual(
-    finished.map((line) => line.stage),
-    [...stages],
-  );
-});
+const begins = (kind: string) => (line: LogLine) =>
+  kind === 'ingestion'
+    ? line.msg === 'ingestion began'
+    : line.msg === 'part began' && line.kind === kind;
 
-function nextOf(stage: string, victim: string, victims: readonly string[]): string {
-  if (victim !== victims.at(-1)) return stage;
-  return stages[stages.indexOf(stage as (typeof stages)[number]) + 1] ?? stage;
+type Victim = 'process' | 'worker' | 'service' | 'database';
+const victims: readonly Victim[] =
+  databaseKind === 'pglite' ? ['process', 'service'] : ['process', 'worker', 'service', 'database'];
+
+async function kill(victim: Victim, pid: number): Promise<void> {
+  if (victim === 'process') process.kill(pid, 'SIGKILL');
+  else if (victim === 'database') await postgres?.crash();
+  else await service.kill(victim === 'worker' ? ['worker'] : service.parts);
+  await service.start();
+  if (victim === 'database') return;
+  const outlived = `what did the part outlived its ${victim}`;
+  await waitFor(() => assert.ok(isGone(pid), outlived), 60_000);
+}
+
+/** Without what names the job or the moment. */
+const comparable = (job: Job): unknown =>
+  JSON.parse(
+    JSON.stringify(job.results)
+      .replaceAll(job.job_id, 'job')
+      .replace(/"fetched_at":"[^"]*"/, '"fetched_at":""'),
+  );
+
+for (const kind of ['ingestion', 'hear', 'read', 'detect', 'join']) {
+  test(`SIGKILL of ${victims.join(', ')} while a video is at ${kind} changes nothing of its result`, async () => {
+    let began = nextLine(begins(kind));
+    const id = await submit();
+    for (const victim of victims) {
+      const { pid } = await began;
+      // Whatever is done next of this kind, this part or another, is the next to be hit.
+      if (victim !== victims.at(-1)) began = nextLine(begins(kind));
+      await kill(victim, Number(pid));
+    }
+    const job = await ended(id);
+    assert.equal(job.status, 'completed', JSON.stringify(job.error));
+    assert.deepEqual(comparable(job), comparable(reference));
+    const { transactions } = await client.usage();
+    const charges = transactions.filter((one) => one.type === 'charge' && one.job_id === id);
+    assert.deepEqual(
+      charges.map(({ amount }) => -amount),
+      [job.credits_charged],
+    );
+    const done = service.log
+      .filter((line) => line.msg === 'part ended' && line.jobId === id)
+      .map(({ kind: what, number }) => `${what} ${number}`);
+    assert.deepEqual(done, [...new Set(done)], 'no part that ended was done again');
+    await waitFor(async () => {
+      const files = await readdir(join(dataDir, 'storage'), { recursive: true });
+      assert.deepEqual(
+        files.filter((file) => file.includes(`${id}/parts/`)),
+        [],
+      );
+    }, 30_000);
+  });
 }

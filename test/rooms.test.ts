@@ -5,52 +5,11 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { readRooms, roomOf } from '../scripts/rooms.ts';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Room → rooms it may import; `contract` is open to all but the sdk. `main` is the files directly in server/src. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
-  db: [],
-  storage: [],
-  media: [],
-  // The extractive engine answers with the same pure text functions that the analysis uses.
-  engines: ['analysis'],
-  analysis: [],
-  queue: ['db'],
-  // Which names of a brand library are the same is told as the analysis tells it.
-  domain: ['db', 'queue', 'analysis'],
-  network: [],
-  sources: ['storage', 'network'],
-  // The parent reads rows as http does; `pipeline/child` and what it imports never reach db, see below.
-  pipeline: ['domain', 'db', 'queue', 'engines', 'media', 'sources', 'storage', 'analysis'],
-  webhooks: ['db', 'queue', 'domain', 'network'],
-  // Sign-in to the console.
-  accounts: ['db', 'domain'],
-  http: ['accounts', 'domain', 'db', 'storage'],
-  config: [],
-  main: [
-    'accounts',
-    'analysis',
-    'config',
-    'db',
-    'domain',
-    'engines',
-    'http',
-    'media',
-    'pipeline',
-    'queue',
-    'sources',
-    'storage',
-    'webhooks',
-  ],
-  sdk: [],
-  console: ['sdk'],
-};
-
-/** Rooms whose types alone may be imported besides. */
-const mayImportTypes: Readonly<Record<string, readonly string[]>> = {
-  analysis: ['engines', 'media'],
-};
+const rooms = readRooms();
 
 /** Packages a room is bound to; a room that is not listed is free. */
 const packagesOf: Readonly<Record<string, readonly string[]>> = { contract: ['zod'] };
@@ -85,43 +44,67 @@ function fileOf(from: string, target: string): string | undefined {
   return relative(root, path).split(sep).join('/');
 }
 
-function roomOf(file: string): string | undefined {
-  const [top, src, third, more] = file.split('/');
-  if (top !== 'server') return top !== undefined && top in mayImport ? top : undefined;
-  if (src !== 'src' || third === undefined) return undefined;
-  if (more === undefined) return third === 'config.ts' ? 'config' : 'main';
-  return third;
-}
-
 const files = globSync('{contract,server,sdk,console}/src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.split(sep).join('/'))
   .filter((file) => !/\.(test|gen|d)\.tsx?$|\/test-[\w-]+\.ts$/.test(file))
-  .filter((file) => !file.includes('/fixtures/'))
   .sort();
 const imports = files.flatMap(importsOf);
 
-function mayCross(one: Import, from: string, to: string): boolean {
-  if (from === to || mayImport[from]?.includes(to)) return true;
-  if (to === 'contract') return from !== 'sdk';
-  return one.typeOnly && (mayImportTypes[from]?.includes(to) ?? false);
+/** Room → the rooms it imports: at run time, or types alone. */
+function importsByRoom(): Map<string, { runtime: Set<string>; types: Set<string> }> {
+  const found = new Map<string, { runtime: Set<string>; types: Set<string> }>();
+  for (const one of imports) {
+    const [from, to] = [roomOf(one.from), one.file && roomOf(one.file)];
+    if (from === undefined || to === undefined || from === to) continue;
+    const room = found.get(from) ?? { runtime: new Set(), types: new Set() };
+    (one.typeOnly ? room.types : room.runtime).add(to);
+    found.set(from, room);
+  }
+  return found;
 }
 
 test('every file belongs to a room of the table', () => {
   assert.ok(files.length > 50, `only ${files.length} files were found`);
-  const strangers = files.filter((file) => !((roomOf(file) ?? '') in mayImport));
+  const strangers = files.filter((file) => !rooms.has(roomOf(file) ?? ''));
   assert.deepEqual(strangers, []);
+});
+
+test('every room of the table is there, and imports rooms of the table', () => {
+  assert.deepEqual(
+    [...rooms.keys()].filter((room) => !files.some((file) => roomOf(file) === room)),
+    [],
+  );
+  const named = [...rooms.values()].flatMap(({ imports: all, types }) => [...all, ...types]);
+  assert.deepEqual(
+    named.filter((room) => !rooms.has(room)),
+    [],
+  );
 });
 
 test('rooms import only the rooms they may', () => {
   const wrong = imports.filter((one) => {
-    const [from, to] = [roomOf(one.from), one.file && roomOf(one.file)];
     if (one.file === undefined) return false;
-    return from === undefined || to === undefined || !mayCross(one, from, to);
+    const [from = '', to = ''] = [roomOf(one.from), roomOf(one.file)];
+    if (from === to) return false;
+    const room = rooms.get(from);
+    return !(room?.imports.includes(to) || (one.typeOnly && room?.types.includes(to)));
   });
   assert.deepEqual(
     wrong.map((one) => `${one.from} → ${one.target}`),
     [],
   );
+});
+
+test('rooms may import no more than they do', () => {
+  const found = importsByRoom();
+  const unused = [...rooms].flatMap(([name, { imports: all, types }]) => {
+    const { runtime, types: erased } = found.get(name) ?? { runtime: new Set(), types: new Set() };
+    return [
+      ...all.filter((room) => !runtime.has(room)).map((room) => `${name} → ${room}`),
+      ...types.filter((room) => !erased.has(room)).map((room) => `${name} → types of ${room}`),
+    ];
+  });
+  assert.deepEqual(unused, []);
 });
 
 test('rooms that run anywhere keep to their packages', () => {
@@ -162,11 +145,11 @@ test('the client of the sdk does not import its command line', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('only config.ts reads the environment of the service', () => {
+test('only wiring/config.ts reads the environment of the service', () => {
   const wrong = files.filter(
     (file) =>
       file.startsWith('server/') &&
-      file !== 'server/src/config.ts' &&
+      file !== 'server/src/wiring/config.ts' &&
       /\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
   );
   assert.deepEqual(wrong, []);
@@ -186,11 +169,13 @@ function reachedFrom(start: string): Set<string> {
   return seen;
 }
 
-test('the process of a job never reaches the database', () => {
-  const reached = [...reachedFrom('server/src/pipeline/child.ts')];
-  assert.ok(reached.length > 1, 'pipeline/child.ts imports nothing');
-  const wrong = reached.filter((file) => ['db', 'queue', 'domain'].includes(roomOf(file) ?? ''));
-  assert.deepEqual(wrong, []);
+test('what a worker starts for ingestion and engines never reaches the database', () => {
+  for (const program of ['ingestion-process', 'host']) {
+    const reached = [...reachedFrom(`server/src/jobs/${program}.ts`)];
+    assert.ok(reached.length > 1, `jobs/${program}.ts imports nothing`);
+    const wrong = reached.filter((file) => ['db', 'queue', 'domain'].includes(roomOf(file) ?? ''));
+    assert.deepEqual(wrong, [], program);
+  }
 });
 
 test('there are no cycles', () => {

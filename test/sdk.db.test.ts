@@ -13,7 +13,7 @@ import {
   PermissionError,
   RateLimitError,
 } from '../sdk/src/index.ts';
-import { startTestService, type TestService } from './service.ts';
+import { startTestService, type TestService } from '../server/testing/service.ts';
 
 let service: TestService;
 before(async () => {
@@ -194,4 +194,25 @@ test('no answer is a connection error; a stop is the reason given', async () => 
   const waiting = client.jobs.wait(job.job_id, { signal: stop.signal });
   stop.abort(reason);
   await assert.rejects(waiting, reason);
+});
+
+test('any call goes by the id of its operation', async () => {
+  const { client, tenantId } = await service.workspace();
+  const job = { url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['metadata' as const] };
+  const header = { 'Idempotency-Key': 'once' };
+  const made = await client.call('createJob', { header, body: job });
+  assert.equal(made.response.status, 202);
+  const again = await client.call('createJob', { header, body: job });
+  assert.equal(again.response.headers.get('idempotency-replayed'), 'true');
+  const { body } = await client.call('listJobs', { query: { limit: 1 } });
+  assert.equal(body.data.length, 1);
+  const { admin } = service;
+  const { body: changed } = await admin.call('adminChangeWorkspace', {
+    params: { id: tenantId },
+    body: { plan: 'free' },
+  });
+  assert.equal(changed.data.plan, 'free');
+  const { body: nothing } = await admin.call('adminDeleteWorkspace', { params: { id: tenantId } });
+  assert.equal(nothing, undefined);
+  await assert.rejects(client.call('getAccount', {}), AuthenticationError);
 });

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { intersection, widened } from '../../server/src/analysis/boxes.ts';
-import type { Lexicon } from '../../server/src/analysis/brand-lexicon.ts';
 import type { Box, RgbImage } from '../../server/src/engines/engine.ts';
+import type { Lexicon } from '../../server/src/perception/brands/brand-lexicon.ts';
 import { mulberry32 } from './random.ts';
 import {
   type Drawn,

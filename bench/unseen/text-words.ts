@@ -1,7 +1,7 @@
 /** What is written in the machine-made text set. */
 import { createRequire } from 'node:module';
-import type { Lexicon } from '../../server/src/analysis/brand-lexicon.ts';
 import { keyOf } from '../../server/src/analysis/name-key.ts';
+import type { Lexicon } from '../../server/src/perception/brands/brand-lexicon.ts';
 import type { TextSet } from './text-pictures.ts';
 
 /** Names that speak for themselves, and words that are part of no name; half of each for either set. */

@@ -1,6 +1,6 @@
 /** Counts how right reported things are, second by second, against what a clip is known to show. */
 import { overlap } from '../../server/src/analysis/boxes.ts';
-import type { BuiltObject } from '../../server/src/analysis/object-results.ts';
+import type { BuiltObject } from '../../server/src/perception/things/object-results.ts';
 import type { Clip, Second } from './thing-clips.ts';
 
 export interface ThingCounts {

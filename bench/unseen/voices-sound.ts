@@ -3,8 +3,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { AudioFile } from '../../server/src/engines/engine.ts';
 import { sampleRate, wavFile } from '../../server/src/engines/wav.ts';
+import type { Scene } from '../../server/testing/engines/speech-scene.ts';
 import type { Voice } from './voices-material.ts';
 
 /** What the sound goes through after the voices. */
@@ -39,7 +39,7 @@ export async function saySentences(
   texts: readonly string[],
   voice: Voice,
   treatment: Treatment,
-): Promise<{ audio: AudioFile; placed: readonly Placed[] }> {
+): Promise<{ audio: Scene; placed: readonly Placed[] }> {
   const parts: Int16Array[] = [new Int16Array(sampleRate)];
   const placed: Placed[] = [];
   let at = 1;
@@ -62,7 +62,7 @@ export async function saySentences(
   const sound = treatment === 'telephone' ? await telephone(path, whole) : whole;
   if (treatment === 'noise' || treatment === 'music') addBackground(sound, treatment);
   await writeFile(path, wavFile(bytesOf(sound)));
-  return { audio: { path, durationSeconds: sound.length / sampleRate }, placed };
+  return { audio: { path, startSeconds: 0, durationSeconds: sound.length / sampleRate }, placed };
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Int16Array): Uint8Array =>

@@ -5,29 +5,54 @@ import { timestamp } from './text.ts';
 
 export const scopes = ['jobs:write', 'jobs:read', 'account:read'] as const;
 export type Scope = (typeof scopes)[number];
-export const scope = z.enum(scopes).meta({ id: 'Scope' });
+export const scope = z.enum(scopes).meta({
+  id: 'Scope',
+  description:
+    'What a key may do: `jobs:write` creates, cancels and deletes jobs, batches and uploads; `jobs:read` reads jobs, batches and frames; `account:read` reads account and usage.',
+});
 
 export const credits = z
   .looseObject({
-    balance: z.int(),
-    plan_credits: z.int(),
-    purchased_credits: z.int(),
-    monthly_allowance: z.int(),
-    resets_at: timestamp.nullable(),
-    used_this_period: z.int(),
+    balance: z
+      .int()
+      .describe('Credits that can be spent: `plan_credits` plus `purchased_credits`.'),
+    plan_credits: z
+      .int()
+      .describe(
+        "What is left of the plan's allowance, in credits. Spent first; forfeited at reset.",
+      ),
+    purchased_credits: z
+      .int()
+      .describe('What is left of purchases and refunds, in credits. Resets do not touch them.'),
+    monthly_allowance: z
+      .int()
+      .describe('Credits the plan grants at each reset; 0 where it grants none by schedule.'),
+    resets_at: timestamp
+      .nullable()
+      .describe('When the plan credits are next reset; null on a plan without scheduled resets.'),
+    used_this_period: z
+      .int()
+      .describe(
+        'Credits charged since the first of the current calendar month (UTC), which need not be the billing period of `resets_at`.',
+      ),
   })
-  .meta({ id: 'Credits' });
+  .meta({ id: 'Credits', description: 'The credits of a workspace. One credit is 0.01 USD.' });
 
 export const account = z
   .looseObject({
-    tenant_id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    plan: planName,
-    credits,
-    limits,
-    webhook_secret: z.string().nullable(),
-    created_at: timestamp,
+    tenant_id: z.string().describe('Id of the workspace, `ws_…`.'),
+    name: z.string().describe('Name of the workspace.'),
+    email: z.string().describe('E-mail address of the account.'),
+    plan: planName.describe('The plan the workspace is on.'),
+    credits: credits.describe('What can be spent, and when it is reset.'),
+    limits: limits.describe('Limits of the plan.'),
+    webhook_secret: z
+      .string()
+      .nullable()
+      .describe(
+        'Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is no owner).',
+      ),
+    created_at: timestamp.describe('When the workspace was created.'),
   })
-  .meta({ id: 'Account' });
+  .meta({ id: 'Account', description: 'A workspace as its own keys read it.' });
 export type Account = z.infer<typeof account>;

@@ -9,168 +9,249 @@ import {
   pageLimit,
   queries,
   requestLimits,
+  returnProof,
   webhookUrl,
 } from './job.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const batchStatuses = ['processing', 'paused', 'completed', 'failed', 'cancelled'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
-export const batchStatus = z.enum(batchStatuses).meta({ id: 'BatchStatus' });
+export const batchStatus = z.enum(batchStatuses).meta({
+  id: 'BatchStatus',
+  description:
+    '`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, however it ended. `failed`: the batch itself could not go on. `cancelled`: by request.',
+});
 
 export const uploadRef = z
   .strictObject({
-    key: textOf(300),
-    filename: textOf(requestLimits.filenameCharacters),
-    duration_seconds: z.number().positive().max(1e7).nullish(),
+    key: textOf(300).describe('`key` of a presigned upload whose file is there.'),
+    filename: textOf(requestLimits.filenameCharacters).describe(
+      "Name of the file, at most 255 characters; becomes the job's `video_title`.",
+    ),
+    duration_seconds: z
+      .number()
+      .positive()
+      .max(1e7)
+      .nullish()
+      .describe('Length in seconds, for the estimate; the real one decides later.'),
   })
-  .meta({ id: 'UploadRef' });
+  .meta({ id: 'UploadRef', description: 'An uploaded file of a batch.' });
+
+const aggregate = z.strictObject({
+  enabled: z.boolean().describe('Whether to look over all videos once every job is final.'),
+  queries: queries
+    .nullish()
+    .describe(
+      "Questions about all videos together, each of at most 500 characters; at most the plan's `max_aggregate_queries_per_batch`.",
+    ),
+});
 
 /** Body of `POST /v1/batch`. */
 export const createBatch = z
   .strictObject({
-    urls: z.array(z.string()).nullish().meta({ description: 'At most 50 (TOO_MANY_URLS).' }),
-    uploads: z.array(uploadRef).nullish(),
-    capabilities: capabilityList,
-    queries: queries.nullish(),
-    objects: objectNames.nullish(),
-    aggregate: z.strictObject({ enabled: z.boolean(), queries: queries.nullish() }).nullish(),
-    webhook_url: webhookUrl.nullish(),
-    return_proof: z.boolean().nullish().meta({ default: true }),
-    dry_run: z.boolean().nullish().meta({ default: false }),
-    max_credits: maxCredits.nullish(),
+    urls: z
+      .array(z.string())
+      .nullish()
+      .describe(
+        "Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. At least one of both.",
+      ),
+    uploads: z.array(uploadRef).nullish().describe('Uploaded files. At least one of both.'),
+    capabilities: capabilityList.describe('What to find out about every video, at least one.'),
+    queries: queries
+      .nullish()
+      .describe(
+        "Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`.",
+      ),
+    objects: objectNames
+      .nullish()
+      .describe('Things to look for in every video, at most 5 names of at most 100 characters.'),
+    aggregate: aggregate.nullish().describe('What to find out about all videos together.'),
+    webhook_url: webhookUrl
+      .nullish()
+      .describe(
+        'HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above.',
+      ),
+    return_proof: returnProof.nullish().meta({ default: true }),
+    dry_run: z.boolean().nullish().meta({
+      default: false,
+      description: 'Answers 200 with a preview of the cost and creates nothing. Default false.',
+    }),
+    max_credits: maxCredits
+      .nullish()
+      .describe(
+        'Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit.',
+      ),
   })
   .refine((body) => (body.urls?.length ?? 0) + (body.uploads?.length ?? 0) > 0, {
     path: ['urls'],
     message: 'at least one of urls and uploads must name a video',
   })
-  .meta({ id: 'CreateBatch' });
+  .meta({ id: 'CreateBatch', description: 'Many videos, and what to find out about them.' });
 export type CreateBatch = z.infer<typeof createBatch>;
 
 export const rollup = z
   .looseObject({
-    total: z.int(),
-    pending: z.int(),
-    processing: z.int(),
-    completed: z.int(),
-    held: z.int(),
-    failed: z.int(),
-    cancelled: z.int(),
+    total: z.int().describe('All jobs.'),
+    pending: z.int().describe('Jobs that wait for a worker.'),
+    processing: z.int().describe('Jobs a worker is at.'),
+    completed: z.int().describe('Jobs with results.'),
+    held: z.int().describe('Jobs that wait for credits.'),
+    failed: z.int().describe('Jobs that failed.'),
+    cancelled: z.int().describe('Jobs that were cancelled.'),
   })
-  .meta({ id: 'Rollup' });
+  .meta({ id: 'Rollup', description: 'Jobs of a batch by state.' });
 export type Rollup = z.infer<typeof rollup>;
+
+const jobId = z.string().describe('Id of the job, `job_…`.');
+const sourceUrl = z.string().nullable().describe('Link of the video; null for an uploaded file.');
+
+const aggregateEvidence = z.looseObject({
+  job_id: z.string().describe('The job whose video shows it.'),
+  url: sourceUrl,
+  timestamp: z.number().describe('The moment in that video, in seconds.'),
+  source: z.string().describe('`speech`, `visual`, `text` or `metadata`.'),
+  quote: z.string().optional().describe('The words it rests on; absent where it has none.'),
+});
+
+const aggregateAnswer = z.looseObject({
+  query: z.string().describe('The question, as asked.'),
+  answer: z.string().describe('The answer; empty where `answered` is false.'),
+  answered: z.boolean().describe('Whether the videos hold an answer.'),
+  evidence: z.array(aggregateEvidence).describe('What the answer rests on.'),
+});
+
+const aggregateBrand = z.looseObject({
+  name: z.string().describe('Name of the brand.'),
+  videos: z.int().describe('Videos it appears in.'),
+  total_appearances: z.int().describe('Appearances in all of them.'),
+  total_visible_duration: z.number().describe('How long it is in view in all of them, in seconds.'),
+  job_ids: z.array(z.string()).describe('The jobs of those videos.'),
+});
 
 export const aggregateResults = z
   .looseObject({
-    queries: z.array(
-      z.looseObject({
-        query: z.string(),
-        answer: z.string(),
-        answered: z.boolean(),
-        evidence: z.array(
-          z.looseObject({
-            job_id: z.string(),
-            url: z.string().nullable(),
-            timestamp: z.number(),
-            source: z.string(),
-            quote: z.string().optional(),
-          }),
-        ),
-      }),
-    ),
-    brands: z.array(
-      z.looseObject({
-        name: z.string(),
-        videos: z.int(),
-        total_appearances: z.int(),
-        total_visible_duration: z.number(),
-        job_ids: z.array(z.string()),
-      }),
-    ),
-    jobs_included: z.int(),
-    jobs_excluded: z.array(z.looseObject({ job_id: z.string(), reason: z.string() })),
-    generated_at: timestamp,
+    queries: z.array(aggregateAnswer).describe('One answer to each question, in their order.'),
+    brands: z.array(aggregateBrand).describe('Brands of all videos.'),
+    jobs_included: z.int().describe('Number of jobs whose results were looked at.'),
+    jobs_excluded: z
+      .array(
+        z.looseObject({
+          job_id: jobId,
+          reason: z.string().describe('Why it was left out: its state or failure code.'),
+        }),
+      )
+      .describe('Jobs without results.'),
+    generated_at: timestamp.describe('When this was made.'),
   })
-  .meta({ id: 'AggregateResults' });
+  .meta({ id: 'AggregateResults', description: 'What all videos of a batch show together.' });
 export type AggregateResults = z.infer<typeof aggregateResults>;
 
+const batchId = z.string().describe('Id of the batch, `batch_…`.');
+
 const batchFields = {
-  batch_id: z.string(),
-  status: batchStatus,
-  total_jobs: z.int(),
-  completed_count: z.int(),
-  failed_count: z.int(),
-  rollup,
-  credits_estimated: z.int(),
-  credits_charged: z.int(),
-  webhook_url: z.string().nullable(),
-  created_at: timestamp,
-  completed_at: timestamp.nullable(),
+  batch_id: batchId,
+  status: batchStatus.describe('Where the batch stands.'),
+  total_jobs: z.int().describe('Jobs of the batch.'),
+  completed_count: z.int().describe('Jobs that are completed. Prefer `rollup`.'),
+  failed_count: z.int().describe('Jobs that failed. Prefer `rollup`.'),
+  rollup: rollup.describe('Jobs by state.'),
+  credits_estimated: z.int().describe('Estimate of all jobs, in credits.'),
+  credits_charged: z.int().describe('Credits charged so far, for all jobs.'),
+  webhook_url: z.string().nullable().describe('Who is told of it; null if nobody.'),
+  created_at: timestamp.describe('When the batch was created.'),
+  completed_at: timestamp.nullable().describe('When the batch reached a final state; null before.'),
 };
 
-export const batchListItem = z.looseObject(batchFields).meta({ id: 'BatchListItem' });
+export const batchListItem = z
+  .looseObject(batchFields)
+  .meta({ id: 'BatchListItem', description: 'A batch without its jobs and aggregate results.' });
 export type BatchListItem = z.infer<typeof batchListItem>;
+
+const batchJob = z.looseObject({
+  job_id: jobId,
+  status: jobStatus.describe('Where the job stands.'),
+  url: sourceUrl,
+  credits_estimated: z.int().describe('Estimate of the job, in credits.'),
+  reason: z
+    .string()
+    .optional()
+    .describe('Why it is held, such as `insufficient_credits`, or its failure code.'),
+});
 
 export const batch = z
   .looseObject({
     ...batchFields,
-    jobs: z.array(
-      z.looseObject({
-        job_id: z.string(),
-        status: jobStatus,
-        url: z.string().nullable(),
-        credits_estimated: z.int(),
-        reason: z.string().optional(),
-      }),
-    ),
-    aggregate_results: aggregateResults.nullable(),
+    jobs: z.array(batchJob).describe('Its jobs; read each by id for its results.'),
+    aggregate_results: aggregateResults
+      .nullable()
+      .describe('What all videos show together; null until every job is final, or if not asked.'),
   })
-  .meta({ id: 'Batch' });
+  .meta({ id: 'Batch', description: 'The same analysis over many videos.' });
 export type Batch = z.infer<typeof batch>;
 
 const plannedJob = {
-  url: z.string().nullable(),
-  platform: z.string(),
-  duration_seconds: z.number().nullable(),
-  credits_estimated: z.int(),
-  note: z.literal('duration_unresolved').optional(),
+  url: sourceUrl,
+  platform: z
+    .string()
+    .describe('Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`.'),
+  duration_seconds: z
+    .number()
+    .nullable()
+    .describe('Length of the video in seconds; null while unresolved.'),
+  credits_estimated: z.int().describe('Estimate of the job, in credits.'),
+  note: z
+    .literal('duration_unresolved')
+    .optional()
+    .describe('`duration_unresolved` where the estimate stands on an assumed duration.'),
 };
+const plannedSums = {
+  total_credits_estimated: z.int().describe('Estimate of all jobs, in credits.'),
+  balance: z.int().describe('Credits that can be spent now.'),
+  would_exceed_balance: z
+    .boolean()
+    .describe('Whether the estimate is above the balance. Only a warning.'),
+};
+const createdJob = z.looseObject({
+  job_id: jobId,
+  status: jobStatus.describe('Where the job stands.'),
+  ...plannedJob,
+});
 
 export const batchCreated = z
   .looseObject({
-    batch_id: z.string(),
-    status: batchStatus,
-    total_credits_estimated: z.int(),
-    balance: z.int(),
-    would_exceed_balance: z.boolean(),
-    jobs: z.array(z.looseObject({ job_id: z.string(), status: jobStatus, ...plannedJob })),
+    batch_id: batchId,
+    status: batchStatus.describe('Where the batch stands.'),
+    ...plannedSums,
+    jobs: z.array(createdJob).describe('One job for each video, in their order.'),
   })
-  .meta({ id: 'BatchCreated' });
+  .meta({ id: 'BatchCreated', description: 'A batch as it was created.' });
 export type BatchCreated = z.infer<typeof batchCreated>;
 
 export const batchDryRun = z
   .looseObject({
-    dry_run: z.literal(true),
-    total_credits_estimated: z.int(),
-    balance: z.int(),
-    would_exceed_balance: z.boolean(),
-    jobs: z.array(z.looseObject(plannedJob)),
+    dry_run: z.literal(true).describe('Always true: nothing was created.'),
+    ...plannedSums,
+    jobs: z.array(z.looseObject(plannedJob)).describe('One for each video, in their order.'),
   })
-  .meta({ id: 'BatchDryRun' });
+  .meta({ id: 'BatchDryRun', description: 'What a batch would cost.' });
 export type BatchDryRun = z.infer<typeof batchDryRun>;
 
 export const batchCancelled = z
   .looseObject({
-    batch_id: z.string(),
-    status: batchStatus,
-    cancelled_jobs: z.int(),
-    rollup,
-    credits_charged: z.int(),
+    batch_id: batchId,
+    status: batchStatus.describe('Where the batch stands: `cancelled`.'),
+    cancelled_jobs: z
+      .int()
+      .describe('Jobs this call cancelled; 0 if the batch was cancelled before.'),
+    rollup: rollup.describe('Jobs by state.'),
+    credits_charged: z.int().describe('Credits charged for jobs that had been at work.'),
   })
-  .meta({ id: 'BatchCancelled' });
+  .meta({ id: 'BatchCancelled', description: 'A batch as it was cancelled.' });
 export type BatchCancelled = z.infer<typeof batchCancelled>;
 
 export const listBatchesQuery = z.object({
-  status: batchStatus.optional(),
-  limit: pageLimit.optional(),
-  cursor: cursor.optional(),
+  status: batchStatus.optional().describe('Only batches in this state.'),
+  limit: pageLimit.optional().describe('Batches on a page, 1 to 100. Default 20.'),
+  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
 });
+export type ListBatchesQuery = z.infer<typeof listBatchesQuery>;

@@ -1,6 +1,7 @@
 /** The job: what creates one, what reads as one, its states and stages (interface.md "Job", decisions.md 3). */
 import { z } from 'zod';
-import { results } from './results.ts';
+import { results } from './results-meta.ts';
+import { surfaces } from './surfaces.ts';
 import { isoDate, textOf, timestamp } from './text.ts';
 
 export const jobStatuses = [
@@ -12,7 +13,11 @@ export const jobStatuses = [
   'held',
 ] as const;
 export type JobStatus = (typeof jobStatuses)[number];
-export const jobStatus = z.enum(jobStatuses).meta({ id: 'JobStatus' });
+export const jobStatus = z.enum(jobStatuses).meta({
+  id: 'JobStatus',
+  description:
+    '`pending`: waits for a worker. `processing`: a worker is at it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.',
+});
 
 export const capabilities = [
   'transcription',
@@ -23,7 +28,11 @@ export const capabilities = [
   'objects',
 ] as const;
 export type Capability = (typeof capabilities)[number];
-export const capability = z.enum(capabilities).meta({ id: 'Capability' });
+export const capability = z.enum(capabilities).meta({
+  id: 'Capability',
+  description:
+    '`transcription`: what is said. `summary`: what it is about. `brands`: brands seen or heard. `metadata`: facts about the video. `custom_query`: answers to `queries`. `objects`: where the things named in `objects` are seen.',
+});
 
 export const stages = ['ingestion', 'transcription', 'analysis', 'merging'] as const;
 export type Stage = (typeof stages)[number];
@@ -47,131 +56,267 @@ export const requestLimits = {
   idempotencyKeyCharacters: 255,
 } as const;
 
-export const queries = z.array(textOf(requestLimits.queryCharacters));
+export const queries = z
+  .array(textOf(requestLimits.queryCharacters))
+  .describe(
+    "Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`.",
+  );
+export const brandNames = z
+  .array(textOf(requestLimits.brandCharacters))
+  .describe(
+    'Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it.',
+  );
+export const surfaceSlugs = z
+  .array(z.string())
+  .max(requestLimits.surfaces)
+  .describe(
+    `Only appearances on these surfaces count, at most 10 of: ${surfaces.join(', ')}. Absent: wherever a brand is seen.`,
+  );
 export const objectNames = z
   .array(textOf(requestLimits.objectCharacters))
-  .max(requestLimits.objects);
-export const capabilityList = z.array(capability).min(1);
+  .max(requestLimits.objects)
+  .describe(
+    'Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`.',
+  );
+export const capabilityList = z
+  .array(capability)
+  .min(1)
+  .describe('What to find out, at least one.');
 
 /** Length is checked with the URL itself, so that a long one is INVALID_URL. */
 const url = z.string();
 /** Its form is checked with its address, after the plan: decisions.md 7. */
-export const webhookUrl = z.string().meta({ format: 'uri' });
-export const maxCredits = z.int().min(0);
+export const webhookUrl = z.string().meta({
+  format: 'uri',
+  description:
+    'HTTPS address of a public host that is told by POST when something changes. Starter plan and above.',
+});
+export const maxCredits = z.int().min(0).describe('Credits, 0 or more.');
 
 /** Only a hint: what no engine knows as a language changes nothing. */
-const language = textOf(requestLimits.languageCharacters);
+export const languageHint = textOf(requestLimits.languageCharacters).describe(
+  'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected.',
+);
+export const sampledFps = z
+  .int()
+  .min(1)
+  .max(4)
+  .describe(
+    "Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`.",
+  );
+export const returnProof = z
+  .boolean()
+  .describe(
+    'Whether results carry proof frames, spoken words around brands and a storyboard. Default true.',
+  );
+const jobBudget = maxCredits.describe(
+  'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
+);
 
 /** Body of `POST /v1/jobs`. Counts that have an error code of their own are checked after the schema. */
 export const createJob = z
   .strictObject({
-    url: url.nullish().meta({ description: 'Video URL of a supported platform.' }),
-    upload_key: textOf(300).nullish().meta({ description: 'Key of a presigned upload.' }),
-    upload_filename: textOf(requestLimits.filenameCharacters).nullish(),
+    url: url
+      .nullish()
+      .describe(
+        'Link of a public video on YouTube, TikTok or Instagram. Exactly one of `url` and `upload_key`.',
+      ),
+    upload_key: textOf(300)
+      .nullish()
+      .describe(
+        '`key` of a presigned upload whose file is there. Exactly one of `url` and `upload_key`.',
+      ),
+    upload_filename: textOf(requestLimits.filenameCharacters)
+      .nullish()
+      .describe('Name of the uploaded file, at most 255 characters; becomes `video_title`.'),
     capabilities: capabilityList,
     queries: queries.nullish(),
-    brands: z
-      .array(textOf(requestLimits.brandCharacters))
-      .nullish()
-      .meta({ description: 'At most 50 (TOO_MANY_BRANDS).' }),
-    surfaces: z
-      .array(z.string())
-      .max(requestLimits.surfaces)
-      .nullish()
-      .meta({ description: 'Surface slugs (INVALID_SURFACE).' }),
+    brands: brandNames.nullish(),
+    surfaces: surfaceSlugs.nullish(),
     objects: objectNames.nullish(),
-    from_job: textOf(100).nullish(),
-    language: language.nullish(),
-    webhook_url: webhookUrl.nullish(),
-    fps: z.int().min(1).max(4).nullish(),
-    return_proof: z.boolean().nullish().meta({ default: true }),
-    dry_run: z.boolean().nullish().meta({ default: false }),
-    max_credits: maxCredits.nullish(),
-    external_id: textOf(requestLimits.externalIdCharacters).nullish(),
+    from_job: textOf(100)
+      .nullish()
+      .describe(
+        'Id of an earlier job of yours on the same video. Its media and transcript are used again where they are still held.',
+      ),
+    language: languageHint.nullish(),
+    webhook_url: webhookUrl
+      .nullish()
+      .describe(
+        'HTTPS address that gets the `job.*` events of this job. Starter plan and above; public hosts by name only.',
+      ),
+    fps: sampledFps.nullish(),
+    return_proof: returnProof.nullish().meta({ default: true }),
+    dry_run: z.boolean().nullish().meta({
+      default: false,
+      description: 'Answers 200 with a preview of the cost and creates nothing. Default false.',
+    }),
+    max_credits: jobBudget.nullish(),
+    external_id: textOf(requestLimits.externalIdCharacters)
+      .nullish()
+      .describe(
+        'An id of your own, at most 200 characters; given back with the job and a filter of the list.',
+      ),
   })
   .refine((body) => (body.url == null) !== (body.upload_key == null), {
     path: ['url'],
     message: 'exactly one of url and upload_key must be given',
   })
-  .meta({ id: 'CreateJob' });
+  .meta({ id: 'CreateJob', description: 'One video, and what to find out about it.' });
 export type CreateJob = z.infer<typeof createJob>;
 
+const stage = z.enum(stages);
 export const progress = z
   .looseObject({
-    stage: z.enum(stages),
-    stages_completed: z.array(z.enum(stages)),
-    stages_remaining: z.array(z.enum(stages)),
-    percent: z.number().min(0).max(100).optional(),
+    stage: stage.describe('The stage the job is in.'),
+    stages_completed: z.array(stage).describe('Stages that are done, in their order.'),
+    stages_remaining: z
+      .array(stage)
+      .describe('Stages still to come, in their order; the current one is not among them.'),
+    percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe('How much of the stage is done, 0 to 100; absent until that is known.'),
+    waiting_for: z
+      .array(stage)
+      .optional()
+      .describe(
+        'Stages that wait for a worker able to do them, as none lives; absent where all can go on.',
+      ),
   })
-  .meta({ id: 'Progress' });
+  .meta({
+    id: 'Progress',
+    description:
+      'How far a job is. Stages run in the order ingestion, transcription, analysis, merging.',
+  });
 export type Progress = z.infer<typeof progress>;
 
 export const jobError = z
-  .looseObject({ code: z.string(), message: z.string() })
-  .meta({ id: 'JobError' });
+  .looseObject({
+    code: z
+      .string()
+      .describe('Why the job ended, for programs: a failure code such as `EXTRACTION_FAILED`.'),
+    message: z.string().describe('Why the job ended, for people.'),
+  })
+  .meta({ id: 'JobError', description: 'Why a job has no results.' });
+
+const jobId = z.string().describe('Id of the job, `job_…`.');
+const sourceUrl = z.string().nullable().describe('Link of the video; null for an uploaded file.');
+const platform = z
+  .string()
+  .describe('Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`.');
+const creditsEstimated = z
+  .int()
+  .describe('Estimate in credits. A guardrail, no quote: the charge may be lower or higher.');
+const followId = z
+  .string()
+  .nullable()
+  .describe('The Follow that made the job, `fol_…`; null for a job that was submitted.');
+const createdAt = timestamp.describe('When the job was created.');
 
 export const job = z
   .looseObject({
-    job_id: z.string(),
-    status: jobStatus,
-    url: z.string().nullable(),
-    platform: z.string(),
-    capabilities: z.array(capability),
-    brands: z.array(z.string()).optional(),
-    queries: z.array(z.string()).optional(),
-    surfaces: z.array(z.string()).optional(),
-    objects: z.array(z.string()).optional(),
-    from_job: z.string().optional(),
-    external_id: z.string().optional(),
-    batch_id: z.string().optional(),
-    language: z.string().nullable(),
-    video_title: z.string().nullable(),
-    video_duration_seconds: z.number().nullable(),
-    video_thumbnail_url: z.string().nullable(),
-    credits_estimated: z.int(),
-    credits_charged: z.int().nullable(),
-    processing_seconds: z.number().nullable(),
-    return_proof: z.boolean(),
-    follow_id: z.string().nullable(),
-    progress: progress.optional(),
-    results: results.optional(),
-    error: jobError.optional(),
-    created_at: timestamp,
-    started_at: timestamp.nullable(),
-    completed_at: timestamp.nullable(),
+    job_id: jobId,
+    status: jobStatus.describe('Where the job stands.'),
+    url: sourceUrl,
+    platform,
+    capabilities: z.array(capability).describe('What was asked for.'),
+    brands: z.array(z.string()).optional().describe('As asked; absent where none were named.'),
+    queries: z.array(z.string()).optional().describe('As asked; absent where none were.'),
+    surfaces: z.array(z.string()).optional().describe('As asked; absent where none were named.'),
+    objects: z.array(z.string()).optional().describe('As asked; absent where none were named.'),
+    from_job: z.string().optional().describe('As asked; absent where none was named.'),
+    external_id: z.string().optional().describe('Your own id; absent where none was given.'),
+    batch_id: z
+      .string()
+      .optional()
+      .describe('The batch the job belongs to, `batch_…`; absent outside of one.'),
+    language: z
+      .string()
+      .nullable()
+      .describe('The hint that was given, not what was detected; null without one.'),
+    video_title: z
+      .string()
+      .nullable()
+      .describe("The video's title, or the `upload_filename`; null until known."),
+    video_duration_seconds: z
+      .number()
+      .nullable()
+      .describe('Length of the video in seconds; null until known.'),
+    video_thumbnail_url: z
+      .string()
+      .nullable()
+      .describe('Address of a picture of the video; null until known, or where there is none.'),
+    credits_estimated: creditsEstimated,
+    credits_charged: z
+      .int()
+      .nullable()
+      .describe('Credits charged; null until settled, and where nothing was charged.'),
+    processing_seconds: z
+      .number()
+      .nullable()
+      .describe(
+        'Wall-clock seconds in which a worker was at the job; null until it completes. Waiting is not counted.',
+      ),
+    return_proof: z.boolean().describe('Whether proof was asked for.'),
+    follow_id: followId,
+    progress: progress.optional().describe('How far the job is; only while it is `processing`.'),
+    results: results.optional().describe('What was found; only once the job is `completed`.'),
+    error: jobError
+      .optional()
+      .describe('Why there are no results; on a `failed` job, and on one that expired `held`.'),
+    created_at: createdAt,
+    started_at: timestamp
+      .nullable()
+      .describe('When a worker took the job up; null before. A retry sets it anew.'),
+    completed_at: timestamp.nullable().describe('When the job reached a final state; null before.'),
   })
-  .meta({ id: 'Job' });
+  .meta({ id: 'Job', description: 'One analysis of one video.' });
 export type Job = z.infer<typeof job>;
 
 export const jobListItem = z
   .looseObject({
-    job_id: z.string(),
-    status: jobStatus,
-    url: z.string().nullable(),
-    platform: z.string(),
-    credits_estimated: z.int(),
-    follow_id: z.string().nullable(),
-    created_at: timestamp,
+    job_id: jobId,
+    status: jobStatus.describe('Where the job stands.'),
+    url: sourceUrl,
+    platform,
+    credits_estimated: creditsEstimated,
+    follow_id: followId,
+    created_at: createdAt,
   })
-  .meta({ id: 'JobListItem' });
+  .meta({
+    id: 'JobListItem',
+    description: 'A job as a list shows it; read it by id for the rest.',
+  });
 export type JobListItem = z.infer<typeof jobListItem>;
 
-export const creditItem = z.looseObject({ item: z.string(), credits: z.number() });
+export const creditItem = z.looseObject({
+  item: z.string().describe('What costs: a kind of work, such as `transcription`.'),
+  credits: z.number().describe('Its share of the estimate, in credits.'),
+});
 
 export const jobDryRun = z
   .looseObject({
-    dry_run: z.literal(true),
-    url: z.string().nullable(),
-    platform: z.string(),
-    capabilities: z.array(capability),
-    duration_seconds: z.number().nullable(),
-    note: z.literal('duration_unresolved').optional(),
-    credits_estimated: z.int(),
-    breakdown: z.array(creditItem),
-    balance: z.int(),
-    would_exceed_balance: z.boolean(),
+    dry_run: z.literal(true).describe('Always true: nothing was created.'),
+    url: sourceUrl,
+    platform,
+    capabilities: z.array(capability).describe('What was asked for.'),
+    duration_seconds: z
+      .number()
+      .nullable()
+      .describe('Length of the video in seconds; null where it could not be learnt in time.'),
+    note: z
+      .literal('duration_unresolved')
+      .optional()
+      .describe('`duration_unresolved` where the estimate stands on an assumed duration.'),
+    credits_estimated: z.int().describe('Estimate of the whole job, in credits.'),
+    breakdown: z.array(creditItem).describe('What the estimate is made of.'),
+    balance: z.int().describe('Credits that can be spent now.'),
+    would_exceed_balance: z.boolean().describe('Whether the estimate is above the balance.'),
   })
-  .meta({ id: 'JobDryRun' });
+  .meta({ id: 'JobDryRun', description: 'What a job would cost.' });
 export type JobDryRun = z.infer<typeof jobDryRun>;
 
 /** `limit` of a list: digits only, 1 to 100. */
@@ -186,13 +331,19 @@ export const cursor = z.string().min(1).max(500);
 
 /** Query of `GET /v1/jobs`. Unknown parameters are ignored, empty ones refused. */
 export const listJobsQuery = z.object({
-  status: jobStatus.optional(),
-  follow_id: textOf(100).optional(),
-  external_id: textOf(requestLimits.externalIdCharacters).optional(),
-  created_after: isoDate.optional(),
-  created_before: isoDate.optional(),
-  updated_after: isoDate.optional(),
-  limit: pageLimit.optional(),
-  cursor: cursor.optional(),
+  status: jobStatus.optional().describe('Only jobs in this state.'),
+  follow_id: textOf(100)
+    .optional()
+    .describe('Only jobs of this Follow, or `any` for those of every Follow.'),
+  external_id: textOf(requestLimits.externalIdCharacters)
+    .optional()
+    .describe('Only jobs created with this id of your own.'),
+  created_after: isoDate.optional().describe('Only jobs created after this moment, ISO 8601.'),
+  created_before: isoDate.optional().describe('Only jobs created before this moment, ISO 8601.'),
+  updated_after: isoDate
+    .optional()
+    .describe('Only jobs that changed in any way after this moment, ISO 8601.'),
+  limit: pageLimit.optional().describe('Jobs on a page, 1 to 100. Default 20.'),
+  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
 });
 export type ListJobsQuery = z.infer<typeof listJobsQuery>;

@@ -1,30 +1,62 @@
-/** The OpenAPI document: valid, whole, and in agreement with the error table and the routes. */
+/** The OpenAPI document: valid, whole, described, and in agreement with the error table and the table of calls. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { z } from 'zod';
+import { type Access, accessesOf, callRows } from './calls/index.ts';
 import { errorTable } from './errors.ts';
-import { openapiDocument, openapiPath, routeErrors } from './openapi.ts';
-import { type Route, routes } from './routes.ts';
+import { callErrors, openapiDocument, openapiPath, operationId } from './openapi.ts';
+import { webhookEvents } from './webhook.ts';
 
-const document = JSON.parse(JSON.stringify(openapiDocument('http://localhost:8080'))) as {
-  paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
-};
-const allRoutes = Object.entries(routes) as [string, Route][];
+interface Described {
+  readonly description?: string;
+}
+interface Operation extends Described {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly parameters: readonly (Described & { readonly name: string })[];
+  readonly responses: Readonly<
+    Record<string, Described & { readonly headers?: Readonly<Record<string, Described>> }>
+  >;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, unknown>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Described>> };
+}
 
-function eachNode(value: unknown, visit: (key: string, value: unknown) => void): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    visit(key, inner);
-    eachNode(inner, visit);
-  }
+const documentOf = (...accesses: Access['by'][]): Document =>
+  JSON.parse(JSON.stringify(openapiDocument('http://localhost:8080', accesses))) as Document;
+
+const document = documentOf('key', 'operator');
+const publicCalls = callRows.flatMap(([id, row]) =>
+  accessesOf(row)
+    .filter(({ by }) => by !== 'session')
+    .map((access) => ({ id, row, access })),
+);
+
+function eachNode(
+  value: unknown,
+  visit: (key: string, value: unknown, path: string) => void,
+): void {
+  const walk = (node: unknown, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, inner] of Object.entries(node)) {
+      visit(key, inner, `${path}/${key}`);
+      walk(inner, `${path}/${key}`);
+    }
+  };
+  walk(value, '');
 }
 
 test('the document is valid OpenAPI 3.1', async () => {
-  const validator = new Validator();
-  const result = await validator.validate(structuredClone(document));
-  assert.deepEqual(result.errors ?? [], []);
-  assert.equal(result.valid, true);
-  assert.equal(validator.version, '3.1');
+  for (const one of [document, documentOf('session')]) {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone({ ...one }));
+    assert.deepEqual(result.errors ?? [], []);
+    assert.equal(result.valid, true);
+    assert.equal(validator.version, '3.1');
+  }
 });
 
 test('every reference leads somewhere', () => {
@@ -42,24 +74,28 @@ test('every reference leads somewhere', () => {
   assert.deepEqual(broken, []);
 });
 
-test('every route is an operation, and nothing else is', () => {
+test('every call of a key or the operator is an operation, and nothing else is', () => {
   const inDocument = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.keys(item).map((method) => `${method} ${path}`),
+    Object.entries(item).map(([method, one]) => `${method} ${path} ${one.operationId}`),
   );
-  const inTable = allRoutes.map(
-    ([, route]) => `${route.method.toLowerCase()} ${openapiPath(route.path)}`,
+  const inTable = publicCalls.map(
+    ({ id, row, access }) =>
+      `${row.method.toLowerCase()} ${openapiPath(access.path)} ${operationId(id, access)}`,
   );
+  assert.ok(inTable.length >= 29);
   assert.deepEqual(inDocument.sort(), inTable.sort());
+  const ids = publicCalls.map(({ id, access }) => operationId(id, access));
+  assert.equal(new Set(ids).size, ids.length);
 });
 
-test('every error of a route stands under its status with the words of the table', () => {
-  for (const [id, route] of allRoutes) {
-    const operation = document.paths[openapiPath(route.path)]?.[route.method.toLowerCase()];
-    for (const code of routeErrors(route)) {
+test('every error of a call stands under its status with the words of the table', () => {
+  for (const { id, row, access } of publicCalls) {
+    const operation = document.paths[openapiPath(access.path)]?.[row.method.toLowerCase()];
+    for (const code of callErrors(row, access)) {
       const { status, text } = errorTable[code];
       assert.ok(status !== null, `${id} names ${code}, which has no HTTP status`);
       assert.ok(
-        operation?.responses[String(status)]?.description.includes(`\`${code}\`: ${text}`),
+        operation?.responses[String(status)]?.description?.includes(`\`${code}\`: ${text}`),
         `${id} ${status} ${code}`,
       );
     }
@@ -73,4 +109,117 @@ test('every code the document names is in the table', () => {
     named.map(([, code]) => code as string).filter((code) => !(code in errorTable)),
     [],
   );
+});
+
+/** A sentence or two, not a word. */
+const isDescribed = ({ description }: Described): boolean => (description?.length ?? 0) >= 8;
+
+/** Fields of objects, wherever a schema stands; examples hold values, not schemas. */
+function fieldsOf(one: Document): [string, Described][] {
+  const fields: [string, Described][] = [];
+  eachNode(one, (key, value, path) => {
+    if (key !== 'properties' || /\/examples?\//.test(path)) return;
+    for (const [name, field] of Object.entries(value as Record<string, Described>))
+      fields.push([`${path}/${name}`, field]);
+  });
+  return fields;
+}
+
+function operationsOf({ paths }: Document): [string, Operation][] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, one]): [string, Operation] => [`${method} ${path}`, one]),
+  );
+}
+
+const undescribed = (all: readonly [string, Described][]): string[] =>
+  all.filter(([, one]) => !isDescribed(one)).map(([name]) => name);
+
+describe('Every field, parameter, header and call is described', () => {
+  for (const [title, one] of [
+    ['the interface', document],
+    ['the calls of the console', documentOf('session')],
+  ] as const) {
+    test(`in ${title}`, () => {
+      const fields = fieldsOf(one);
+      const operations = operationsOf(one);
+      const parameters = operations.flatMap(([id, { parameters }]) =>
+        parameters.map((each): [string, Described] => [`${id} ${each.name}`, each]),
+      );
+      const headers = operations.flatMap(([id, { responses }]) =>
+        Object.entries(responses).flatMap(([status, { headers = {} }]) =>
+          Object.entries(headers).map(([name, each]): [string, Described] => [
+            `${id} ${status} ${name}`,
+            each,
+          ]),
+        ),
+      );
+      assert.ok(fields.length > 400, `only ${fields.length} fields were found`);
+      assert.ok(parameters.length > 25, `only ${parameters.length} parameters were found`);
+      assert.deepEqual(undescribed(fields), []);
+      assert.deepEqual(undescribed(parameters), []);
+      assert.deepEqual(undescribed(headers), []);
+      assert.deepEqual(undescribed(operations), []);
+      assert.deepEqual(
+        operations.filter(([, { summary }]) => !summary).map(([id]) => id),
+        [],
+      );
+    });
+  }
+
+  test('and so is every named schema and every webhook', () => {
+    assert.deepEqual(undescribed(Object.entries(document.components.schemas)), []);
+    assert.deepEqual(
+      Object.values(webhookEvents).filter((schema) => !schema.description),
+      [],
+    );
+  });
+});
+
+describe('Every call has examples', () => {
+  const misfit = (schema: z.ZodType, value: unknown): string | null => {
+    const { error } = schema.safeParse(value);
+    return error ? error.message : null;
+  };
+
+  test('a body that is taken carries one that fits', () => {
+    const bodies = callRows.filter(([, { body }]) => body);
+    assert.ok(bodies.length > 20);
+    for (const [id, { body, example }] of bodies) {
+      assert.ok(example !== undefined, `${id} has no example`);
+      assert.equal(misfit(body as z.ZodType, example), null, id);
+    }
+  });
+
+  test('so does every answer', () => {
+    for (const [id, { answers }] of callRows) {
+      for (const { status, body, example } of answers) {
+        if (!body) continue;
+        assert.ok(example !== undefined, `${id} ${status} has no example`);
+        assert.equal(misfit(body, example), null, `${id} ${status}`);
+      }
+    }
+  });
+
+  test('every parameter of a path has an example, and no row names another', () => {
+    for (const [id, row] of callRows) {
+      const inPaths = accessesOf(row).flatMap(({ path }) =>
+        [...path.matchAll(/:(\w+)|\*/g)].map(([all, name = all]) => name),
+      );
+      const names = new Set(inPaths.filter((name) => name !== 'workspace'));
+      assert.deepEqual(Object.keys(row.params ?? {}).sort(), [...names].sort(), id);
+    }
+  });
+
+  test('only the stream of events has none', () => {
+    const empty = callRows.filter(
+      ([, row]) =>
+        row.example === undefined &&
+        row.answers.every(({ example }) => example === undefined) &&
+        Object.keys(row.params ?? {}).length === 0,
+    );
+    assert.deepEqual(
+      empty.map(([id]) => id),
+      ['streamEvents'],
+    );
+  });
 });

@@ -1,20 +1,43 @@
-/** OpenAPI 3.1 made from the routes and schemas; nothing in it is written by hand twice. */
+/** OpenAPI 3.1 made from the table of calls and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
+import { exampleIds } from './calls/example-ids.ts';
+import {
+  type Access,
+  type Answer,
+  accessesOf,
+  type CallRow,
+  callRows,
+  commonErrors,
+  type Param,
+} from './calls/index.ts';
 import { errorEnvelope } from './envelope.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
-import { commonErrors, type Route, routes } from './routes.ts';
 import { webhookEvents } from './webhook.ts';
 
 type Json = Record<string, unknown>;
 
 const schemaUri = (id: string) => `#/components/schemas/${id}`;
 
+/**
+ * What is said of a text says the same of the text or null: it belongs to the field, where readers look for it.
+ * A reviver of JSON.
+ */
+function hoistDescription(_key: string, value: unknown): unknown {
+  const { anyOf, description } = (value ?? {}) as { anyOf?: Json[]; description?: string };
+  const [one, none] = anyOf ?? [];
+  if (description !== undefined || anyOf?.length !== 2 || none?.type !== 'null') return value;
+  if (one?.description === undefined || one.$ref !== undefined) return value;
+  const { description: hoisted, ...rest } = one;
+  return { ...(value as Json), anyOf: [rest, none], description: hoisted };
+}
+
 /** JSON Schema of one Zod schema; named schemas become references into the components. */
 function schemaOf(schema: z.ZodType): Json {
   const id = z.globalRegistry.get(schema)?.id;
   if (id) return { $ref: schemaUri(id) };
   const { $defs: _named, ...rest } = z.toJSONSchema(schema, { io: 'input' });
-  return plain(JSON.parse(JSON.stringify(rest).replaceAll('#/$defs/', schemaUri(''))) as Json);
+  const text = JSON.stringify(rest).replaceAll('#/$defs/', schemaUri(''));
+  return plain(JSON.parse(text, hoistDescription) as Json);
 }
 
 /** Drops the keywords that name a JSON Schema document of its own. */
@@ -25,10 +48,11 @@ function plain(schema: Json): Json {
 
 function componentSchemas(): Json {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input' });
+  const hoisted = JSON.parse(JSON.stringify(schemas), hoistDescription) as Record<string, Json>;
   return Object.fromEntries(
-    Object.entries(schemas)
+    Object.entries(hoisted)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([id, schema]) => [id, plain(schema as Json)]),
+      .map(([id, schema]) => [id, plain(schema)]),
   );
 }
 
@@ -37,24 +61,37 @@ export function openapiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}').replace('*', '{key}');
 }
 
-/** Every code the route may answer with, in the table's words. */
-export function routeErrors(route: Route): ErrorCode[] {
-  const common = route.access === 'admin' ? commonErrors.admin : commonErrors.api;
-  return [...new Set([...common, ...(route.body ? commonErrors.body : []), ...route.errors])];
+/** Names a call in a document: the operator's are told from those of a key. */
+export function operationId(id: string, { by }: Access): string {
+  return by === 'operator' ? `admin${id[0]?.toUpperCase()}${id.slice(1)}` : id;
 }
 
-function errorResponses(route: Route): Json {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of routeErrors(route)) {
-    const status = errorTable[code].status ?? 500;
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
+/** Every code the call may answer with, in the table's words. */
+export function callErrors(row: CallRow, { by }: Access): ErrorCode[] {
+  const ofBody = row.body ? commonErrors.body : [];
+  return [...new Set([...commonErrors[by], ...ofBody, ...row.errors])];
+}
+
+const errorExample = (code: ErrorCode): Json => ({
+  value: {
+    error: { code, message: errorTable[code].text },
+    meta: { request_id: exampleIds.request },
+  },
+});
+
+function errorResponses(row: CallRow, access: Access): Json {
+  const byStatus = Map.groupBy(callErrors(row, access), (code) => errorTable[code].status ?? 500);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),
       {
         description: codes.map((code) => `\`${code}\`: ${errorTable[code].text}`).join('\n\n'),
-        content: { 'application/json': { schema: schemaOf(errorEnvelope) } },
+        content: {
+          'application/json': {
+            schema: schemaOf(errorEnvelope),
+            examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
+          },
+        },
       },
     ]),
   );
@@ -62,32 +99,36 @@ function errorResponses(route: Route): Json {
 
 const string = { type: 'string' };
 
-function answerHeaders(route: Route, headers: Readonly<Record<string, string>> = {}): Json {
-  const limits =
-    route.access === 'admin'
-      ? {}
-      : {
-          'X-RateLimit-Limit': 'Burst capacity.',
-          'X-RateLimit-Remaining': 'Requests left, this one counted.',
-        };
+function answerHeaders({ by }: Access, headers: Readonly<Record<string, string>> = {}): Json {
+  const limits = {
+    'X-RateLimit-Limit': 'Burst capacity, in requests.',
+    'X-RateLimit-Remaining': 'Requests left, this one counted.',
+  };
   return Object.fromEntries(
-    Object.entries({ 'X-Request-Id': 'Id of this request.', ...limits, ...headers }).map(
-      ([name, description]) => [name, { description, schema: string }],
-    ),
+    Object.entries({
+      'X-Request-Id': 'Id of this request.',
+      ...(by === 'key' && limits),
+      ...headers,
+    }).map(([name, description]) => [name, { description, schema: string }]),
   );
 }
 
-function successResponses(route: Route): Json {
+const bytes = { schema: { type: 'string', format: 'binary' } };
+
+function contentOf({ contentType, body, example }: Answer): Json | undefined {
+  if (contentType) return { [contentType]: bytes };
+  return body && { 'application/json': { schema: schemaOf(body), example } };
+}
+
+function successResponses(row: CallRow, access: Access): Json {
   return Object.fromEntries(
-    route.answers.map((answer) => {
-      const content = answer.contentType
-        ? { [answer.contentType]: { schema: { type: 'string', format: 'binary' } } }
-        : answer.body && { 'application/json': { schema: schemaOf(answer.body) } };
+    row.answers.map((answer) => {
+      const content = contentOf(answer);
       return [
         String(answer.status),
         {
           description: answer.description,
-          headers: answerHeaders(route, answer.headers),
+          headers: answerHeaders(access, answer.headers),
           ...(content && { content }),
         },
       ];
@@ -95,53 +136,87 @@ function successResponses(route: Route): Json {
   );
 }
 
-function parameters(route: Route): Json[] {
-  const inPath = [...openapiPath(route.path).matchAll(/\{(\w+)\}/g)].map((match) => ({
-    name: match[1],
+const ofWorkspace: Param = {
+  description: 'Id of the workspace.',
+  example: exampleIds.workspace,
+};
+
+function pathParameters({ params = {} }: CallRow, { path }: Access): Json[] {
+  const known: Readonly<Record<string, Param>> = { workspace: ofWorkspace, ...params };
+  return [...path.matchAll(/:(\w+)|\*/g)].map(([all, name = all]) => ({
+    name: name === '*' ? 'key' : name,
     in: 'path',
     required: true,
+    ...known[name],
     schema: string,
-    ...(match[1] === 'key' && { description: 'Path tail with its slashes as they are.' }),
   }));
-  const inQuery = Object.entries(route.query?.shape ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: plain(schemaOf(schema as z.ZodType)),
-  }));
-  const idempotency = {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description: 'Calls with the same key within 48 hours make one resource.',
-    schema: { ...string, minLength: 1, maxLength: 255 },
-  };
-  return [...inPath, ...inQuery, ...(route.idempotent ? [idempotency] : [])];
 }
 
-function operation(id: string, route: Route): Json {
+function queryParameters({ query }: CallRow): Json[] {
+  return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
+    const { description, ...rest } = schemaOf(schema as z.ZodType);
+    return { name, in: 'query', required: false, description, schema: rest };
+  });
+}
+
+const idempotency = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Calls with the same key within 48 hours make one resource; 1 to 255 printable ASCII characters.',
+  schema: { ...string, minLength: 1, maxLength: 255 },
+};
+
+function requestBody({ body, file, example }: CallRow): Json | undefined {
+  if (file) {
+    const content = Object.fromEntries(file.contentTypes.map((type) => [type, bytes]));
+    return { required: true, description: file.description, content };
+  }
+  if (!body) return undefined;
   return {
-    operationId: id,
-    summary: route.summary,
-    tags: [route.tag],
-    security: [route.access === 'admin' ? { operatorToken: [] } : { apiKey: [] }],
-    ...(route.access !== 'admin' && { 'x-scope': route.access }),
-    parameters: parameters(route),
-    ...(route.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(route.body) } },
-      },
-    }),
-    responses: { ...successResponses(route), ...errorResponses(route) },
+    required: true,
+    content: { 'application/json': { schema: schemaOf(body), example } },
   };
 }
 
-function paths(): Json {
+const security = {
+  key: [{ apiKey: [] }],
+  operator: [{ operatorToken: [] }],
+  session: [{ session: [] }],
+} as const;
+
+function operation(id: string, row: CallRow, access: Access): Json {
+  const body = requestBody(row);
+  return {
+    operationId: operationId(id, access),
+    summary: row.summary,
+    description: row.description,
+    tags: [access.by === 'operator' ? 'Operator' : row.tag],
+    security: security[access.by],
+    ...(access.by === 'key' && { 'x-scope': access.scope }),
+    parameters: [
+      ...pathParameters(row, access),
+      ...queryParameters(row),
+      ...(row.idempotent ? [idempotency] : []),
+    ],
+    ...(body && { requestBody: body }),
+    responses: { ...successResponses(row, access), ...errorResponses(row, access) },
+  };
+}
+
+/** The accesses a row names itself: mirrors are the same calls once more. */
+function ownAccesses(row: CallRow): Access[] {
+  return accessesOf(row).filter(({ by, path }) => path === row[by]?.path);
+}
+
+function paths(accesses: readonly Access['by'][]): Json {
   const all: Record<string, Json> = {};
-  for (const [id, route] of Object.entries(routes) as [string, Route][]) {
-    const path = openapiPath(route.path);
-    all[path] = { ...all[path], [route.method.toLowerCase()]: operation(id, route) };
+  for (const [id, row] of callRows) {
+    for (const access of ownAccesses(row).filter(({ by }) => accesses.includes(by))) {
+      const path = openapiPath(access.path);
+      all[path] = { ...all[path], [row.method.toLowerCase()]: operation(id, row, access) };
+    }
   }
   return all;
 }
@@ -153,6 +228,7 @@ function webhooks(): Json {
       {
         post: {
           summary: `Sent to webhook_url: ${name}`,
+          description: z.globalRegistry.get(schema)?.description,
           requestBody: { content: { 'application/json': { schema: schemaOf(schema) } } },
           responses: { '2XX': { description: 'Any 2xx counts as received.' } },
         },
@@ -161,8 +237,38 @@ function webhooks(): Json {
   );
 }
 
-/** The whole document; `serverUrl` is the address clients call. */
-export function openapiDocument(serverUrl: string): Json {
+const tags = {
+  Jobs: 'One analysis of one video.',
+  Batches: 'The same analysis over many videos.',
+  Uploads: 'Files of your own.',
+  Frames: 'Pictures that results name.',
+  Account: 'The workspace and its ledger.',
+  Operator: 'Workspaces, credits, keys, deliveries and Follows, for who runs the service.',
+};
+
+function securitySchemes(accesses: readonly Access['by'][]): Json {
+  return {
+    apiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Api-Key',
+      description: 'A key of a workspace, `rs_live_…`.',
+    },
+    operatorToken: { type: 'http', scheme: 'bearer', description: "The operator's token." },
+    ...(accesses.includes('session') && {
+      session: { type: 'apiKey', in: 'cookie', name: 'reelsight.session_token' },
+    }),
+  };
+}
+
+/**
+ * The whole document; `serverUrl` is the address clients call. The console's calls are promised to nobody, so they are
+ * left out unless asked for.
+ */
+export function openapiDocument(
+  serverUrl: string,
+  accesses: readonly Access['by'][] = ['key', 'operator'],
+): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -172,14 +278,12 @@ export function openapiDocument(serverUrl: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    paths: paths(),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: paths(accesses),
     webhooks: webhooks(),
     components: {
       schemas: componentSchemas(),
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
-        operatorToken: { type: 'http', scheme: 'bearer' },
-      },
+      securitySchemes: securitySchemes(accesses),
     },
   };
 }

@@ -3,22 +3,36 @@ import { z } from 'zod';
 
 export const planNames = ['free', 'starter', 'pro', 'scale'] as const;
 export type PlanName = (typeof planNames)[number];
-export const planName = z.enum(planNames).meta({ id: 'PlanName' });
+export const planName = z
+  .enum(planNames)
+  .meta({ id: 'PlanName', description: 'A plan; its limits are read from the account.' });
 
 /** `limits` of the account. */
 export const limits = z
   .looseObject({
-    max_video_duration_minutes: z.int(),
-    max_audio_duration_minutes: z.int(),
-    max_fps: z.int(),
-    requires_target: z.boolean(),
-    max_requests_per_minute: z.int(),
-    max_concurrent_jobs: z.int(),
-    max_queries_per_job: z.int(),
-    webhooks_enabled: z.boolean(),
-    downloadable_reports: z.boolean(),
-    max_batch_size: z.int(),
-    max_aggregate_queries_per_batch: z.int(),
+    max_video_duration_minutes: z.int().describe('Longest video a job may analyse, in minutes.'),
+    max_audio_duration_minutes: z
+      .int()
+      .describe(
+        'Longest video of an audio-only job, in minutes: one that asks for nothing but `transcription`, `metadata` and `summary`.',
+      ),
+    max_fps: z
+      .int()
+      .describe("Most frames a second that are looked at; a job's `fps` is lowered to it."),
+    requires_target: z
+      .boolean()
+      .describe('Whether a job that asks for `brands` must name `brands` or `surfaces`.'),
+    max_requests_per_minute: z
+      .int()
+      .describe('Requests a minute over time; short bursts may have more.'),
+    max_concurrent_jobs: z.int().describe('Jobs that are processed at the same time.'),
+    max_queries_per_job: z.int().describe('Questions a job may ask.'),
+    webhooks_enabled: z.boolean().describe('Whether jobs and batches may name a `webhook_url`.'),
+    downloadable_reports: z.boolean().describe('Whether reports may be exported.'),
+    max_batch_size: z.int().describe('Videos in a batch; 0 where the plan has no batches.'),
+    max_aggregate_queries_per_batch: z
+      .int()
+      .describe('Questions a batch may ask about all its videos; 0 for none.'),
   })
   .meta({ id: 'Limits', description: 'What the plan allows.' });
 export type Limits = z.infer<typeof limits>;

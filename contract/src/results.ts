@@ -4,257 +4,307 @@ import { surfaces } from './surfaces.ts';
 
 const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
+const confidence = fraction.describe('How sure the service is, 0 to 1.');
+const surface = z
+  .enum(surfaces)
+  .optional()
+  .describe('What the brand stands on; absent where that is not known.');
 
 export const boundingBox = z
-  .looseObject({ x: fraction, y: fraction, width: fraction, height: fraction })
+  .looseObject({
+    x: fraction.describe('Left edge, as a fraction of the width.'),
+    y: fraction.describe('Top edge, as a fraction of the height.'),
+    width: fraction.describe('Width, as a fraction of the width of the frame.'),
+    height: fraction.describe('Height, as a fraction of the height of the frame.'),
+  })
   .meta({ id: 'BoundingBox', description: 'Fractions of the frame as shown, from the top left.' });
 export type BoundingBox = z.infer<typeof boundingBox>;
 
 /** Rings of `[x, y]` fractions, at most 64 points each. */
-export const outline = z
-  .array(z.array(z.tuple([fraction, fraction])).max(64))
-  .meta({ id: 'Outline' });
+export const outline = z.array(z.array(z.tuple([fraction, fraction])).max(64)).meta({
+  id: 'Outline',
+  description:
+    'Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame.',
+});
 
 export const transcriptWord = z
-  .looseObject({ start: seconds, end: seconds, text: z.string(), confidence: fraction.optional() })
-  .meta({ id: 'TranscriptWord' });
+  .looseObject({
+    start: seconds.describe('When the word begins, in seconds.'),
+    end: seconds.describe('When the word ends, in seconds.'),
+    text: z.string().describe('The word.'),
+    confidence: fraction.optional().describe('How sure the engine is, 0 to 1; absent if unknown.'),
+  })
+  .meta({ id: 'TranscriptWord', description: 'One spoken word.' });
 
 export const transcriptSegment = z
   .looseObject({
-    start: seconds,
-    end: seconds,
-    text: z.string(),
-    speaker: z.int().min(1).optional(),
-    confidence: fraction.optional(),
-    words: z.array(transcriptWord).optional(),
+    start: seconds.describe('When the segment begins, in seconds.'),
+    end: seconds.describe('When the segment ends, in seconds.'),
+    text: z.string().describe('What is said.'),
+    speaker: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'Who speaks, counted from 1 in order of first speech; absent where not told apart.',
+      ),
+    confidence: fraction.optional().describe('How sure the engine is, 0 to 1; absent if unknown.'),
+    words: z
+      .array(transcriptWord)
+      .optional()
+      .describe('The words with their times; absent where the engine gives none.'),
   })
-  .meta({ id: 'TranscriptSegment' });
+  .meta({ id: 'TranscriptSegment', description: 'A stretch of speech between two pauses.' });
 export type TranscriptSegment = z.infer<typeof transcriptSegment>;
 
 export const transcriptionResult = z
   .looseObject({
-    text: z.string(),
-    segments: z.array(transcriptSegment),
-    language: z.string(),
-    duration_seconds: seconds,
-    word_count: z.int().min(0),
-    speakers_detected: z.int().min(0).optional(),
+    text: z.string().describe('All that is said; empty where nothing is.'),
+    segments: z.array(transcriptSegment).describe('The same with times, in order.'),
+    language: z.string().describe('The language that was detected, as a code such as `en`.'),
+    duration_seconds: seconds.describe('Length of the sound in seconds.'),
+    word_count: z.int().min(0).describe('Words in `text`.'),
+    speakers_detected: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Speakers told apart; absent where speakers were not looked for.'),
   })
-  .meta({ id: 'TranscriptionResult' });
+  .meta({ id: 'TranscriptionResult', description: 'What is said in the video.' });
 export type TranscriptionResult = z.infer<typeof transcriptionResult>;
 
 export const summaryResult = z
-  .looseObject({ text: z.string(), key_topics: z.array(z.string()) })
-  .meta({ id: 'SummaryResult' });
+  .looseObject({
+    text: z.string().describe('The summary.'),
+    key_topics: z.array(z.string()).describe('What the video is about, in a few words each.'),
+  })
+  .meta({ id: 'SummaryResult', description: 'What the video is about.' });
 export type SummaryResult = z.infer<typeof summaryResult>;
 
 export const brandAppearance = z
   .looseObject({
-    timestamp: seconds,
-    timestamp_start: seconds.optional(),
-    timestamp_end: seconds.optional(),
-    visible_duration: seconds.optional(),
-    confidence: fraction.optional(),
-    context: z.string(),
-    speech_context: z.string().optional(),
-    source: z.enum(['visual', 'audio']),
-    surface: z.enum(surfaces).optional(),
-    frame_url: z.string().optional(),
-    bounding_box: boundingBox.optional(),
+    timestamp: seconds.describe('The moment that shows or says it best, in seconds.'),
+    timestamp_start: seconds
+      .optional()
+      .describe('When it comes into view, in seconds; only where it is seen.'),
+    timestamp_end: seconds
+      .optional()
+      .describe('When it leaves the view, in seconds; only where it is seen.'),
+    visible_duration: seconds
+      .optional()
+      .describe('How long it is in view, in seconds; only where it is seen.'),
+    confidence: fraction.optional().describe('How sure the service is of this appearance, 0 to 1.'),
+    context: z.string().describe('What is seen or said, in words.'),
+    speech_context: z
+      .string()
+      .optional()
+      .describe('The words spoken around it; only where it is heard and `return_proof` is on.'),
+    source: z.enum(['visual', 'audio']).describe('`visual`: seen. `audio`: heard.'),
+    surface,
+    frame_url: z
+      .string()
+      .optional()
+      .describe('Path of the proof frame, `/v1/frames/…`; absent where there is none.'),
+    bounding_box: boundingBox
+      .optional()
+      .describe('Where it stands on the proof frame; absent where there is none.'),
   })
-  .meta({ id: 'BrandAppearance' });
+  .meta({
+    id: 'BrandAppearance',
+    description: 'A stretch of time in which a brand is seen, or the moment it is said.',
+  });
 export type BrandAppearance = z.infer<typeof brandAppearance>;
 
 export const brandDetection = z
   .looseObject({
-    timestamp: seconds,
-    confidence: fraction,
-    bounding_box: boundingBox,
-    source: z.enum(['logo', 'text', 'model']),
-    surface: z.enum(surfaces).optional(),
-    verified: z.boolean(),
+    timestamp: seconds.describe('Time of the frame, in seconds.'),
+    confidence,
+    bounding_box: boundingBox.describe('Where the brand stands on the frame.'),
+    source: z
+      .enum(['logo', 'text', 'model'])
+      .describe('What found it: a known `logo`, the `text` of its name, or a vision `model`.'),
+    surface,
+    verified: z.boolean().describe('Whether a second look confirmed it.'),
   })
-  .meta({ id: 'BrandDetection' });
+  .meta({ id: 'BrandDetection', description: 'A brand found on one frame.' });
 
 export const brandResult = z
   .looseObject({
-    name: z.string(),
-    confidence: fraction,
-    total_appearances: z.int().min(0),
-    total_visible_duration: seconds.optional(),
-    first_seen: seconds,
-    last_seen: seconds,
-    appearances: z.array(brandAppearance),
-    frame_detections: z.array(brandDetection),
+    name: z.string().describe('Name of the brand.'),
+    confidence,
+    total_appearances: z.int().min(0).describe('Number of `appearances`.'),
+    total_visible_duration: seconds
+      .optional()
+      .describe('How long it is in view altogether, in seconds; absent where it is only heard.'),
+    first_seen: seconds.describe('When it is first seen or said, in seconds.'),
+    last_seen: seconds.describe('When it is last seen or said, in seconds.'),
+    appearances: z.array(brandAppearance).describe('Each time it is seen or said, in order.'),
+    frame_detections: z
+      .array(brandDetection)
+      .describe('Every frame it was found on, in order of time.'),
   })
-  .meta({ id: 'BrandResult' });
+  .meta({ id: 'BrandResult', description: 'One brand, and where it appears.' });
 export type BrandResult = z.infer<typeof brandResult>;
 
 export const objectAppearance = z
   .looseObject({
-    timestamp: seconds,
-    timestamp_start: seconds,
-    timestamp_end: seconds,
-    confidence: fraction,
-    context: z.string(),
-    bounding_box: boundingBox.optional(),
-    outline: outline.optional(),
-    frame_url: z.string().optional(),
+    timestamp: seconds.describe('The moment that shows it best, in seconds.'),
+    timestamp_start: seconds.describe('When it comes into view, in seconds.'),
+    timestamp_end: seconds.describe('When it leaves the view, in seconds.'),
+    confidence,
+    context: z.string().describe('What is seen, in words.'),
+    bounding_box: boundingBox
+      .optional()
+      .describe('Where it is at `timestamp`; absent where that is not known.'),
+    outline: outline
+      .optional()
+      .describe('Its shape at `timestamp`; absent where the engine gives none.'),
+    frame_url: z
+      .string()
+      .optional()
+      .describe('Path of the proof frame, `/v1/frames/…`; absent where there is none.'),
   })
-  .meta({ id: 'ObjectAppearance' });
+  .meta({ id: 'ObjectAppearance', description: 'A stretch of time in which a thing is seen.' });
 
 export const objectDetection = z
   .looseObject({
-    timestamp: seconds,
-    confidence: fraction,
-    bounding_box: boundingBox,
-    outline: outline.optional(),
-    verified: z.boolean(),
+    timestamp: seconds.describe('Time of the frame, in seconds.'),
+    confidence,
+    bounding_box: boundingBox.describe('Where the thing is on the frame.'),
+    outline: outline.optional().describe('Its shape; absent where the engine gives none.'),
+    verified: z.boolean().describe('Whether a second look confirmed it.'),
   })
-  .meta({ id: 'ObjectDetection' });
+  .meta({ id: 'ObjectDetection', description: 'A thing found on one frame.' });
 
 export const objectResult = z
   .looseObject({
-    name: z.string(),
-    category: z.string(),
-    confidence: fraction,
-    total_appearances: z.int().min(0),
-    total_visible_duration: seconds,
-    first_seen: seconds,
-    last_seen: seconds,
-    appearances: z.array(objectAppearance),
-    frames: z.array(objectDetection),
+    name: z.string().describe('The thing, as it was asked for.'),
+    category: z.string().describe('What kind of thing it is, such as `animal` or `vehicle`.'),
+    confidence,
+    total_appearances: z.int().min(0).describe('Number of `appearances`.'),
+    total_visible_duration: seconds.describe('How long it is in view altogether, in seconds.'),
+    first_seen: seconds.describe('When it is first seen, in seconds.'),
+    last_seen: seconds.describe('When it is last seen, in seconds.'),
+    appearances: z
+      .array(objectAppearance)
+      .describe('Each time it is seen, in order. After a cut it counts as another one.'),
+    frames: z.array(objectDetection).describe('Every frame it was found on, in order of time.'),
   })
-  .meta({ id: 'ObjectResult' });
+  .meta({ id: 'ObjectResult', description: 'One thing that was asked for, and where it is seen.' });
 export type ObjectResult = z.infer<typeof objectResult>;
 
 export const evidence = z
   .looseObject({
-    timestamp: seconds,
-    timestamp_start: seconds.optional(),
-    timestamp_end: seconds.optional(),
-    source: z.enum(['speech', 'visual', 'text', 'metadata']),
-    quote: z.string().optional(),
-    frame_url: z.string().optional(),
+    timestamp: seconds.describe('The moment that shows or says it, in seconds.'),
+    timestamp_start: seconds.optional().describe('When the passage begins, in seconds.'),
+    timestamp_end: seconds.optional().describe('When the passage ends, in seconds.'),
+    source: z
+      .enum(['speech', 'visual', 'text', 'metadata'])
+      .describe('Said (`speech`), seen (`visual`), read on screen (`text`), or from the metadata.'),
+    quote: z
+      .string()
+      .optional()
+      .describe('The words it rests on, as they stand in the video; absent where it has none.'),
+    frame_url: z
+      .string()
+      .optional()
+      .describe('Path of a frame that shows it, `/v1/frames/…`; absent where there is none.'),
   })
-  .meta({ id: 'Evidence' });
+  .meta({ id: 'Evidence', description: 'A moment of the video that an answer rests on.' });
 
 export const queryResult = z
   .looseObject({
-    query: z.string(),
-    answer: z.string(),
-    answered: z.boolean(),
-    confidence: fraction,
-    evidence: z.array(evidence),
+    query: z.string().describe('The question, as asked.'),
+    answer: z.string().describe('The answer; empty where `answered` is false.'),
+    answered: z.boolean().describe('Whether the video holds an answer.'),
+    confidence: fraction.describe('How sure the service is of the answer, 0 to 1.'),
+    evidence: z.array(evidence).describe('What the answer rests on. Each quote was checked.'),
   })
-  .meta({ id: 'QueryResult' });
+  .meta({ id: 'QueryResult', description: 'The answer to one question.' });
 export type QueryResult = z.infer<typeof queryResult>;
+
+const chapter = z.looseObject({
+  start: seconds.describe('When the chapter begins, in seconds.'),
+  end: seconds.describe('When the chapter ends, in seconds.'),
+  title: z.string().describe('Its title.'),
+});
 
 export const metadataResult = z
   .looseObject({
-    title: z.string().nullable(),
-    description: z.string().nullable(),
-    author: z.string().nullable(),
-    author_url: z.string().nullable(),
-    published_at: z.string().nullable(),
-    duration_seconds: seconds.nullable(),
-    thumbnail_url: z.string().nullable(),
-    language: z.string().nullable(),
-    tags: z.array(z.string()),
-    categories: z.array(z.string()),
-    chapters: z.array(z.looseObject({ start: seconds, end: seconds, title: z.string() })),
-    view_count: z.int().nullable(),
-    like_count: z.int().nullable(),
-    comment_count: z.int().nullable(),
-    width: z.int().nullable(),
-    height: z.int().nullable(),
-    fps: z.number().nullable(),
-    container: z.string().nullable(),
-    video_codec: z.string().nullable(),
-    audio_codec: z.string().nullable(),
-    has_audio: z.boolean().nullable(),
-    size_bytes: z.int().nullable(),
-    fetched_at: z.string(),
+    title: z.string().nullable().describe('Title; null if unknown.'),
+    description: z.string().nullable().describe("The author's description; null if unknown."),
+    author: z.string().nullable().describe('Who published it; null if unknown.'),
+    author_url: z.string().nullable().describe("Address of the author's page; null if unknown."),
+    published_at: z
+      .string()
+      .nullable()
+      .describe('When it was published, ISO 8601; null if unknown.'),
+    duration_seconds: seconds.nullable().describe('Length in seconds; null if unknown.'),
+    thumbnail_url: z
+      .string()
+      .nullable()
+      .describe('Address of a picture of the video; null if there is none.'),
+    language: z.string().nullable().describe('Language the platform names; null if unknown.'),
+    tags: z.array(z.string()).describe("The author's tags."),
+    categories: z.array(z.string()).describe('Categories on the platform.'),
+    chapters: z.array(chapter).describe('Chapters, in order.'),
+    view_count: z.int().nullable().describe('Views at `fetched_at`; null if unknown.'),
+    like_count: z.int().nullable().describe('Likes at `fetched_at`; null if unknown.'),
+    comment_count: z.int().nullable().describe('Comments at `fetched_at`; null if unknown.'),
+    width: z.int().nullable().describe('Width in pixels; null if unknown.'),
+    height: z.int().nullable().describe('Height in pixels; null if unknown.'),
+    fps: z.number().nullable().describe('Frames a second; null if unknown.'),
+    container: z
+      .string()
+      .nullable()
+      .describe('Format of the file, such as `mp4`; null if unknown.'),
+    video_codec: z.string().nullable().describe('Such as `h264`; null if unknown or none.'),
+    audio_codec: z.string().nullable().describe('Such as `aac`; null if unknown or none.'),
+    has_audio: z.boolean().nullable().describe('Whether it has sound; null if unknown.'),
+    size_bytes: z.int().nullable().describe('Size of the file in bytes; null if unknown.'),
+    fetched_at: z.string().describe('When these facts were read, ISO 8601.'),
   })
-  .meta({ id: 'MetadataResult' });
+  .meta({ id: 'MetadataResult', description: 'Facts about the video and its file.' });
 export type MetadataResult = z.infer<typeof metadataResult>;
 
 export const confidenceSummary = z
-  .looseObject({ high: z.int(), medium: z.int(), low: z.int(), total: z.int() })
-  .meta({ id: 'ConfidenceSummary' });
+  .looseObject({
+    high: z.int().describe('Appearances with a confidence of 0.8 or more.'),
+    medium: z.int().describe('Appearances with a confidence of 0.5 up to 0.8.'),
+    low: z.int().describe('Appearances with a confidence below 0.5.'),
+    total: z.int().describe('All appearances.'),
+  })
+  .meta({ id: 'ConfidenceSummary', description: 'Brand appearances by confidence.' });
 
 export const storyboard = z
   .looseObject({
-    version: z.union([z.literal(1), z.literal(2)]),
-    interval_ms: z.int(),
-    timestamps_ms: z.array(z.int()).optional(),
-    tile: z.looseObject({ w: z.int(), h: z.int() }),
-    grid: z.looseObject({ cols: z.int(), rows: z.int() }),
-    count: z.int(),
-    duration_ms: z.number(),
-    sheets: z.array(z.string()),
+    version: z
+      .union([z.literal(1), z.literal(2)])
+      .describe(
+        '`1`: a tile covers the time from its own to the next one. `2`: its time is the middle of what it stands for.',
+      ),
+    interval_ms: z.int().describe('Typical time between two tiles, in milliseconds.'),
+    timestamps_ms: z
+      .array(z.int())
+      .optional()
+      .describe(
+        'Time of each tile in milliseconds, ascending. Absent on older results only, where tile k is at k × `interval_ms`.',
+      ),
+    tile: z
+      .looseObject({
+        w: z.int().describe('Width in pixels.'),
+        h: z.int().describe('Height in pixels.'),
+      })
+      .describe('Size of a tile; its longer side has 580 pixels.'),
+    grid: z
+      .looseObject({
+        cols: z.int().describe('Tiles in a row.'),
+        rows: z.int().describe('Rows on a sheet.'),
+      })
+      .describe('Tile k is on sheet floor(k / (cols × rows)), row by row.'),
+    count: z.int().describe('Tiles on all sheets. The rest of the last sheet is black.'),
+    duration_ms: z.number().describe('Length of the video in milliseconds.'),
+    sheets: z.array(z.string()).describe('Path of each sheet, `/v1/frames/…`, in order.'),
   })
-  .meta({ id: 'Storyboard' });
+  .meta({ id: 'Storyboard', description: 'Small plain frames over the whole video, on sheets.' });
 export type Storyboard = z.infer<typeof storyboard>;
-
-const flag = z.literal(true).optional();
-export const healthFlags = [
-  'brand_detection_degraded',
-  'object_detection_degraded',
-  'transcription_degraded',
-  'diarization_unavailable',
-  'summary_degraded',
-  'query_degraded',
-  'proof_verification_skipped',
-  'proof_frames_truncated',
-  'storyboard_unavailable',
-  'no_audio',
-  'no_speech_detected',
-  'media_reused',
-  'transcript_reused',
-] as const;
-export type HealthFlag = (typeof healthFlags)[number];
-
-export const engineNames = z
-  .looseObject({
-    speech: z.string().optional(),
-    diarization: z.string().optional(),
-    text: z.string().optional(),
-    objects: z.string().optional(),
-    logos: z.string().optional(),
-    language: z.string().optional(),
-  })
-  .meta({ id: 'EngineNames', description: 'Name and version of each engine that ran.' });
-
-export const resultsMeta = z
-  .looseObject({
-    ...(Object.fromEntries(healthFlags.map((name) => [name, flag])) as Record<
-      HealthFlag,
-      typeof flag
-    >),
-    fps_used: z.number(),
-    frames_analyzed: z.int(),
-    engines: engineNames,
-    objects_not_found: z.array(z.string()).optional(),
-    objects_unsupported: z.array(z.string()).optional(),
-  })
-  .meta({
-    id: 'ResultsMeta',
-    description: 'Health of the processing; flags appear only when true.',
-  });
-export type ResultsMeta = z.infer<typeof resultsMeta>;
-
-export const results = z
-  .looseObject({
-    transcription: transcriptionResult.optional(),
-    summary: summaryResult.optional(),
-    brands: z.array(brandResult).optional(),
-    metadata: metadataResult.optional(),
-    objects: z.array(objectResult).optional(),
-    query_results: z.array(queryResult).optional(),
-    confidence_summary: confidenceSummary.optional(),
-    storyboard: storyboard.optional(),
-    meta: resultsMeta,
-  })
-  .meta({ id: 'Results' });
-export type Results = z.infer<typeof results>;

@@ -8,35 +8,51 @@ export type TransactionType = (typeof transactionTypes)[number];
 
 export const transaction = z
   .looseObject({
-    id: z.string(),
-    type: z.enum(transactionTypes),
-    amount: z.int(),
-    job_id: z.string().optional(),
-    description: z.string(),
-    created_at: timestamp,
+    id: z.string().describe('Id of the entry, `txn_…`.'),
+    type: z
+      .enum(transactionTypes)
+      .describe(
+        '`charge` of a job, `purchase` or `refund` of credits, `grant` of plan credits, `forfeit` of what was left of them at a reset.',
+      ),
+    amount: z
+      .int()
+      .describe('Credits, signed: a charge and a forfeit are negative, everything else positive.'),
+    job_id: z.string().optional().describe('The job that was charged; absent on other entries.'),
+    description: z.string().describe('What the entry is for, in words.'),
+    created_at: timestamp.describe('When the entry was made.'),
   })
-  .meta({ id: 'Transaction' });
+  .meta({ id: 'Transaction', description: 'One entry of the ledger. Entries never change.' });
 export type Transaction = z.infer<typeof transaction>;
+
+const usageSummary = z.looseObject({
+  period: z
+    .looseObject({
+      start: timestamp.describe('First moment of the period.'),
+      end: timestamp.describe('Last moment of the period.'),
+    })
+    .describe('The period that was asked for.'),
+  credits_used: z.int().describe('Credits charged in the period.'),
+  credits_purchased: z.int().describe('Credits bought in the period.'),
+  credits_refunded: z.int().describe('Credits given back in the period.'),
+  credits_granted: z.int().describe('Credits granted in the period.'),
+  total_jobs: z.int().describe('Jobs created in the period.'),
+});
 
 export const usage = z
   .looseObject({
-    summary: z.looseObject({
-      period: z.looseObject({ start: timestamp, end: timestamp }),
-      credits_used: z.int(),
-      credits_purchased: z.int(),
-      credits_refunded: z.int(),
-      credits_granted: z.int(),
-      total_jobs: z.int(),
-    }),
-    transactions: z.array(transaction),
+    summary: usageSummary.describe('Sums of the whole period, whatever page and `type` are asked.'),
+    transactions: z.array(transaction).describe('Entries of the ledger, newest first.'),
   })
-  .meta({ id: 'Usage' });
+  .meta({ id: 'Usage', description: 'The ledger of a period with its sums.' });
 export type Usage = z.infer<typeof usage>;
 
 export const usageQuery = z.object({
-  start_date: isoDate.optional(),
-  end_date: isoDate.optional(),
-  type: z.enum(transactionTypes).optional(),
-  limit: pageLimit.optional(),
-  cursor: cursor.optional(),
+  start_date: isoDate
+    .optional()
+    .describe('First moment, ISO 8601. Default: the start of the current month (UTC).'),
+  end_date: isoDate.optional().describe('Last moment, ISO 8601. Default: now.'),
+  type: z.enum(transactionTypes).optional().describe('Only entries of this type.'),
+  limit: pageLimit.optional().describe('Entries on a page, 1 to 100. Default 50.'),
+  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
 });
+export type UsageQuery = z.infer<typeof usageQuery>;

@@ -14,67 +14,98 @@ export const eventNames = [
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
-const common = { event_id: z.string(), created_at: timestamp };
+const common = {
+  event_id: z
+    .string()
+    .describe('Id of the event, `evt_…`; the same on every attempt, so that repeats can be told.'),
+  created_at: timestamp.describe('When it happened.'),
+};
 const jobFields = {
   ...common,
-  job_id: z.string(),
-  batch_id: z.string().optional(),
-  status: jobStatus,
-  credits_charged: z.int().nullable(),
+  job_id: z.string().describe('The job, `job_…`.'),
+  batch_id: z
+    .string()
+    .optional()
+    .describe('The batch the job belongs to, `batch_…`; absent outside of one.'),
+  status: jobStatus.describe('The state the job moved into.'),
+  credits_charged: z.int().nullable().describe('Credits charged; null where nothing was.'),
+};
+const jobCompletedAt = timestamp.describe('When the job reached this final state.');
+const batchFields = {
+  ...common,
+  batch_id: z.string().describe('The batch, `batch_…`.'),
+  status: batchStatus.describe('The state the batch moved into.'),
 };
 
 export const jobCompletedEvent = z
-  .looseObject({ event: z.literal('job.completed'), ...jobFields, completed_at: timestamp })
-  .meta({ id: 'JobCompletedEvent' });
+  .looseObject({
+    event: z.literal('job.completed').describe('What happened.'),
+    ...jobFields,
+    completed_at: jobCompletedAt,
+  })
+  .meta({ id: 'JobCompletedEvent', description: 'A job has results: read it by id.' });
 export const jobFailedEvent = z
   .looseObject({
-    event: z.literal('job.failed'),
+    event: z.literal('job.failed').describe('What happened.'),
     ...jobFields,
-    completed_at: timestamp,
-    error: jobError,
+    completed_at: jobCompletedAt,
+    error: jobError.describe('Why it failed.'),
   })
-  .meta({ id: 'JobFailedEvent' });
+  .meta({ id: 'JobFailedEvent', description: 'A job failed; it is not charged.' });
 export const jobCancelledEvent = z
-  .looseObject({ event: z.literal('job.cancelled'), ...jobFields, completed_at: timestamp })
-  .meta({ id: 'JobCancelledEvent' });
+  .looseObject({
+    event: z.literal('job.cancelled').describe('What happened.'),
+    ...jobFields,
+    completed_at: jobCompletedAt,
+  })
+  .meta({
+    id: 'JobCancelledEvent',
+    description: 'A job that had begun was cancelled. One that still waited sends nothing.',
+  });
 export const jobHeldEvent = z
   .looseObject({
-    event: z.literal('job.held'),
+    event: z.literal('job.held').describe('What happened.'),
     ...jobFields,
-    reason: z.string(),
-    credits_needed: z.int(),
-    balance: z.int(),
+    reason: z.string().describe('Why it is held, such as `insufficient_credits`.'),
+    credits_needed: z.int().describe('What the job needs, in credits.'),
+    balance: z.int().describe('What there was, in credits.'),
   })
-  .meta({ id: 'JobHeldEvent' });
+  .meta({
+    id: 'JobHeldEvent',
+    description: 'A job waits for credits, for 7 days at most; it goes on by itself once funded.',
+  });
 export const batchCompletedEvent = z
   .looseObject({
-    event: z.literal('batch.completed'),
-    ...common,
-    batch_id: z.string(),
-    status: batchStatus,
-    total_jobs: z.int(),
-    completed_count: z.int(),
-    failed_count: z.int(),
-    credits_charged: z.int(),
-    aggregate_results: aggregateResults.nullable(),
-    completed_at: timestamp,
+    event: z.literal('batch.completed').describe('What happened.'),
+    ...batchFields,
+    total_jobs: z.int().describe('Jobs of the batch.'),
+    completed_count: z.int().describe('Jobs with results.'),
+    failed_count: z.int().describe('Jobs that failed.'),
+    credits_charged: z.int().describe('Credits charged for all jobs.'),
+    aggregate_results: aggregateResults
+      .nullable()
+      .describe('What all videos show together; null if not asked.'),
+    completed_at: timestamp.describe('When the last job reached a final state.'),
   })
-  .meta({ id: 'BatchCompletedEvent' });
+  .meta({ id: 'BatchCompletedEvent', description: 'Every job of a batch is final.' });
 export const batchPausedEvent = z
   .looseObject({
-    event: z.literal('batch.paused'),
-    ...common,
-    batch_id: z.string(),
-    status: batchStatus,
-    rollup: z.looseObject({
-      completed: z.int(),
-      failed: z.int(),
-      held: z.int(),
-      pending: z.int(),
-    }),
-    credits_needed_to_resume: z.int(),
+    event: z.literal('batch.paused').describe('What happened.'),
+    ...batchFields,
+    rollup: z
+      .looseObject({
+        completed: z.int().describe('Jobs with results.'),
+        failed: z.int().describe('Jobs that failed.'),
+        held: z.int().describe('Jobs that wait for credits.'),
+        pending: z.int().describe('Jobs that wait for a worker.'),
+      })
+      .describe('Jobs by state.'),
+    credits_needed_to_resume: z.int().describe('Credits to add so that every held job goes on.'),
   })
-  .meta({ id: 'BatchPausedEvent' });
+  .meta({
+    id: 'BatchPausedEvent',
+    description: 'No job of a batch can run, and at least one waits for credits.',
+  });
 
 export const webhookEvents = {
   'job.completed': jobCompletedEvent,
@@ -94,5 +125,5 @@ export const webhookEvent = z
     batchCompletedEvent,
     batchPausedEvent,
   ])
-  .meta({ id: 'WebhookEvent' });
+  .meta({ id: 'WebhookEvent', description: 'What a webhook carries, told apart by `event`.' });
 export type WebhookEvent = z.infer<typeof webhookEvent>;

@@ -12,8 +12,8 @@ const node24 = at('../../node_modules/node/bin/node');
 /** Commands of the server; the first word is theirs. */
 const serverPrograms = {
   start: at('../../server/src/main.ts'),
-  models: at('../../server/src/models.ts'),
-  doctor: at('../../server/src/doctor.ts'),
+  models: at('../../server/src/wiring/models.ts'),
+  doctor: at('../../server/src/wiring/doctor.ts'),
 };
 
 function programOf(args) {

@@ -1,21 +1,16 @@
-/** The operator's client: workspaces, credits, keys, webhook deliveries. */
-import { bodyOf, type CallOptions, type ConnectionOptions, connect } from './connection.ts';
+/** The operator's client: workspaces, credits, keys, webhook deliveries, Follows. */
 import type {
-  AddCredits,
-  ChangeFollow,
-  ChangeWorkspace,
-  CreateFollow,
-  CreateKey,
-  CreateWorkspace,
-  CreditsAdded,
-  Delivery,
-  Follow,
-  FollowVideo,
-  KeyCreated,
-  WebhookSecret,
-  Workspace,
-  WorkspaceCreated,
-} from './schema.gen.ts';
+  Address,
+  AskedOf,
+  BodyOf,
+  Call,
+  CallOptions,
+  DataOf,
+  OperationId,
+  ParamsOf,
+} from './call.ts';
+import { addresses } from './calls.gen.ts';
+import { type ConnectionOptions, connect } from './connection.ts';
 
 export interface AdminClientOptions extends ConnectionOptions {
   /**
@@ -27,98 +22,74 @@ export interface AdminClientOptions extends ConnectionOptions {
 
 export type AdminClient = ReturnType<typeof createAdminClient>;
 
+type IdArgument<Id extends OperationId> = [ParamsOf<Id>] extends [undefined] ? [] : [id: string];
+type BodyArgument<Id extends OperationId> = [BodyOf<Id>] extends [undefined]
+  ? []
+  : [body: BodyOf<Id>];
+type Method<Id extends OperationId> = (
+  ...given: [...IdArgument<Id>, ...BodyArgument<Id>, call?: CallOptions]
+) => Promise<DataOf<Id> extends undefined ? void : DataOf<Id>>;
+
+/** Turns arguments by place into a call: the id of its path, its body, then options. */
+function methodsOf(call: Call) {
+  return <Id extends OperationId>(operation: Id): Method<Id> => {
+    const [, path, takes] = addresses[operation] as Address;
+    const method = async (...given: unknown[]): Promise<unknown> => {
+      const params = path.includes('{id}') && { id: given.shift() };
+      const body = takes === 'body' && { body: given.shift() };
+      const options = given.shift() as CallOptions | undefined;
+      const asked = { ...options, ...(params && { params }), ...body } as AskedOf<Id>;
+      const answered = await call(operation, asked);
+      return (answered.body as { data?: unknown } | undefined)?.data;
+    };
+    return method as Method<Id>;
+  };
+}
+
 export function createAdminClient(options: AdminClientOptions) {
   const headers: Record<string, string> =
     options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` };
-  const { api } = connect(options, headers);
-  const at = (id: string, call: CallOptions) => ({ ...call, params: { path: { id } } });
+  const { call } = connect(options, headers);
+  const method = methodsOf(call);
+  const run = method('adminRunFollow');
 
   return {
+    /** Any call of the operator by the id of its operation, with all that the interface says of it. */
+    call,
+
     workspaces: {
-      async list(call: CallOptions = {}): Promise<Workspace[]> {
-        return (await bodyOf(api.GET('/admin/v1/workspaces', { ...call }))).data;
-      },
-      async create(workspace: CreateWorkspace, call: CallOptions = {}): Promise<WorkspaceCreated> {
-        return (await bodyOf(api.POST('/admin/v1/workspaces', { ...call, body: workspace }))).data;
-      },
-      async change(id: string, body: ChangeWorkspace, call: CallOptions = {}): Promise<Workspace> {
-        const path = '/admin/v1/workspaces/{id}';
-        return (await bodyOf(api.PATCH(path, { ...at(id, call), body }))).data;
-      },
+      list: method('adminListWorkspaces'),
+      create: method('adminCreateWorkspace'),
+      change: method('adminChangeWorkspace'),
       /** With all that it owns. */
-      async delete(id: string, call: CallOptions = {}): Promise<void> {
-        await api.DELETE('/admin/v1/workspaces/{id}', at(id, call));
-      },
-      async addCredits(
-        id: string,
-        body: AddCredits,
-        call: CallOptions = {},
-      ): Promise<CreditsAdded> {
-        const path = '/admin/v1/workspaces/{id}/credits';
-        return (await bodyOf(api.POST(path, { ...at(id, call), body }))).data;
-      },
+      delete: method('adminDeleteWorkspace'),
+      addCredits: method('adminAddCredits'),
       /** The old secret is void at once. */
-      async rotateSecret(id: string, call: CallOptions = {}): Promise<WebhookSecret> {
-        const path = '/admin/v1/workspaces/{id}/webhook-secret';
-        return (await bodyOf(api.POST(path, at(id, call)))).data;
-      },
-      async deliveries(id: string, call: CallOptions = {}): Promise<Delivery[]> {
-        const path = '/admin/v1/workspaces/{id}/deliveries';
-        return (await bodyOf(api.GET(path, at(id, call)))).data;
-      },
+      rotateSecret: method('adminRotateSecret'),
+      deliveries: method('adminListDeliveries'),
     },
 
     keys: {
       /** The key is in the answer and shown only this once. */
-      async create(
-        workspaceId: string,
-        body: CreateKey,
-        call: CallOptions = {},
-      ): Promise<KeyCreated> {
-        const path = '/admin/v1/workspaces/{id}/keys';
-        return (await bodyOf(api.POST(path, { ...at(workspaceId, call), body }))).data;
-      },
-      async revoke(keyId: string, call: CallOptions = {}): Promise<void> {
-        await api.DELETE('/admin/v1/keys/{id}', at(keyId, call));
-      },
+      create: method('adminCreateKey'),
+      revoke: method('adminRevokeKey'),
     },
 
     follows: {
-      async create(
-        workspaceId: string,
-        body: CreateFollow,
-        call: CallOptions = {},
-      ): Promise<Follow> {
-        const path = '/admin/v1/workspaces/{id}/follows';
-        return (await bodyOf(api.POST(path, { ...at(workspaceId, call), body }))).data;
-      },
-      async list(workspaceId: string, call: CallOptions = {}): Promise<Follow[]> {
-        const path = '/admin/v1/workspaces/{id}/follows';
-        return (await bodyOf(api.GET(path, at(workspaceId, call)))).data;
-      },
+      create: method('adminCreateFollow'),
+      list: method('adminListFollows'),
       /** What is absent stays; `null` takes away; `status` pauses and resumes. */
-      async change(id: string, body: ChangeFollow, call: CallOptions = {}): Promise<Follow> {
-        return (await bodyOf(api.PATCH('/admin/v1/follows/{id}', { ...at(id, call), body }))).data;
-      },
+      change: method('adminChangeFollow'),
       /** Its jobs stay. */
-      async delete(id: string, call: CallOptions = {}): Promise<void> {
-        await api.DELETE('/admin/v1/follows/{id}', at(id, call));
-      },
+      delete: method('adminDeleteFollow'),
       /** Looks now; `backfill` of the newest videos are taken although they were there before. */
-      async run(id: string, backfill = 0, call: CallOptions = {}): Promise<Follow> {
-        const path = '/admin/v1/follows/{id}/runs';
-        return (await bodyOf(api.POST(path, { ...at(id, call), body: { backfill } }))).data;
-      },
+      run: (id: string, backfill = 0, asked: CallOptions = {}) => run(id, { backfill }, asked),
       /** The last 200 it met, with the job of each or why there is none. */
-      async videos(id: string, call: CallOptions = {}): Promise<FollowVideo[]> {
-        return (await bodyOf(api.GET('/admin/v1/follows/{id}/videos', at(id, call)))).data;
-      },
+      videos: method('adminListFollowVideos'),
     },
 
     deliveries: {
-      async replay(id: string, call: CallOptions = {}): Promise<Delivery> {
-        return (await bodyOf(api.POST('/admin/v1/deliveries/{id}/replay', at(id, call)))).data;
-      },
+      replay: method('adminReplayDelivery'),
     },
   };
 }

@@ -1,9 +1,10 @@
 /** The client of the API: what an API key may do. */
 import { batchesOf } from './batches.ts';
-import { bodyOf, type CallOptions, type ConnectionOptions, connect } from './connection.ts';
+import type { CallOptions, QueryOf } from './call.ts';
+import { type ConnectionOptions, connect } from './connection.ts';
 import { jobsOf } from './jobs.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import type { Account, operations, Transaction, Usage } from './schema.gen.ts';
+import type { Account, Transaction, Usage } from './schema.gen.ts';
 import { uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
@@ -11,16 +12,16 @@ export interface ClientOptions extends ConnectionOptions {
   readonly apiKey?: string;
 }
 
-export type UsageFilter = NonNullable<operations['getUsage']['parameters']['query']>;
+export type UsageFilter = QueryOf<'getUsage'>;
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(options: ClientOptions) {
   const headers: Record<string, string> =
     options.apiKey === undefined ? {} : { 'X-Api-Key': options.apiKey };
   const connection = connect(options, headers);
-  const { api, baseUrl } = connection;
-  const usagePage = (query: UsageFilter, call: CallOptions) =>
-    bodyOf(api.GET('/v1/usage', { ...call, params: { query } }));
+  const { call, baseUrl } = connection;
+  const usagePage = async (query: UsageFilter, options: CallOptions) =>
+    (await call('getUsage', { ...options, query })).body;
 
   return {
     baseUrl,
@@ -28,31 +29,32 @@ export function createClient(options: ClientOptions) {
     batches: batchesOf(connection),
     uploads: uploadsOf(connection, options.fetch ?? globalThis.fetch),
 
+    /** Any call of a key by the id of its operation, with all that the interface says of it. */
+    call,
+
     frames: {
       /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG. */
-      async get(path: string, call: CallOptions = {}): Promise<Blob> {
+      async get(path: string, asked: CallOptions = {}): Promise<Blob> {
         const tail = path.replace(/^\/?(v1\/frames\/)?/, '');
-        const request = new Request(`${baseUrl}/v1/frames/${tail}`, { headers, ...call });
+        const request = new Request(`${baseUrl}/v1/frames/${tail}`, { headers, ...asked });
         return (await connection.send(request)).blob();
       },
     },
 
-    async account(call: CallOptions = {}): Promise<Account> {
-      return (await bodyOf(api.GET('/v1/account', { ...call }))).data;
+    async account(asked: CallOptions = {}): Promise<Account> {
+      return (await call('getAccount', asked)).body.data;
     },
 
     /** The sums of a period and the first page of its ledger. */
-    async usage(filter: UsageFilter = {}, call: CallOptions = {}): Promise<Usage> {
-      return (await usagePage(filter, call)).data;
+    async usage(filter: UsageFilter = {}, asked: CallOptions = {}): Promise<Usage> {
+      return (await usagePage(filter, asked)).data;
     },
 
     /** The ledger of a period over all pages. */
-    transactions(filter: UsageFilter = {}, call: CallOptions = {}): Pages<Transaction> {
+    transactions(filter: UsageFilter = {}, asked: CallOptions = {}): Pages<Transaction> {
       return pagesOf(filter.cursor, async (cursor) => {
-        const { data, pagination } = await usagePage(
-          { ...filter, ...(cursor && { cursor }) },
-          call,
-        );
+        const query = { ...filter, ...(cursor && { cursor }) };
+        const { data, pagination } = await usagePage(query, asked);
         return { data: data.transactions, pagination };
       });
     },

@@ -1,5 +1,7 @@
 /** One connection to a service: its address, how calls are signed, their limits, and the errors they end in. */
-import createFetch, { type Client } from 'openapi-fetch';
+import createFetch from 'openapi-fetch';
+import { type Addresses, type Call, type Send, sender } from './call.ts';
+import { addresses } from './calls.gen.ts';
 import { ApiError, ConnectionError, errorOf } from './errors.ts';
 import type { paths } from './schema.gen.ts';
 
@@ -13,15 +15,13 @@ export interface ConnectionOptions {
   readonly maxRetries?: number;
 }
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-}
-
 export interface Connection {
   readonly baseUrl: string;
   /** That sign a call. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly api: Client<paths>;
+  readonly call: Call;
+  /** Calls by another table of addresses. */
+  sender<Id extends string>(addresses: Addresses<Id>): Send<Id>;
   /** `fetch` with limits, retries and our errors; a refusal throws. */
   send(request: Request): Promise<Response>;
 }
@@ -31,7 +31,17 @@ const retryableStatuses = [502, 503, 504];
 export function connect(options: ConnectionOptions, headers: Record<string, string>): Connection {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const send = (request: Request) => sendWithRetries(request, options);
-  return { baseUrl, headers, send, api: createFetch<paths>({ baseUrl, headers, fetch: send }) };
+  const api = createFetch<paths>({ baseUrl, headers, fetch: send });
+  const senderOf = <Id extends string>(table: Addresses<Id>): Send<Id> => sender(api, table);
+  return { baseUrl, headers, send, call: senderOf(addresses) as Call, sender: senderOf };
+}
+
+/** Calls of a service by a table of their own, with the limits, retries and errors of every other. */
+export function createSender<Id extends string>(
+  options: ConnectionOptions,
+  table: Addresses<Id>,
+): Send<Id> {
+  return connect(options, {}).sender(table);
 }
 
 /** A call that can do no harm twice. */
@@ -89,11 +99,4 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) stop();
     else signal?.addEventListener('abort', stop, { once: true });
   });
-}
-
-/** The body of an answer that is there: refusals have been thrown by `send`. */
-export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<T> {
-  const { data } = await call;
-  if (data === undefined) throw new Error('The answer has no body.');
-  return data;
 }

@@ -75,19 +75,26 @@ const byStatus: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/** `body` is the parsed JSON of the answer, or its text where it was none. */
+interface Told {
+  readonly code?: string;
+  readonly message?: string;
+}
+
+/** `body` is the parsed JSON of the answer, or its text where it was none; the sign-in library answers without our envelope. */
 export function errorOf(response: Response, body: unknown): ApiError {
-  const { error, meta } = (body ?? {}) as {
-    error?: { code?: string; message?: string };
-    meta?: { request_id?: string };
+  const answer = (body ?? {}) as Told & {
+    readonly error?: Told;
+    readonly meta?: { readonly request_id?: string };
   };
+  const { meta } = answer;
+  const error = answer.error ?? answer;
   const requestId = meta?.request_id ?? response.headers.get('x-request-id');
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const kind = byStatus[response.status] ?? (response.status >= 500 ? ServerError : ApiError);
   return new kind({
     status: response.status,
-    code: error?.code ?? `HTTP_${response.status}`,
-    message: error?.message ?? `The server answered ${response.status} ${response.statusText}.`,
+    code: error.code ?? `HTTP_${response.status}`,
+    message: error.message ?? `The server answered ${response.status} ${response.statusText}.`,
     ...(requestId && { requestId }),
     ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
   });

@@ -1,5 +1,6 @@
 /** Following what takes time: reads again and again until it is done, within the rate the plan allows. */
-import { type CallOptions, pause } from './connection.ts';
+import type { Answered, CallOptions } from './call.ts';
+import { pause } from './connection.ts';
 import { RateLimitError } from './errors.ts';
 
 export interface FollowOptions<State> extends CallOptions {
@@ -9,9 +10,7 @@ export interface FollowOptions<State> extends CallOptions {
   readonly intervalMs?: number;
 }
 
-export type Read<State> = (
-  call: CallOptions,
-) => Promise<{ data?: { data: State }; response: Response }>;
+export type Read<State> = (call: CallOptions) => Promise<Answered<{ data: State }>>;
 
 /** Reads often at first, then every `intervalMs`; keeps to the sustained rate when the plan's burst runs out. */
 export async function readUntil<State>(
@@ -23,8 +22,7 @@ export async function readUntil<State>(
   let delayMs = Math.min(500, intervalMs);
   for (;;) {
     try {
-      const { data: body, response } = await read({ ...(signal && { signal }) });
-      if (!body) throw new Error('The answer has no body.');
+      const { body, response } = await read({ ...(signal && { signal }) });
       onProgress?.(body.data);
       if (isDone(body.data)) return body.data;
       await pause(Math.max(delayMs, sustainedPauseMs(response.headers)), signal);

@@ -1,8 +1,19 @@
 /** Typed client of a Reelsight service, for Node and the browser. */
 export * from './admin.ts';
 export type { BatchFilter, NewBatch } from './batches.ts';
+export type {
+  Addresses,
+  Answered,
+  AnswerOf,
+  Asked,
+  AskedOf,
+  Call,
+  CallOptions,
+  OperationId,
+  Send,
+} from './call.ts';
 export * from './client.ts';
-export type { CallOptions, ConnectionOptions } from './connection.ts';
+export { type ConnectionOptions, createSender } from './connection.ts';
 export {
   ApiError,
   type ApiErrorCode,

@@ -7,10 +7,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List jobs, newest first. */
+        /**
+         * List jobs, newest first.
+         * @description Jobs of the workspace in a reduced form, a page at a time; filters are combined. Unknown parameters are ignored.
+         */
         get: operations["listJobs"];
         put?: never;
-        /** Create a job, or preview its cost with dry_run. */
+        /**
+         * Create a job, or preview its cost with dry_run.
+         * @description Answers at once; the analysis runs in the background. Poll the job by its id, or give a `webhook_url`. With an `Idempotency-Key` a repeated call answers 200 with the job of the first one.
+         */
         post: operations["createJob"];
         delete?: never;
         options?: never;
@@ -25,11 +31,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a job with its results or its error. */
+        /**
+         * Read a job with its results or its error.
+         * @description A completed job carries `results`, a failed one `error`, one at work `progress`. Results stay until the job is deleted.
+         */
         get: operations["getJob"];
         put?: never;
         post?: never;
-        /** Delete a finished job with its media, frames and results. */
+        /**
+         * Delete a finished job with its media, frames and results.
+         * @description For ever; the ledger keeps what was charged. An uploaded file goes with the last job that uses it. A job of a batch can be deleted once the batch is final.
+         */
         delete: operations["deleteJob"];
         options?: never;
         head?: never;
@@ -45,7 +57,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a pending, processing or held job that is in no batch. */
+        /**
+         * Cancel a pending, processing or held job that is in no batch.
+         * @description Only what was already computed is charged. A job of a batch is cancelled with its batch.
+         */
         post: operations["cancelJob"];
         delete?: never;
         options?: never;
@@ -60,10 +75,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List batches, newest first. */
+        /**
+         * List batches, newest first.
+         * @description Batches of the workspace without their jobs, a page at a time.
+         */
         get: operations["listBatches"];
         put?: never;
-        /** Analyse many videos as one unit, or preview its cost with dry_run. */
+        /**
+         * Analyse many videos as one unit, or preview its cost with dry_run.
+         * @description Makes one job for each video and follows them together. Jobs that cannot be paid once their real length is known are held, and the batch pauses until credits are added. With an `Idempotency-Key` a repeated call answers 200 with the batch of the first one.
+         */
         post: operations["createBatch"];
         delete?: never;
         options?: never;
@@ -78,7 +99,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a batch with its jobs and aggregate results. */
+        /**
+         * Read a batch with its jobs and aggregate results.
+         * @description Read each job by its id for its results. `aggregate_results` is there as soon as the batch shows `completed`.
+         */
         get: operations["getBatch"];
         put?: never;
         post?: never;
@@ -97,7 +121,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a batch and its pending, processing and held jobs. */
+        /**
+         * Cancel a batch and its pending, processing and held jobs.
+         * @description Completed jobs keep their results and stay charged. Cancelling a cancelled batch changes nothing and answers 200.
+         */
         post: operations["cancelBatch"];
         delete?: never;
         options?: never;
@@ -114,7 +141,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a short-lived address to PUT a video file to. */
+        /**
+         * Get a short-lived address to PUT a video file to.
+         * @description PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file no job used is deleted after 24 hours.
+         */
         post: operations["presignUpload"];
         delete?: never;
         options?: never;
@@ -129,7 +159,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fetch a storyboard sheet, proof frame or thumbnail. */
+        /**
+         * Fetch a storyboard sheet, proof frame or thumbnail.
+         * @description Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes; it lives as long as the results of its job.
+         */
         get: operations["getFrame"];
         put?: never;
         post?: never;
@@ -146,7 +179,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the workspace, its credits and limits. */
+        /**
+         * Read the workspace, its credits and limits.
+         * @description Also where the secret that signs webhooks is read.
+         */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -163,7 +199,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the ledger of a period with its sums. */
+        /**
+         * Read the ledger of a period with its sums.
+         * @description Entries newest first, a page at a time; the sums are of the whole period.
+         */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -180,10 +219,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List workspaces. */
+        /**
+         * List workspaces.
+         * @description All of them, with their balances.
+         */
         get: operations["adminListWorkspaces"];
         put?: never;
-        /** Create a workspace with a key of all scopes. */
+        /**
+         * Create a workspace with a key of all scopes.
+         * @description Key and webhook secret are shown only this once. It begins with the plan's own credits.
+         */
         post: operations["adminCreateWorkspace"];
         delete?: never;
         options?: never;
@@ -201,11 +246,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a workspace and all that it owns. */
+        /**
+         * Delete a workspace and all that it owns.
+         * @description For ever: its jobs, results, files, keys and ledger.
+         */
         delete: operations["adminDeleteWorkspace"];
         options?: never;
         head?: never;
-        /** Change plan, past-due state or name. */
+        /**
+         * Change plan, past-due state or name.
+         * @description What is absent stays.
+         */
         patch: operations["adminChangeWorkspace"];
         trace?: never;
     };
@@ -218,7 +269,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Grant, sell or refund credits. */
+        /**
+         * Grant, sell or refund credits.
+         * @description Held jobs that can now be paid go on by themselves, oldest first.
+         */
         post: operations["adminAddCredits"];
         delete?: never;
         options?: never;
@@ -235,7 +289,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an API key; it is shown once. */
+        /**
+         * Create an API key; it is shown once.
+         * @description Only a hash of it is kept. A workspace may have many keys, of different scopes.
+         */
         post: operations["adminCreateKey"];
         delete?: never;
         options?: never;
@@ -253,7 +310,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key. */
+        /**
+         * Revoke an API key.
+         * @description The next call with it is refused.
+         */
         delete: operations["adminRevokeKey"];
         options?: never;
         head?: never;
@@ -269,7 +329,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rotate the webhook signing secret. */
+        /**
+         * Rotate the webhook signing secret.
+         * @description The secret before is void at once; later it is read with the account.
+         */
         post: operations["adminRotateSecret"];
         delete?: never;
         options?: never;
@@ -284,7 +347,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the last 100 webhook deliveries of a workspace. */
+        /**
+         * Read the last 100 webhook deliveries of a workspace.
+         * @description With every attempt and the beginning of its answer.
+         */
         get: operations["adminListDeliveries"];
         put?: never;
         post?: never;
@@ -303,7 +369,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a webhook event once more. */
+        /**
+         * Send a webhook event once more.
+         * @description A new round of attempts with the same event id and body, signed with the secret of then.
+         */
         post: operations["adminReplayDelivery"];
         delete?: never;
         options?: never;
@@ -318,10 +387,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the Follows of a workspace. */
+        /**
+         * List the Follows of a workspace.
+         * @description All of them, with what each has spent this month.
+         */
         get: operations["adminListFollows"];
         put?: never;
-        /** Watch a channel, creator, playlist, search or feed: its new videos become jobs. */
+        /**
+         * Watch a channel, creator, playlist, search or feed: its new videos become jobs.
+         * @description Its first run is at once. Videos that are already there are left out, but for the newest `backfill` of them.
+         */
         post: operations["adminCreateFollow"];
         delete?: never;
         options?: never;
@@ -339,11 +414,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a Follow; its jobs stay. */
+        /**
+         * Delete a Follow; its jobs stay.
+         * @description Nothing more is looked for.
+         */
         delete: operations["adminDeleteFollow"];
         options?: never;
         head?: never;
-        /** Change, pause or resume a Follow. */
+        /**
+         * Change, pause or resume a Follow.
+         * @description What is absent stays; `null` takes away. Its jobs stay as they are.
+         */
         patch: operations["adminChangeFollow"];
         trace?: never;
     };
@@ -356,7 +437,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look now; with backfill also take the newest videos that have no job. */
+        /**
+         * Look now; with backfill also take the newest videos that have no job.
+         * @description A run out of turn; a Follow that is paused must be resumed first.
+         */
         post: operations["adminRunFollow"];
         delete?: never;
         options?: never;
@@ -371,7 +455,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the last 200 videos a Follow met, with the job of each or why there is none. */
+        /**
+         * Read the last 200 videos a Follow met, with the job of each or why there is none.
+         * @description Those that its filters left out too.
+         */
         get: operations["adminListFollowVideos"];
         put?: never;
         post?: never;
@@ -392,7 +479,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent to webhook_url: job.completed */
+        /**
+         * Sent to webhook_url: job.completed
+         * @description A job has results: read it by id.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -430,7 +520,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent to webhook_url: job.failed */
+        /**
+         * Sent to webhook_url: job.failed
+         * @description A job failed; it is not charged.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -468,7 +561,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent to webhook_url: job.cancelled */
+        /**
+         * Sent to webhook_url: job.cancelled
+         * @description A job that had begun was cancelled. One that still waited sends nothing.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -506,7 +602,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent to webhook_url: job.held */
+        /**
+         * Sent to webhook_url: job.held
+         * @description A job waits for credits, for 7 days at most; it goes on by itself once funded.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -544,7 +643,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent to webhook_url: batch.completed */
+        /**
+         * Sent to webhook_url: batch.completed
+         * @description Every job of a batch is final.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -582,7 +684,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent to webhook_url: batch.paused */
+        /**
+         * Sent to webhook_url: batch.paused
+         * @description No job of a batch can run, and at least one waits for credits.
+         */
         post: {
             parameters: {
                 query?: never;
@@ -614,805 +719,1546 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description A workspace as its own keys read it. */
         Account: {
+            /** @description Id of the workspace, `ws_…`. */
             tenant_id: string;
+            /** @description Name of the workspace. */
             name: string;
+            /** @description E-mail address of the account. */
             email: string;
+            /** @description The plan the workspace is on. */
             plan: components["schemas"]["PlanName"];
+            /** @description What can be spent, and when it is reset. */
             credits: components["schemas"]["Credits"];
+            /** @description Limits of the plan. */
             limits: components["schemas"]["Limits"];
+            /** @description Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is no owner). */
             webhook_secret: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the workspace was created.
+             */
             created_at: string;
         };
+        /** @description Credits to add. */
         AddCredits: {
-            /** @enum {string} */
+            /**
+             * @description `grant` adds plan credits; `purchase` and `refund` add purchased ones.
+             * @enum {string}
+             */
             type: "grant" | "purchase" | "refund";
+            /** @description Credits to add, at least 1. */
             amount: number;
+            /** @description What for, at most 500 characters; stands in the ledger. */
             description?: string | null;
         };
+        /** @description What all videos of a batch show together. */
         AggregateResults: {
+            /** @description One answer to each question, in their order. */
             queries: {
+                /** @description The question, as asked. */
                 query: string;
+                /** @description The answer; empty where `answered` is false. */
                 answer: string;
+                /** @description Whether the videos hold an answer. */
                 answered: boolean;
+                /** @description What the answer rests on. */
                 evidence: {
+                    /** @description The job whose video shows it. */
                     job_id: string;
+                    /** @description Link of the video; null for an uploaded file. */
                     url: string | null;
+                    /** @description The moment in that video, in seconds. */
                     timestamp: number;
+                    /** @description `speech`, `visual`, `text` or `metadata`. */
                     source: string;
+                    /** @description The words it rests on; absent where it has none. */
                     quote?: string;
                 }[];
             }[];
+            /** @description Brands of all videos. */
             brands: {
+                /** @description Name of the brand. */
                 name: string;
+                /** @description Videos it appears in. */
                 videos: number;
+                /** @description Appearances in all of them. */
                 total_appearances: number;
+                /** @description How long it is in view in all of them, in seconds. */
                 total_visible_duration: number;
+                /** @description The jobs of those videos. */
                 job_ids: string[];
             }[];
+            /** @description Number of jobs whose results were looked at. */
             jobs_included: number;
+            /** @description Jobs without results. */
             jobs_excluded: {
+                /** @description Id of the job, `job_…`. */
                 job_id: string;
+                /** @description Why it was left out: its state or failure code. */
                 reason: string;
             }[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When this was made.
+             */
             generated_at: string;
         };
+        /** @description The same analysis over many videos. */
         Batch: {
+            /** @description Id of the batch, `batch_…`. */
             batch_id: string;
+            /** @description Where the batch stands. */
             status: components["schemas"]["BatchStatus"];
+            /** @description Jobs of the batch. */
             total_jobs: number;
+            /** @description Jobs that are completed. Prefer `rollup`. */
             completed_count: number;
+            /** @description Jobs that failed. Prefer `rollup`. */
             failed_count: number;
+            /** @description Jobs by state. */
             rollup: components["schemas"]["Rollup"];
+            /** @description Estimate of all jobs, in credits. */
             credits_estimated: number;
+            /** @description Credits charged so far, for all jobs. */
             credits_charged: number;
+            /** @description Who is told of it; null if nobody. */
             webhook_url: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the batch was created.
+             */
             created_at: string;
+            /** @description When the batch reached a final state; null before. */
             completed_at: string | null;
+            /** @description Its jobs; read each by id for its results. */
             jobs: {
+                /** @description Id of the job, `job_…`. */
                 job_id: string;
+                /** @description Where the job stands. */
                 status: components["schemas"]["JobStatus"];
+                /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
+                /** @description Estimate of the job, in credits. */
                 credits_estimated: number;
+                /** @description Why it is held, such as `insufficient_credits`, or its failure code. */
                 reason?: string;
             }[];
+            /** @description What all videos show together; null until every job is final, or if not asked. */
             aggregate_results: components["schemas"]["AggregateResults"] | null;
         };
+        /** @description A batch as it was cancelled. */
         BatchCancelled: {
+            /** @description Id of the batch, `batch_…`. */
             batch_id: string;
+            /** @description Where the batch stands: `cancelled`. */
             status: components["schemas"]["BatchStatus"];
+            /** @description Jobs this call cancelled; 0 if the batch was cancelled before. */
             cancelled_jobs: number;
+            /** @description Jobs by state. */
             rollup: components["schemas"]["Rollup"];
+            /** @description Credits charged for jobs that had been at work. */
             credits_charged: number;
         };
+        /** @description Every job of a batch is final. */
         BatchCompletedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "batch.completed";
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
             event_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
+            /** @description The batch, `batch_…`. */
             batch_id: string;
+            /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
+            /** @description Jobs of the batch. */
             total_jobs: number;
+            /** @description Jobs with results. */
             completed_count: number;
+            /** @description Jobs that failed. */
             failed_count: number;
+            /** @description Credits charged for all jobs. */
             credits_charged: number;
+            /** @description What all videos show together; null if not asked. */
             aggregate_results: components["schemas"]["AggregateResults"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last job reached a final state.
+             */
             completed_at: string;
         };
+        /** @description A batch as it was created. */
         BatchCreated: {
+            /** @description Id of the batch, `batch_…`. */
             batch_id: string;
+            /** @description Where the batch stands. */
             status: components["schemas"]["BatchStatus"];
+            /** @description Estimate of all jobs, in credits. */
             total_credits_estimated: number;
+            /** @description Credits that can be spent now. */
             balance: number;
+            /** @description Whether the estimate is above the balance. Only a warning. */
             would_exceed_balance: boolean;
+            /** @description One job for each video, in their order. */
             jobs: {
+                /** @description Id of the job, `job_…`. */
                 job_id: string;
+                /** @description Where the job stands. */
                 status: components["schemas"]["JobStatus"];
+                /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
+                /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
                 platform: string;
+                /** @description Length of the video in seconds; null while unresolved. */
                 duration_seconds: number | null;
+                /** @description Estimate of the job, in credits. */
                 credits_estimated: number;
-                /** @constant */
+                /**
+                 * @description `duration_unresolved` where the estimate stands on an assumed duration.
+                 * @constant
+                 */
                 note?: "duration_unresolved";
             }[];
         };
+        /** @description What a batch would cost. */
         BatchDryRun: {
-            /** @constant */
+            /**
+             * @description Always true: nothing was created.
+             * @constant
+             */
             dry_run: true;
+            /** @description Estimate of all jobs, in credits. */
             total_credits_estimated: number;
+            /** @description Credits that can be spent now. */
             balance: number;
+            /** @description Whether the estimate is above the balance. Only a warning. */
             would_exceed_balance: boolean;
+            /** @description One for each video, in their order. */
             jobs: {
+                /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
+                /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
                 platform: string;
+                /** @description Length of the video in seconds; null while unresolved. */
                 duration_seconds: number | null;
+                /** @description Estimate of the job, in credits. */
                 credits_estimated: number;
-                /** @constant */
+                /**
+                 * @description `duration_unresolved` where the estimate stands on an assumed duration.
+                 * @constant
+                 */
                 note?: "duration_unresolved";
             }[];
         };
+        /** @description A batch without its jobs and aggregate results. */
         BatchListItem: {
+            /** @description Id of the batch, `batch_…`. */
             batch_id: string;
+            /** @description Where the batch stands. */
             status: components["schemas"]["BatchStatus"];
+            /** @description Jobs of the batch. */
             total_jobs: number;
+            /** @description Jobs that are completed. Prefer `rollup`. */
             completed_count: number;
+            /** @description Jobs that failed. Prefer `rollup`. */
             failed_count: number;
+            /** @description Jobs by state. */
             rollup: components["schemas"]["Rollup"];
+            /** @description Estimate of all jobs, in credits. */
             credits_estimated: number;
+            /** @description Credits charged so far, for all jobs. */
             credits_charged: number;
+            /** @description Who is told of it; null if nobody. */
             webhook_url: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the batch was created.
+             */
             created_at: string;
+            /** @description When the batch reached a final state; null before. */
             completed_at: string | null;
         };
+        /** @description No job of a batch can run, and at least one waits for credits. */
         BatchPausedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "batch.paused";
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
             event_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
+            /** @description The batch, `batch_…`. */
             batch_id: string;
+            /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
+            /** @description Jobs by state. */
             rollup: {
+                /** @description Jobs with results. */
                 completed: number;
+                /** @description Jobs that failed. */
                 failed: number;
+                /** @description Jobs that wait for credits. */
                 held: number;
+                /** @description Jobs that wait for a worker. */
                 pending: number;
             };
+            /** @description Credits to add so that every held job goes on. */
             credits_needed_to_resume: number;
         };
-        /** @enum {string} */
+        /**
+         * @description `processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, however it ended. `failed`: the batch itself could not go on. `cancelled`: by request.
+         * @enum {string}
+         */
         BatchStatus: "processing" | "paused" | "completed" | "failed" | "cancelled";
         /** @description Fractions of the frame as shown, from the top left. */
         BoundingBox: {
+            /** @description Left edge, as a fraction of the width. */
             x: number;
+            /** @description Top edge, as a fraction of the height. */
             y: number;
+            /** @description Width, as a fraction of the width of the frame. */
             width: number;
+            /** @description Height, as a fraction of the height of the frame. */
             height: number;
         };
+        /** @description A stretch of time in which a brand is seen, or the moment it is said. */
         BrandAppearance: {
+            /** @description The moment that shows or says it best, in seconds. */
             timestamp: number;
+            /** @description When it comes into view, in seconds; only where it is seen. */
             timestamp_start?: number;
+            /** @description When it leaves the view, in seconds; only where it is seen. */
             timestamp_end?: number;
+            /** @description How long it is in view, in seconds; only where it is seen. */
             visible_duration?: number;
+            /** @description How sure the service is of this appearance, 0 to 1. */
             confidence?: number;
+            /** @description What is seen or said, in words. */
             context: string;
+            /** @description The words spoken around it; only where it is heard and `return_proof` is on. */
             speech_context?: string;
-            /** @enum {string} */
+            /**
+             * @description `visual`: seen. `audio`: heard.
+             * @enum {string}
+             */
             source: "visual" | "audio";
-            /** @enum {string} */
+            /**
+             * @description What the brand stands on; absent where that is not known.
+             * @enum {string}
+             */
             surface?: "jersey-front" | "jersey-back" | "jersey-sleeve" | "shorts" | "headwear" | "footwear" | "other-apparel" | "perimeter-board" | "scoreboard" | "playing-surface" | "goal-or-stanchion" | "bench-or-dugout" | "venue-structure" | "banner" | "podium" | "media-backdrop" | "microphone" | "vehicle" | "equipment" | "broadcast-graphic" | "virtual-ad" | "title-card" | "device-screen" | "product-placement" | "packaging" | "storefront" | "billboard" | "set-dressing" | "overlay-watermark";
+            /** @description Path of the proof frame, `/v1/frames/…`; absent where there is none. */
             frame_url?: string;
+            /** @description Where it stands on the proof frame; absent where there is none. */
             bounding_box?: components["schemas"]["BoundingBox"];
         };
+        /** @description A brand found on one frame. */
         BrandDetection: {
+            /** @description Time of the frame, in seconds. */
             timestamp: number;
+            /** @description How sure the service is, 0 to 1. */
             confidence: number;
+            /** @description Where the brand stands on the frame. */
             bounding_box: components["schemas"]["BoundingBox"];
-            /** @enum {string} */
+            /**
+             * @description What found it: a known `logo`, the `text` of its name, or a vision `model`.
+             * @enum {string}
+             */
             source: "logo" | "text" | "model";
-            /** @enum {string} */
+            /**
+             * @description What the brand stands on; absent where that is not known.
+             * @enum {string}
+             */
             surface?: "jersey-front" | "jersey-back" | "jersey-sleeve" | "shorts" | "headwear" | "footwear" | "other-apparel" | "perimeter-board" | "scoreboard" | "playing-surface" | "goal-or-stanchion" | "bench-or-dugout" | "venue-structure" | "banner" | "podium" | "media-backdrop" | "microphone" | "vehicle" | "equipment" | "broadcast-graphic" | "virtual-ad" | "title-card" | "device-screen" | "product-placement" | "packaging" | "storefront" | "billboard" | "set-dressing" | "overlay-watermark";
+            /** @description Whether a second look confirmed it. */
             verified: boolean;
         };
+        /** @description One brand, and where it appears. */
         BrandResult: {
+            /** @description Name of the brand. */
             name: string;
+            /** @description How sure the service is, 0 to 1. */
             confidence: number;
+            /** @description Number of `appearances`. */
             total_appearances: number;
+            /** @description How long it is in view altogether, in seconds; absent where it is only heard. */
             total_visible_duration?: number;
+            /** @description When it is first seen or said, in seconds. */
             first_seen: number;
+            /** @description When it is last seen or said, in seconds. */
             last_seen: number;
+            /** @description Each time it is seen or said, in order. */
             appearances: components["schemas"]["BrandAppearance"][];
+            /** @description Every frame it was found on, in order of time. */
             frame_detections: components["schemas"]["BrandDetection"][];
         };
-        /** @enum {string} */
+        /**
+         * @description `transcription`: what is said. `summary`: what it is about. `brands`: brands seen or heard. `metadata`: facts about the video. `custom_query`: answers to `queries`. `objects`: where the things named in `objects` are seen.
+         * @enum {string}
+         */
         Capability: "transcription" | "summary" | "brands" | "metadata" | "custom_query" | "objects";
+        /** @description What is absent stays; null takes away. `source` is for ever. */
         ChangeFollow: {
+            /** @description Name of the Follow, at most 200 characters. */
             name?: string;
-            /** @enum {string} */
+            /**
+             * @description `paused` stops it, `active` lets it go on.
+             * @enum {string}
+             */
             status?: "active" | "paused";
+            /** @description What to find out about each new video, at least one. */
             capabilities?: components["schemas"]["Capability"][];
-            /** @description How often to look, in minutes. */
+            /** @description How often to look, in minutes, 5 to 43,200 (30 days). Default 60. */
             every_minutes?: number;
+            /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
             brands?: string[] | null;
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: wherever a brand is seen. */
             surfaces?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
             language?: string | null;
+            /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
+            /** @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true. */
             return_proof?: boolean | null;
-            /** @description Of one job. */
+            /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+            /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
+            /** @description Which new videos are taken. Absent: all. */
             filters?: components["schemas"]["FollowFilters"] | null;
-            /** @description Spending cap of a calendar month (UTC); new videos wait above it. */
+            /** @description Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none. */
             monthly_credits?: number | null;
         };
+        /** @description What to change; what is absent stays. */
         ChangeWorkspace: {
+            /** @description Another plan: its limits count at once, its credits from the next reset. */
             plan?: components["schemas"]["PlanName"] | null;
+            /** @description Whether payment is overdue: then no new jobs and batches are taken. */
             past_due?: boolean | null;
+            /** @description Another name, at most 200 characters. */
             name?: string | null;
         };
+        /** @description Brand appearances by confidence. */
         ConfidenceSummary: {
+            /** @description Appearances with a confidence of 0.8 or more. */
             high: number;
+            /** @description Appearances with a confidence of 0.5 up to 0.8. */
             medium: number;
+            /** @description Appearances with a confidence below 0.5. */
             low: number;
+            /** @description All appearances. */
             total: number;
         };
+        /** @description Many videos, and what to find out about them. */
         CreateBatch: {
-            /** @description At most 50 (TOO_MANY_URLS). */
+            /** @description Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. At least one of both. */
             urls?: string[] | null;
+            /** @description Uploaded files. At least one of both. */
             uploads?: components["schemas"]["UploadRef"][] | null;
+            /** @description What to find out about every video, at least one. */
             capabilities: components["schemas"]["Capability"][];
+            /** @description Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`. */
             queries?: string[] | null;
+            /** @description Things to look for in every video, at most 5 names of at most 100 characters. */
             objects?: string[] | null;
+            /** @description What to find out about all videos together. */
             aggregate?: {
+                /** @description Whether to look over all videos once every job is final. */
                 enabled: boolean;
+                /** @description Questions about all videos together, each of at most 500 characters; at most the plan's `max_aggregate_queries_per_batch`. */
                 queries?: string[] | null;
             } | null;
+            /** @description HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above. */
             webhook_url?: string | null;
-            /** @default true */
+            /**
+             * @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true.
+             * @default true
+             */
             return_proof?: boolean | null;
-            /** @default false */
+            /**
+             * @description Answers 200 with a preview of the cost and creates nothing. Default false.
+             * @default false
+             */
             dry_run?: boolean | null;
+            /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit. */
             max_credits?: number | null;
         };
+        /** @description What to watch, and what to do with each new video. */
         CreateFollow: {
+            /** @description Name of the Follow, at most 200 characters. */
             name: string;
-            /** @description Link of a channel, creator, playlist, search or feed. */
+            /** @description Link of a channel, creator, playlist, search or feed on YouTube, TikTok or Instagram. */
             source: string;
+            /** @description What to find out about each new video, at least one. */
             capabilities: components["schemas"]["Capability"][];
-            /** @default 60 */
+            /**
+             * @description How often to look, in minutes, 5 to 43,200 (30 days). Default 60.
+             * @default 60
+             */
             every_minutes?: number | null;
-            /** @default 0 */
+            /**
+             * @description How many of the newest videos there already are analysed as well, 0 to 100.
+             * @default 0
+             */
             backfill?: number | null;
+            /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
             brands?: string[] | null;
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: wherever a brand is seen. */
             surfaces?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
             language?: string | null;
+            /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
+            /** @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true. */
             return_proof?: boolean | null;
-            /** @description Of one job. */
+            /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+            /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
+            /** @description Which new videos are taken. Absent: all. */
             filters?: components["schemas"]["FollowFilters"] | null;
-            /** @description Spending cap of a calendar month (UTC); new videos wait above it. */
+            /** @description Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none. */
             monthly_credits?: number | null;
         };
+        /** @description One video, and what to find out about it. */
         CreateJob: {
-            /** @description Video URL of a supported platform. */
+            /** @description Link of a public video on YouTube, TikTok or Instagram. Exactly one of `url` and `upload_key`. */
             url?: string | null;
-            /** @description Key of a presigned upload. */
+            /** @description `key` of a presigned upload whose file is there. Exactly one of `url` and `upload_key`. */
             upload_key?: string | null;
+            /** @description Name of the uploaded file, at most 255 characters; becomes `video_title`. */
             upload_filename?: string | null;
+            /** @description What to find out, at least one. */
             capabilities: components["schemas"]["Capability"][];
+            /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
-            /** @description At most 50 (TOO_MANY_BRANDS). */
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
             brands?: string[] | null;
-            /** @description Surface slugs (INVALID_SURFACE). */
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: wherever a brand is seen. */
             surfaces?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
+            /** @description Id of an earlier job of yours on the same video. Its media and transcript are used again where they are still held. */
             from_job?: string | null;
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
             language?: string | null;
+            /** @description HTTPS address that gets the `job.*` events of this job. Starter plan and above; public hosts by name only. */
             webhook_url?: string | null;
+            /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @default true */
+            /**
+             * @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true.
+             * @default true
+             */
             return_proof?: boolean | null;
-            /** @default false */
+            /**
+             * @description Answers 200 with a preview of the cost and creates nothing. Default false.
+             * @default false
+             */
             dry_run?: boolean | null;
+            /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
             max_credits?: number | null;
+            /** @description An id of your own, at most 200 characters; given back with the job and a filter of the list. */
             external_id?: string | null;
         };
+        /** @description A new key. */
         CreateKey: {
+            /** @description What the key is for, at most 200 characters. */
             name: string;
+            /** @description What it may do, at least one. */
             scopes: components["schemas"]["Scope"][];
         };
+        /** @description A new workspace. */
         CreateWorkspace: {
+            /** @description Name of the workspace, at most 200 characters. */
             name: string;
+            /** @description E-mail address of the account, at most 254 characters. */
             email: string;
+            /** @description The plan it begins on; its credits are granted at once. */
             plan: components["schemas"]["PlanName"];
+            /** @description Purchased credits to begin with, beside the plan's own. Absent: none. */
             credits?: number | null;
         };
+        /** @description The credits of a workspace. One credit is 0.01 USD. */
         Credits: {
+            /** @description Credits that can be spent: `plan_credits` plus `purchased_credits`. */
             balance: number;
+            /** @description What is left of the plan's allowance, in credits. Spent first; forfeited at reset. */
             plan_credits: number;
+            /** @description What is left of purchases and refunds, in credits. Resets do not touch them. */
             purchased_credits: number;
+            /** @description Credits the plan grants at each reset; 0 where it grants none by schedule. */
             monthly_allowance: number;
+            /** @description When the plan credits are next reset; null on a plan without scheduled resets. */
             resets_at: string | null;
+            /** @description Credits charged since the first of the current calendar month (UTC), which need not be the billing period of `resets_at`. */
             used_this_period: number;
         };
+        /** @description Credits as they were added. */
         CreditsAdded: {
+            /** @description The entry of the ledger. */
             transaction: components["schemas"]["Transaction"];
+            /** @description Credits that can be spent now. */
             balance: number;
         };
+        /** @description A webhook event on its way, with its attempts. */
         Delivery: {
+            /** @description Id of the delivery; replays it. */
             delivery_id: string;
+            /** @description Id of the event, `evt_…`. */
             event_id: string;
+            /** @description What happened, such as `job.completed`. */
             event: string;
+            /** @description Where it is sent. */
             url: string;
-            /** @enum {string} */
+            /**
+             * @description `pending`: attempts follow. `delivered`: answered with 2xx. `exhausted`: every attempt failed.
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "exhausted";
+            /** @description Attempts so far, in order. */
             attempts: {
+                /** @description Which attempt it was, counted from 1. */
                 attempt: number;
+                /** @description When it began, ISO 8601. */
                 at: string;
+                /** @description How long it took, in milliseconds. */
                 duration_ms: number;
+                /** @description HTTP status of the answer; null where none came. */
                 status: number | null;
+                /** @description What went wrong; null after a success. */
                 error: string | null;
+                /** @description The first 1,024 bytes of the answer; null where none came. */
                 response: string | null;
             }[];
+            /** @description When the event happened, ISO 8601. */
             created_at: string;
         };
         /** @description Name and version of each engine that ran. */
         EngineNames: {
+            /** @description Of the speech engine; absent where it did not run. */
             speech?: string;
+            /** @description Of the engine that tells speakers apart; absent where it did not run. */
             diarization?: string;
+            /** @description Of the engine that reads text on screen; absent where it did not run. */
             text?: string;
+            /** @description Of the engine that finds things; absent where it did not run. */
             objects?: string;
+            /** @description Of the engine that finds logos; absent where it did not run. */
             logos?: string;
+            /** @description Of the engine that writes summaries and answers; absent where it did not run. */
             language?: string;
         };
+        /** @description The body of every refusal. */
         Error: {
+            /** @description Why the call was refused. */
             error: {
+                /** @description What went wrong, for programs. Later versions may add codes. */
                 code: components["schemas"]["ErrorCode"];
+                /** @description What went wrong, for people; names the field where one is at fault. */
                 message: string;
             };
+            /** @description Which request this answers. */
             meta: components["schemas"]["Meta"];
         };
-        /** @enum {string} */
+        /**
+         * @description Every code of the interface.
+         * @enum {string}
+         */
         ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
+        /** @description A moment of the video that an answer rests on. */
         Evidence: {
+            /** @description The moment that shows or says it, in seconds. */
             timestamp: number;
+            /** @description When the passage begins, in seconds. */
             timestamp_start?: number;
+            /** @description When the passage ends, in seconds. */
             timestamp_end?: number;
-            /** @enum {string} */
+            /**
+             * @description Said (`speech`), seen (`visual`), read on screen (`text`), or from the metadata.
+             * @enum {string}
+             */
             source: "speech" | "visual" | "text" | "metadata";
+            /** @description The words it rests on, as they stand in the video; absent where it has none. */
             quote?: string;
+            /** @description Path of a frame that shows it, `/v1/frames/…`; absent where there is none. */
             frame_url?: string;
         };
+        /** @description A rule that makes a job of each new video of a source. */
         Follow: {
+            /** @description Id of the Follow, `fol_…`. */
             follow_id: string;
+            /** @description The workspace it belongs to, `ws_…`. */
             tenant_id: string;
+            /** @description Its name. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it looks for new videos.
+             * @enum {string}
+             */
             status: "active" | "paused";
-            /** @description Why it paused itself. */
+            /** @description Why it paused itself; null where it runs or was paused by request. */
             paused_reason: string | null;
-            /** @description What the last run could not do. */
+            /** @description What the last run could not do, and why; null where it did everything. */
             note: string | null;
+            /** @description Where it is: `youtube`, `tiktok`, `instagram`, or `direct` for a feed. */
             platform: string;
-            /** @enum {string} */
+            /**
+             * @description What is watched.
+             * @enum {string}
+             */
             kind: "channel" | "playlist" | "search" | "feed";
+            /** @description Link of what is watched. */
             source: string;
+            /** @description How often it looks, and what it does with each new video. */
             rule: components["schemas"]["FollowRule"];
-            /** @description Charged this month, and estimated for jobs still open. */
+            /** @description Credits charged this month (UTC), and estimated for jobs still open. */
             credits_this_month: number;
             /** @description Runs in a row that the platform refused. */
             failures: number;
+            /** @description When it last looked; null before the first run. */
             last_run_at: string | null;
+            /** @description When it looks next; null while it is paused. */
             next_run_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
         };
+        /** @description Which new videos are taken; all that is given must hold. */
         FollowFilters: {
+            /** @description Only videos at least this long, in seconds. */
             min_duration_seconds?: number | null;
-            /** @description Any of these, in upper or lower case. */
+            /** @description Only titles with one of these, in upper or lower case; at most 20. */
             title_includes?: string[] | null;
-            /** @description None of these. */
+            /** @description Only titles with none of these; at most 20. */
             title_excludes?: string[] | null;
+            /** @description Only videos published after this moment, ISO 8601. */
             newer_than?: string | null;
         };
+        /** @description How often to look, and what to do with a video. */
         FollowRule: {
+            /** @description What to find out about each new video, at least one. */
             capabilities: components["schemas"]["Capability"][];
-            /** @default 60 */
+            /**
+             * @description How often to look, in minutes, 5 to 43,200 (30 days). Default 60.
+             * @default 60
+             */
             every_minutes?: number | null;
+            /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
             brands?: string[] | null;
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: wherever a brand is seen. */
             surfaces?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
             language?: string | null;
+            /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
+            /** @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true. */
             return_proof?: boolean | null;
-            /** @description Of one job. */
+            /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+            /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
+            /** @description Which new videos are taken. Absent: all. */
             filters?: components["schemas"]["FollowFilters"] | null;
-            /** @description Spending cap of a calendar month (UTC); new videos wait above it. */
+            /** @description Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none. */
             monthly_credits?: number | null;
         };
+        /** @description A video a Follow has met. */
         FollowVideo: {
+            /** @description Id of the video on its platform. */
             video_id: string;
+            /** @description Link of the video; null if unknown. */
             url: string | null;
+            /** @description The job made of it; null where there is none. */
             job_id: string | null;
-            /** @description Why no job was made. */
+            /** @description Why no job was made; null where one was. */
             skipped: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was first met.
+             */
             seen_at: string;
         };
+        /** @description One analysis of one video. */
         Job: {
+            /** @description Id of the job, `job_…`. */
             job_id: string;
+            /** @description Where the job stands. */
             status: components["schemas"]["JobStatus"];
+            /** @description Link of the video; null for an uploaded file. */
             url: string | null;
+            /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
+            /** @description What was asked for. */
             capabilities: components["schemas"]["Capability"][];
+            /** @description As asked; absent where none were named. */
             brands?: string[];
+            /** @description As asked; absent where none were. */
             queries?: string[];
+            /** @description As asked; absent where none were named. */
             surfaces?: string[];
+            /** @description As asked; absent where none were named. */
             objects?: string[];
+            /** @description As asked; absent where none was named. */
             from_job?: string;
+            /** @description Your own id; absent where none was given. */
             external_id?: string;
+            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
             batch_id?: string;
+            /** @description The hint that was given, not what was detected; null without one. */
             language: string | null;
+            /** @description The video's title, or the `upload_filename`; null until known. */
             video_title: string | null;
+            /** @description Length of the video in seconds; null until known. */
             video_duration_seconds: number | null;
+            /** @description Address of a picture of the video; null until known, or where there is none. */
             video_thumbnail_url: string | null;
+            /** @description Estimate in credits. A guardrail, no quote: the charge may be lower or higher. */
             credits_estimated: number;
+            /** @description Credits charged; null until settled, and where nothing was charged. */
             credits_charged: number | null;
+            /** @description Wall-clock seconds in which a worker was at the job; null until it completes. Waiting is not counted. */
             processing_seconds: number | null;
+            /** @description Whether proof was asked for. */
             return_proof: boolean;
+            /** @description The Follow that made the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
+            /** @description How far the job is; only while it is `processing`. */
             progress?: components["schemas"]["Progress"];
+            /** @description What was found; only once the job is `completed`. */
             results?: components["schemas"]["Results"];
+            /** @description Why there are no results; on a `failed` job, and on one that expired `held`. */
             error?: components["schemas"]["JobError"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the job was created.
+             */
             created_at: string;
+            /** @description When a worker took the job up; null before. A retry sets it anew. */
             started_at: string | null;
+            /** @description When the job reached a final state; null before. */
             completed_at: string | null;
         };
+        /** @description A job that had begun was cancelled. One that still waited sends nothing. */
         JobCancelledEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "job.cancelled";
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
             event_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
+            /** @description The job, `job_…`. */
             job_id: string;
+            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
             batch_id?: string;
+            /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
+            /** @description Credits charged; null where nothing was. */
             credits_charged: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the job reached this final state.
+             */
             completed_at: string;
         };
+        /** @description A job has results: read it by id. */
         JobCompletedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "job.completed";
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
             event_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
+            /** @description The job, `job_…`. */
             job_id: string;
+            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
             batch_id?: string;
+            /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
+            /** @description Credits charged; null where nothing was. */
             credits_charged: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the job reached this final state.
+             */
             completed_at: string;
         };
+        /** @description What a job would cost. */
         JobDryRun: {
-            /** @constant */
+            /**
+             * @description Always true: nothing was created.
+             * @constant
+             */
             dry_run: true;
+            /** @description Link of the video; null for an uploaded file. */
             url: string | null;
+            /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
+            /** @description What was asked for. */
             capabilities: components["schemas"]["Capability"][];
+            /** @description Length of the video in seconds; null where it could not be learnt in time. */
             duration_seconds: number | null;
-            /** @constant */
+            /**
+             * @description `duration_unresolved` where the estimate stands on an assumed duration.
+             * @constant
+             */
             note?: "duration_unresolved";
+            /** @description Estimate of the whole job, in credits. */
             credits_estimated: number;
+            /** @description What the estimate is made of. */
             breakdown: {
+                /** @description What costs: a kind of work, such as `transcription`. */
                 item: string;
+                /** @description Its share of the estimate, in credits. */
                 credits: number;
             }[];
+            /** @description Credits that can be spent now. */
             balance: number;
+            /** @description Whether the estimate is above the balance. */
             would_exceed_balance: boolean;
         };
+        /** @description Why a job has no results. */
         JobError: {
+            /** @description Why the job ended, for programs: a failure code such as `EXTRACTION_FAILED`. */
             code: string;
+            /** @description Why the job ended, for people. */
             message: string;
         };
+        /** @description A job failed; it is not charged. */
         JobFailedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "job.failed";
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
             event_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
+            /** @description The job, `job_…`. */
             job_id: string;
+            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
             batch_id?: string;
+            /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
+            /** @description Credits charged; null where nothing was. */
             credits_charged: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the job reached this final state.
+             */
             completed_at: string;
+            /** @description Why it failed. */
             error: components["schemas"]["JobError"];
         };
+        /** @description A job waits for credits, for 7 days at most; it goes on by itself once funded. */
         JobHeldEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "job.held";
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
             event_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
+            /** @description The job, `job_…`. */
             job_id: string;
+            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
             batch_id?: string;
+            /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
+            /** @description Credits charged; null where nothing was. */
             credits_charged: number | null;
+            /** @description Why it is held, such as `insufficient_credits`. */
             reason: string;
+            /** @description What the job needs, in credits. */
             credits_needed: number;
+            /** @description What there was, in credits. */
             balance: number;
         };
+        /** @description A job as a list shows it; read it by id for the rest. */
         JobListItem: {
+            /** @description Id of the job, `job_…`. */
             job_id: string;
+            /** @description Where the job stands. */
             status: components["schemas"]["JobStatus"];
+            /** @description Link of the video; null for an uploaded file. */
             url: string | null;
+            /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
+            /** @description Estimate in credits. A guardrail, no quote: the charge may be lower or higher. */
             credits_estimated: number;
+            /** @description The Follow that made the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the job was created.
+             */
             created_at: string;
         };
-        /** @enum {string} */
+        /**
+         * @description `pending`: waits for a worker. `processing`: a worker is at it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.
+         * @enum {string}
+         */
         JobStatus: "pending" | "processing" | "completed" | "failed" | "cancelled" | "held";
+        /** @description A new key. */
         KeyCreated: {
+            /** @description Id of the key, `key_…`; revokes it. */
             key_id: string;
+            /** @description The key, `rs_live_…`. It is shown only this once. */
             api_key: string;
         };
         /** @description What the plan allows. */
         Limits: {
+            /** @description Longest video a job may analyse, in minutes. */
             max_video_duration_minutes: number;
+            /** @description Longest video of an audio-only job, in minutes: one that asks for nothing but `transcription`, `metadata` and `summary`. */
             max_audio_duration_minutes: number;
+            /** @description Most frames a second that are looked at; a job's `fps` is lowered to it. */
             max_fps: number;
+            /** @description Whether a job that asks for `brands` must name `brands` or `surfaces`. */
             requires_target: boolean;
+            /** @description Requests a minute over time; short bursts may have more. */
             max_requests_per_minute: number;
+            /** @description Jobs that are processed at the same time. */
             max_concurrent_jobs: number;
+            /** @description Questions a job may ask. */
             max_queries_per_job: number;
+            /** @description Whether jobs and batches may name a `webhook_url`. */
             webhooks_enabled: boolean;
+            /** @description Whether reports may be exported. */
             downloadable_reports: boolean;
+            /** @description Videos in a batch; 0 where the plan has no batches. */
             max_batch_size: number;
+            /** @description Questions a batch may ask about all its videos; 0 for none. */
             max_aggregate_queries_per_batch: number;
         };
+        /** @description About the request itself. */
         Meta: {
+            /** @description Id of the request, `req_…`, also in the header `X-Request-Id`. Quote it to support. */
             request_id: string;
         };
+        /** @description Facts about the video and its file. */
         MetadataResult: {
+            /** @description Title; null if unknown. */
             title: string | null;
+            /** @description The author's description; null if unknown. */
             description: string | null;
+            /** @description Who published it; null if unknown. */
             author: string | null;
+            /** @description Address of the author's page; null if unknown. */
             author_url: string | null;
+            /** @description When it was published, ISO 8601; null if unknown. */
             published_at: string | null;
+            /** @description Length in seconds; null if unknown. */
             duration_seconds: number | null;
+            /** @description Address of a picture of the video; null if there is none. */
             thumbnail_url: string | null;
+            /** @description Language the platform names; null if unknown. */
             language: string | null;
+            /** @description The author's tags. */
             tags: string[];
+            /** @description Categories on the platform. */
             categories: string[];
+            /** @description Chapters, in order. */
             chapters: {
+                /** @description When the chapter begins, in seconds. */
                 start: number;
+                /** @description When the chapter ends, in seconds. */
                 end: number;
+                /** @description Its title. */
                 title: string;
             }[];
+            /** @description Views at `fetched_at`; null if unknown. */
             view_count: number | null;
+            /** @description Likes at `fetched_at`; null if unknown. */
             like_count: number | null;
+            /** @description Comments at `fetched_at`; null if unknown. */
             comment_count: number | null;
+            /** @description Width in pixels; null if unknown. */
             width: number | null;
+            /** @description Height in pixels; null if unknown. */
             height: number | null;
+            /** @description Frames a second; null if unknown. */
             fps: number | null;
+            /** @description Format of the file, such as `mp4`; null if unknown. */
             container: string | null;
+            /** @description Such as `h264`; null if unknown or none. */
             video_codec: string | null;
+            /** @description Such as `aac`; null if unknown or none. */
             audio_codec: string | null;
+            /** @description Whether it has sound; null if unknown. */
             has_audio: boolean | null;
+            /** @description Size of the file in bytes; null if unknown. */
             size_bytes: number | null;
+            /** @description When these facts were read, ISO 8601. */
             fetched_at: string;
         };
+        /** @description A stretch of time in which a thing is seen. */
         ObjectAppearance: {
+            /** @description The moment that shows it best, in seconds. */
             timestamp: number;
+            /** @description When it comes into view, in seconds. */
             timestamp_start: number;
+            /** @description When it leaves the view, in seconds. */
             timestamp_end: number;
+            /** @description How sure the service is, 0 to 1. */
             confidence: number;
+            /** @description What is seen, in words. */
             context: string;
+            /** @description Where it is at `timestamp`; absent where that is not known. */
             bounding_box?: components["schemas"]["BoundingBox"];
+            /** @description Its shape at `timestamp`; absent where the engine gives none. */
             outline?: components["schemas"]["Outline"];
+            /** @description Path of the proof frame, `/v1/frames/…`; absent where there is none. */
             frame_url?: string;
         };
+        /** @description A thing found on one frame. */
         ObjectDetection: {
+            /** @description Time of the frame, in seconds. */
             timestamp: number;
+            /** @description How sure the service is, 0 to 1. */
             confidence: number;
+            /** @description Where the thing is on the frame. */
             bounding_box: components["schemas"]["BoundingBox"];
+            /** @description Its shape; absent where the engine gives none. */
             outline?: components["schemas"]["Outline"];
+            /** @description Whether a second look confirmed it. */
             verified: boolean;
         };
+        /** @description One thing that was asked for, and where it is seen. */
         ObjectResult: {
+            /** @description The thing, as it was asked for. */
             name: string;
+            /** @description What kind of thing it is, such as `animal` or `vehicle`. */
             category: string;
+            /** @description How sure the service is, 0 to 1. */
             confidence: number;
+            /** @description Number of `appearances`. */
             total_appearances: number;
+            /** @description How long it is in view altogether, in seconds. */
             total_visible_duration: number;
+            /** @description When it is first seen, in seconds. */
             first_seen: number;
+            /** @description When it is last seen, in seconds. */
             last_seen: number;
+            /** @description Each time it is seen, in order. After a cut it counts as another one. */
             appearances: components["schemas"]["ObjectAppearance"][];
+            /** @description Every frame it was found on, in order of time. */
             frames: components["schemas"]["ObjectDetection"][];
         };
+        /** @description Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame. */
         Outline: [
             number,
             number
         ][][];
+        /** @description Where a list goes on. */
         Pagination: {
+            /** @description Whether another page follows. */
             has_more: boolean;
+            /** @description Pass it as `cursor` to read the next page; null on the last one. */
             next_cursor: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description A plan; its limits are read from the account.
+         * @enum {string}
+         */
         PlanName: "free" | "starter" | "pro" | "scale";
+        /** @description The file that will be uploaded. */
         PresignUpload: {
-            /** @enum {string} */
+            /**
+             * @description Media type of the file. The PUT must send the same as its `Content-Type`.
+             * @enum {string}
+             */
             content_type: "video/mp4" | "video/quicktime" | "video/webm";
+            /** @description Exact size of the file in bytes, at most 524,288,000 (500 MB). */
             size_bytes: number;
         };
+        /** @description Where to put a file, and what to call it later. */
         PresignedUpload: {
+            /** @description Where to PUT the bytes of the file; valid for one upload until `expires_at`. */
             put_url: string;
+            /** @description Names the file: pass it as `upload_key` of a job or as `key` of a batch's upload. Form: `uploads/<tenant_id>/<id>/video.<ext>`. */
             key: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When `put_url` stops working.
+             */
             expires_at: string;
         };
+        /** @description How far a job is. Stages run in the order ingestion, transcription, analysis, merging. */
         Progress: {
-            /** @enum {string} */
+            /**
+             * @description The stage the job is in.
+             * @enum {string}
+             */
             stage: "ingestion" | "transcription" | "analysis" | "merging";
+            /** @description Stages that are done, in their order. */
             stages_completed: ("ingestion" | "transcription" | "analysis" | "merging")[];
+            /** @description Stages still to come, in their order; the current one is not among them. */
             stages_remaining: ("ingestion" | "transcription" | "analysis" | "merging")[];
+            /** @description How much of the stage is done, 0 to 100; absent until that is known. */
             percent?: number;
+            /** @description Stages that wait for a worker able to do them, as none lives; absent where all can go on. */
+            waiting_for?: ("ingestion" | "transcription" | "analysis" | "merging")[];
         };
+        /** @description The answer to one question. */
         QueryResult: {
+            /** @description The question, as asked. */
             query: string;
+            /** @description The answer; empty where `answered` is false. */
             answer: string;
+            /** @description Whether the video holds an answer. */
             answered: boolean;
+            /** @description How sure the service is of the answer, 0 to 1. */
             confidence: number;
+            /** @description What the answer rests on. Each quote was checked. */
             evidence: components["schemas"]["Evidence"][];
         };
+        /** @description One key for each capability that was asked for. */
         Results: {
+            /** @description What is said, if asked for. */
             transcription?: components["schemas"]["TranscriptionResult"];
+            /** @description What the video is about, if asked for. */
             summary?: components["schemas"]["SummaryResult"];
+            /** @description Brands seen or heard, if asked for. */
             brands?: components["schemas"]["BrandResult"][];
+            /** @description Facts about the video, if asked for. */
             metadata?: components["schemas"]["MetadataResult"];
+            /** @description The things that were asked for and seen, if `objects` was. */
             objects?: components["schemas"]["ObjectResult"][];
+            /** @description One answer to each question, in their order, if `custom_query` was asked for. */
             query_results?: components["schemas"]["QueryResult"][];
+            /** @description Brand appearances by confidence, if `brands` was asked for. */
             confidence_summary?: components["schemas"]["ConfidenceSummary"];
+            /** @description Frames over the whole video, if `brands` or `objects` and proof were asked for. */
             storyboard?: components["schemas"]["Storyboard"];
+            /** @description How well the processing went. */
             meta: components["schemas"]["ResultsMeta"];
         };
         /** @description Health of the processing; flags appear only when true. */
         ResultsMeta: {
-            /** @constant */
+            /**
+             * @description Brands may be missing: an engine that looks for them failed or was not there.
+             * @constant
+             */
             brand_detection_degraded?: true;
-            /** @constant */
+            /**
+             * @description Things may be missing: an engine that looks for them failed or was not there.
+             * @constant
+             */
             object_detection_degraded?: true;
-            /** @constant */
+            /**
+             * @description Words may be missing: the speech engine failed or was not there.
+             * @constant
+             */
             transcription_degraded?: true;
-            /** @constant */
+            /**
+             * @description Speakers were not told apart.
+             * @constant
+             */
             diarization_unavailable?: true;
-            /** @constant */
+            /**
+             * @description The summary was made by a simpler engine or from part of the video, or is missing.
+             * @constant
+             */
             summary_degraded?: true;
-            /** @constant */
+            /**
+             * @description Questions were answered by a simpler engine or from part of the video, or not at all.
+             * @constant
+             */
             query_degraded?: true;
-            /** @constant */
+            /**
+             * @description Proof frames were not looked at a second time.
+             * @constant
+             */
             proof_verification_skipped?: true;
-            /** @constant */
+            /**
+             * @description There were more appearances to prove than the 20 frames of a job.
+             * @constant
+             */
             proof_frames_truncated?: true;
-            /** @constant */
+            /**
+             * @description The storyboard could not be made.
+             * @constant
+             */
             storyboard_unavailable?: true;
-            /** @constant */
+            /**
+             * @description The video has no sound.
+             * @constant
+             */
             no_audio?: true;
-            /** @constant */
+            /**
+             * @description Nobody speaks in the video.
+             * @constant
+             */
             no_speech_detected?: true;
-            /** @constant */
+            /**
+             * @description The media of `from_job` was used again.
+             * @constant
+             */
             media_reused?: true;
-            /** @constant */
+            /**
+             * @description The transcript of `from_job` was used again.
+             * @constant
+             */
             transcript_reused?: true;
+            /** @description Frames a second that were looked at, after the plan's limit. */
             fps_used: number;
+            /** @description Frames that were looked at. */
             frames_analyzed: number;
+            /** @description What did the work. */
             engines: components["schemas"]["EngineNames"];
+            /** @description Things that were asked for and not seen; absent where there are none. */
             objects_not_found?: string[];
+            /** @description Things the engine has no way to see; absent where there are none. */
             objects_unsupported?: string[];
         };
+        /** @description Jobs of a batch by state. */
         Rollup: {
+            /** @description All jobs. */
             total: number;
+            /** @description Jobs that wait for a worker. */
             pending: number;
+            /** @description Jobs a worker is at. */
             processing: number;
+            /** @description Jobs with results. */
             completed: number;
+            /** @description Jobs that wait for credits. */
             held: number;
+            /** @description Jobs that failed. */
             failed: number;
+            /** @description Jobs that were cancelled. */
             cancelled: number;
         };
+        /** @description What to take beside new videos. */
         RunFollow: {
-            /** @default 0 */
+            /**
+             * @description How many of the newest videos there already are analysed as well, 0 to 100.
+             * @default 0
+             */
             backfill?: number | null;
         };
-        /** @enum {string} */
+        /**
+         * @description What a key may do: `jobs:write` creates, cancels and deletes jobs, batches and uploads; `jobs:read` reads jobs, batches and frames; `account:read` reads account and usage.
+         * @enum {string}
+         */
         Scope: "jobs:write" | "jobs:read" | "account:read";
+        /** @description Small plain frames over the whole video, on sheets. */
         Storyboard: {
+            /** @description `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of what it stands for. */
             version: 1 | 2;
+            /** @description Typical time between two tiles, in milliseconds. */
             interval_ms: number;
+            /** @description Time of each tile in milliseconds, ascending. Absent on older results only, where tile k is at k × `interval_ms`. */
             timestamps_ms?: number[];
+            /** @description Size of a tile; its longer side has 580 pixels. */
             tile: {
+                /** @description Width in pixels. */
                 w: number;
+                /** @description Height in pixels. */
                 h: number;
             };
+            /** @description Tile k is on sheet floor(k / (cols × rows)), row by row. */
             grid: {
+                /** @description Tiles in a row. */
                 cols: number;
+                /** @description Rows on a sheet. */
                 rows: number;
             };
+            /** @description Tiles on all sheets. The rest of the last sheet is black. */
             count: number;
+            /** @description Length of the video in milliseconds. */
             duration_ms: number;
+            /** @description Path of each sheet, `/v1/frames/…`, in order. */
             sheets: string[];
         };
+        /** @description What the video is about. */
         SummaryResult: {
+            /** @description The summary. */
             text: string;
+            /** @description What the video is about, in a few words each. */
             key_topics: string[];
         };
+        /** @description One entry of the ledger. Entries never change. */
         Transaction: {
+            /** @description Id of the entry, `txn_…`. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `charge` of a job, `purchase` or `refund` of credits, `grant` of plan credits, `forfeit` of what was left of them at a reset.
+             * @enum {string}
+             */
             type: "charge" | "purchase" | "refund" | "grant" | "forfeit";
+            /** @description Credits, signed: a charge and a forfeit are negative, everything else positive. */
             amount: number;
+            /** @description The job that was charged; absent on other entries. */
             job_id?: string;
+            /** @description What the entry is for, in words. */
             description: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the entry was made.
+             */
             created_at: string;
         };
+        /** @description A stretch of speech between two pauses. */
         TranscriptSegment: {
+            /** @description When the segment begins, in seconds. */
             start: number;
+            /** @description When the segment ends, in seconds. */
             end: number;
+            /** @description What is said. */
             text: string;
+            /** @description Who speaks, counted from 1 in order of first speech; absent where not told apart. */
             speaker?: number;
+            /** @description How sure the engine is, 0 to 1; absent if unknown. */
             confidence?: number;
+            /** @description The words with their times; absent where the engine gives none. */
             words?: components["schemas"]["TranscriptWord"][];
         };
+        /** @description One spoken word. */
         TranscriptWord: {
+            /** @description When the word begins, in seconds. */
             start: number;
+            /** @description When the word ends, in seconds. */
             end: number;
+            /** @description The word. */
             text: string;
+            /** @description How sure the engine is, 0 to 1; absent if unknown. */
             confidence?: number;
         };
+        /** @description What is said in the video. */
         TranscriptionResult: {
+            /** @description All that is said; empty where nothing is. */
             text: string;
+            /** @description The same with times, in order. */
             segments: components["schemas"]["TranscriptSegment"][];
+            /** @description The language that was detected, as a code such as `en`. */
             language: string;
+            /** @description Length of the sound in seconds. */
             duration_seconds: number;
+            /** @description Words in `text`. */
             word_count: number;
+            /** @description Speakers told apart; absent where speakers were not looked for. */
             speakers_detected?: number;
         };
+        /** @description An uploaded file of a batch. */
         UploadRef: {
+            /** @description `key` of a presigned upload whose file is there. */
             key: string;
+            /** @description Name of the file, at most 255 characters; becomes the job's `video_title`. */
             filename: string;
+            /** @description Length in seconds, for the estimate; the real one decides later. */
             duration_seconds?: number | null;
         };
+        /** @description The ledger of a period with its sums. */
         Usage: {
+            /** @description Sums of the whole period, whatever page and `type` are asked. */
             summary: {
+                /** @description The period that was asked for. */
                 period: {
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description First moment of the period.
+                     */
                     start: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Last moment of the period.
+                     */
                     end: string;
                 };
+                /** @description Credits charged in the period. */
                 credits_used: number;
+                /** @description Credits bought in the period. */
                 credits_purchased: number;
+                /** @description Credits given back in the period. */
                 credits_refunded: number;
+                /** @description Credits granted in the period. */
                 credits_granted: number;
+                /** @description Jobs created in the period. */
                 total_jobs: number;
             };
+            /** @description Entries of the ledger, newest first. */
             transactions: components["schemas"]["Transaction"][];
         };
+        /** @description What a webhook carries, told apart by `event`. */
         WebhookEvent: components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | components["schemas"]["JobHeldEvent"] | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["BatchPausedEvent"];
+        /** @description The new secret; the one before is void at once. */
         WebhookSecret: {
+            /** @description Secret that signs its webhooks, `whsec_…`. */
             webhook_secret: string;
         };
+        /** @description A workspace as the operator reads it. */
         Workspace: {
+            /** @description Id of the workspace, `ws_…`. */
             tenant_id: string;
+            /** @description Name of the workspace. */
             name: string;
+            /** @description E-mail address of the account. */
             email: string;
+            /** @description The plan it is on. */
             plan: components["schemas"]["PlanName"];
+            /** @description Whether payment is overdue. */
             past_due: boolean;
+            /** @description Credits that can be spent. */
             balance: number;
+            /** @description When it was created, ISO 8601. */
             created_at: string;
         };
+        /** @description A new workspace with its first key. */
         WorkspaceCreated: {
+            /** @description Id of the workspace, `ws_…`. */
             tenant_id: string;
+            /** @description The key, `rs_live_…`. It is shown only this once. */
             api_key: string;
+            /** @description Secret that signs its webhooks, `whsec_…`. */
             webhook_secret: string;
         };
     };
@@ -1502,13 +2348,21 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
+                /** @description Only jobs in this state. */
                 status?: components["schemas"]["JobStatus"];
+                /** @description Only jobs of this Follow, or `any` for those of every Follow. */
                 follow_id?: string;
+                /** @description Only jobs created with this id of your own. */
                 external_id?: string;
+                /** @description Only jobs created after this moment, ISO 8601. */
                 created_after?: string;
+                /** @description Only jobs created before this moment, ISO 8601. */
                 created_before?: string;
+                /** @description Only jobs that changed in any way after this moment, ISO 8601. */
                 updated_after?: string;
+                /** @description Jobs on a page, 1 to 100. Default 20. */
                 limit?: number;
+                /** @description `next_cursor` of the page before, unchanged. */
                 cursor?: string;
             };
             header?: never;
@@ -1522,7 +2376,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -1530,8 +2384,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description This page. */
                         data: components["schemas"]["JobListItem"][];
+                        /** @description Where the list goes on. */
                         pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1587,7 +2444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Calls with the same key within 48 hours make one resource. */
+                /** @description Calls with the same key within 48 hours make one resource; 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1604,15 +2461,19 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
+                    /** @description `true` where an earlier call made the job; absent on a dry run. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["JobDryRun"] | components["schemas"]["Job"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1622,7 +2483,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -1630,13 +2491,15 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description Address of the job. */
                     Location?: string;
-                    /** @description true */
+                    /** @description Always `true`: no person looks at the video. */
                     "X-Automated-Processing"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Job"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1743,6 +2606,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job. */
                 id: string;
             };
             cookie?: never;
@@ -1754,7 +2618,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -1762,7 +2626,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Job"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1819,6 +2685,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job. */
                 id: string;
             };
             cookie?: never;
@@ -1830,7 +2697,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -1899,6 +2766,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the job. */
                 id: string;
             };
             cookie?: never;
@@ -1910,7 +2778,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -1918,7 +2786,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Job"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1982,8 +2852,11 @@ export interface operations {
     listBatches: {
         parameters: {
             query?: {
+                /** @description Only batches in this state. */
                 status?: components["schemas"]["BatchStatus"];
+                /** @description Batches on a page, 1 to 100. Default 20. */
                 limit?: number;
+                /** @description `next_cursor` of the page before, unchanged. */
                 cursor?: string;
             };
             header?: never;
@@ -1997,7 +2870,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -2005,8 +2878,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description This page. */
                         data: components["schemas"]["BatchListItem"][];
+                        /** @description Where the list goes on. */
                         pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2062,7 +2938,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Calls with the same key within 48 hours make one resource. */
+                /** @description Calls with the same key within 48 hours make one resource; 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2079,15 +2955,19 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
+                    /** @description `true` where an earlier call made the batch; absent on a dry run. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["BatchDryRun"] | components["schemas"]["BatchCreated"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2097,7 +2977,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -2109,7 +2989,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["BatchCreated"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2218,6 +3100,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the batch. */
                 id: string;
             };
             cookie?: never;
@@ -2229,7 +3112,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -2237,7 +3120,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Batch"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2294,6 +3179,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the batch. */
                 id: string;
             };
             cookie?: never;
@@ -2305,7 +3191,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -2313,7 +3199,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["BatchCancelled"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2392,7 +3280,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -2400,7 +3288,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["PresignedUpload"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2478,7 +3368,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -2551,7 +3441,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -2559,7 +3449,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Account"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2605,10 +3497,15 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
+                /** @description First moment, ISO 8601. Default: the start of the current month (UTC). */
                 start_date?: string;
+                /** @description Last moment, ISO 8601. Default: now. */
                 end_date?: string;
+                /** @description Only entries of this type. */
                 type?: "charge" | "purchase" | "refund" | "grant" | "forfeit";
+                /** @description Entries on a page, 1 to 100. Default 50. */
                 limit?: number;
+                /** @description `next_cursor` of the page before, unchanged. */
                 cursor?: string;
             };
             header?: never;
@@ -2622,7 +3519,7 @@ export interface operations {
                 headers: {
                     /** @description Id of this request. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity. */
+                    /** @description Burst capacity, in requests. */
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
@@ -2630,8 +3527,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description This page. */
                         data: components["schemas"]["Usage"];
+                        /** @description Where the list goes on. */
                         pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2701,7 +3601,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Workspace"][];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2748,7 +3650,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["WorkspaceCreated"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2796,6 +3700,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -2845,6 +3750,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -2864,7 +3770,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Workspace"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2921,6 +3829,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -2940,7 +3849,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["CreditsAdded"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2997,6 +3908,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -3016,7 +3928,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["KeyCreated"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3073,6 +3987,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the key. */
                 id: string;
             };
             cookie?: never;
@@ -3122,6 +4037,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -3137,7 +4053,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["WebhookSecret"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3176,6 +4094,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -3191,7 +4110,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Delivery"][];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3230,6 +4151,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the delivery. */
                 id: string;
             };
             cookie?: never;
@@ -3245,7 +4167,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Delivery"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3284,6 +4208,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -3299,7 +4224,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Follow"][];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3338,6 +4265,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the workspace. */
                 id: string;
             };
             cookie?: never;
@@ -3357,7 +4285,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Follow"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3439,6 +4369,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the Follow. */
                 id: string;
             };
             cookie?: never;
@@ -3488,6 +4419,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the Follow. */
                 id: string;
             };
             cookie?: never;
@@ -3507,7 +4439,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Follow"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3589,6 +4523,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the Follow. */
                 id: string;
             };
             cookie?: never;
@@ -3608,7 +4543,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["Follow"];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3665,6 +4602,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the Follow. */
                 id: string;
             };
             cookie?: never;
@@ -3680,7 +4618,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What was asked for. */
                         data: components["schemas"]["FollowVideo"][];
+                        /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -1,5 +1,6 @@
 /** Uploads: a presigned address for the file, then its bytes straight to the upload host. */
-import { bodyOf, type CallOptions, type Connection } from './connection.ts';
+import type { CallOptions } from './call.ts';
+import type { Connection } from './connection.ts';
 import { ConnectionError, errorOf } from './errors.ts';
 import type { PresignedUpload, PresignUpload } from './schema.gen.ts';
 
@@ -35,7 +36,7 @@ export function uploadsOf(connection: Connection, send: typeof globalThis.fetch)
     upload: PresignUpload,
     options: CallOptions = {},
   ): Promise<PresignedUpload> =>
-    (await bodyOf(connection.api.POST('/v1/uploads/presign', { ...options, body: upload }))).data;
+    (await connection.call('presignUpload', { ...options, body: upload })).body.data;
 
   return {
     presign,

@@ -1,32 +1,16 @@
 /** The service's command: reads the configuration, serves until Ctrl-C, says in five lines what runs. */
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { DataFolderInUse } from './data-folder.ts';
-import { startService } from './service.ts';
-import { startupReport } from './startup-report.ts';
-import { version } from './version.ts';
+import { ConfigError } from './wiring/config.ts';
+import { configOrExit, exitWith } from './wiring/config-or-exit.ts';
+import { DataFolderInUse } from './wiring/data-folder.ts';
+import { startService } from './wiring/service.ts';
+import { startupReport } from './wiring/startup-report.ts';
+import { version } from './wiring/version.ts';
 
-/** Configuration that can't work, or a folder in use. */
-const exitUsage = 2;
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(exitUsage);
-}
-
-function configuration(): Config {
-  try {
-    return readConfig();
-  } catch (error) {
-    if (error instanceof ConfigError) fail(`Configuration:\n${error.message}`);
-    throw error;
-  }
-}
-
-const config = configuration();
+const config = configOrExit();
 const log: Logger = pino(
-  { level: config.REELSIGHT_LOG_LEVEL, base: null, redact: ['*.api_key', '*.authorization'] },
+  { level: config.service.logLevel, base: null, redact: ['*.api_key', '*.authorization'] },
   // For people at a terminal; anything else gets one JSON object a line.
   process.stdout.isTTY ? pretty({ translateTime: 'HH:MM:ss', sync: true }) : process.stdout,
 );
@@ -47,14 +31,15 @@ try {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
 } catch (error) {
-  if (error instanceof DataFolderInUse) fail(error.message);
+  if (error instanceof ConfigError) exitWith(`Configuration:\n${error.message}`);
+  if (error instanceof DataFolderInUse) exitWith(error.message);
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
-    fail(
+    exitWith(
       `Port ${(error as { port?: number }).port ?? ''} is in use. Set PORT or UPLOAD_PORT to a free one.`,
     );
   }
-  if (error instanceof Error && error.message.startsWith('STORAGE_URL')) fail(error.message);
+  if (error instanceof Error && error.message.startsWith('STORAGE_URL')) exitWith(error.message);
   log.fatal({ err: error }, 'the service could not start');
   process.exit(1);
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { startTestService, type TestService } from '../service.ts';
+import { startTestService, type TestService } from '../../server/testing/service.ts';
 import {
   ada,
   assertAccessible,
@@ -24,6 +24,8 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
   let browser: Browser;
   let visitor: Visit;
   let page: Page;
+  /** How long Toyota is seen, as its row says. */
+  let visibleText = '';
 
   before(async () => {
     service = await startTestService({ REELSIGHT_ROLE: 'all' });
@@ -57,11 +59,11 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
   test('a file is uploaded at once and its cost shows before anything starts', async () => {
     await page.getByLabel('Video files').setInputFiles(sample);
     await page.getByText('✓ Uploaded').waitFor();
-    await page.getByText(/About \d+ credits? for this video of 0:27/).waitFor();
+    await page.getByText(/About \d+ credits? for this video of 0:2[67]\.\d/).waitFor();
   });
 
   test('what was typed survives a reload', async () => {
-    await page.getByLabel('Answers to my questions').check();
+    await page.getByRole('checkbox', { name: /^Questions/ }).check();
     const question = page.getByLabel('Questions', { exact: true });
     await question.fill('How much do the two cups of coffee cost?');
     await question.press('Enter');
@@ -88,6 +90,10 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('tab', { name: /^Brands/ }).waitFor();
     await page.getByRole('button', { name: 'Toyota', exact: true }).waitFor();
     await page.getByText('Speakers could not be told apart').waitFor();
+    const limits = await page
+      .getByRole('button', { name: /limits of this analysis/ })
+      .boundingBox();
+    assert.ok(limits && limits.y < 320, 'said above the fold');
     await assertAccessible(page, 'job');
   });
 
@@ -97,7 +103,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       .first()
       .click();
     await page.getByText('The second look confirmed it.').waitFor();
-    await page.getByText(/Toyota at 0:0\d, confidence \d+ %/).waitFor();
+    await page.getByText(/Toyota at 0:0\d\.\d, confidence \d+ %/).waitFor();
     const image = page.getByRole('img', { name: /^Proof frame/ });
     await image.waitFor();
     const lines = page.locator('figure svg rect');
@@ -127,7 +133,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const box = await axis.boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + box.width * 0.25, box.y + 60);
-    await page.getByText('0:06 Toyota, stop sign').waitFor();
+    await page.getByText(/^0:0[67]\.\d Toyota, stop sign$/).waitFor();
     await page.mouse.move(0, 0);
   });
 
@@ -140,7 +146,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.keyboard.press('[');
     await videoIsAt(page, 3, 9.5);
     await page.keyboard.press('?');
-    await page.getByRole('region', { name: 'Keys' }).waitFor();
+    await page.getByRole('region', { name: 'Shortcuts' }).waitFor();
     await page.keyboard.press('?');
     await page.keyboard.press('/');
     await page.keyboard.type('STARBUCKS');
@@ -156,13 +162,120 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       .first()
       .click();
     await page.waitForURL(/only=visual/);
-    await page.getByText(/^1 appearance, 0:06 visible$/).waitFor();
+    await page.getByText(/^1 appearance, 0:0[56]\.\d visible$/).waitFor();
     await page.getByRole('button', { name: 'All brands' }).click();
+  });
+
+  test('an open brand has keys and buttons for itself, and the other lanes step back', async () => {
+    const toyota = page.getByRole('button', { name: 'Toyota', exact: true });
+    const seconds = await page.getByRole('button', { name: /visible, once/ }).allInnerTexts();
+    assert.ok(seconds.length >= 3, 'several brands');
+    visibleText =
+      /^[\d:.]+/.exec(
+        await page
+          .locator('li')
+          .filter({ has: toyota })
+          .getByText(/visible, once/)
+          .innerText(),
+      )?.[0] ?? '';
+    await toyota.click();
+    await page.getByRole('group', { name: 'Appearances' }).getByText('Toyota').waitFor();
+    await page.getByRole('slider', { name: 'Second of the video' }).press('Home');
+    await videoIsAt(page, 0, 0.1);
+    await page.keyboard.press(']');
+    await videoIsAt(page, 3, 4.5);
+    await page.keyboard.press(']');
+    await page.getByRole('button', { name: 'Next appearance of Toyota' }).click();
+    await videoIsAt(page, 3, 4.5);
+    const opacity = (name: string) =>
+      page
+        .getByRole('region', { name: 'Time axis' })
+        .getByRole('listitem')
+        .filter({ hasText: name })
+        .locator('canvas')
+        .evaluate((one) => {
+          const { getComputedStyle: styleOf } = globalThis as unknown as {
+            getComputedStyle(of: unknown): { opacity: string };
+          };
+          return styleOf(one).opacity;
+        });
+    assert.deepEqual([await opacity('Toyota'), await opacity('Starbucks')], ['1', '0.3']);
+    await page.getByRole('button', { name: /^Proof frame of Toyota/ }).click();
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    await assertAccessible(page, 'open brand');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Starbucks', exact: true }).waitFor();
+  });
+
+  test('nothing lies over the picture: the bar stands below it, and times below thumbnails', async () => {
+    assert.equal(await page.locator('video[controls]').count(), 0);
+    const picture = await page.locator('video').boundingBox();
+    const play = await page.getByRole('button', { name: 'Play', exact: true }).boundingBox();
+    assert.ok(picture && play && play.y >= picture.y + picture.height);
+    const proof = page.getByRole('button', { name: /^Proof frame of/ }).first();
+    const [image, time] = [
+      await proof.locator('img').boundingBox(),
+      await proof.locator('span').boundingBox(),
+    ];
+    assert.ok(image && time && time.y >= image.y + image.height - 1);
+  });
+
+  test('while the video plays the address follows, so that a second can be sent', async () => {
+    await page.getByRole('slider', { name: 'Second of the video' }).press('Home');
+    await page.waitForURL(/[?&]t=0\.0/);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.waitForURL(/[?&]t=[1-9]/);
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByLabel('Place in the video').fill('20');
+    await videoIsAt(page, 19.9, 20.1);
+    await page.waitForURL(/[?&]t=20\.0/);
+  });
+
+  test('the keyboard is soon at a proof frame, and goes from row to row by arrows', async () => {
+    await page.reload();
+    await page
+      .getByRole('button', { name: /^Proof frame of/ })
+      .first()
+      .waitFor();
+    const focused = () =>
+      page.evaluate(() => {
+        const { document: doc } = globalThis as unknown as {
+          document: { activeElement: { ariaLabel: string | null; textContent: string } };
+        };
+        return doc.activeElement.ariaLabel ?? doc.activeElement.textContent;
+      });
+    let presses = 0;
+    const tab = async () => {
+      presses += 1;
+      await page.keyboard.press('Tab');
+      return focused();
+    };
+    assert.equal(await tab(), 'Skip to the page');
+    await page.keyboard.press('Enter');
+    assert.equal(await tab(), 'Skip to the results');
+    await page.keyboard.press('Enter');
+    while (!(await tab()).startsWith('Proof frame of')) assert.ok(presses < 12, await focused());
+    await page.getByRole('button', { name: 'Toyota', exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    const next = await focused();
+    await page.keyboard.press('ArrowUp');
+    assert.notEqual(next, 'Toyota');
+    assert.equal(await focused(), 'Toyota');
+  });
+
+  test('cost is told item by item, estimate and charge beside each other', async () => {
+    await page.getByRole('button', { name: /^\d+ credits?$/ }).click();
+    const cost = page.getByRole('region', { name: 'Cost' });
+    await cost.getByText(/for the work that was done, of it .* of processing/).waitFor();
+    await cost.getByText(/processing [\d.]+/).waitFor();
+    await assertAccessible(page, 'cost');
+    await page.getByRole('button', { name: /^\d+ credits?$/ }).click();
   });
 
   test('an answer leads to the second that proves it', async () => {
     await page.getByRole('tab', { name: /^Questions/ }).click();
-    await page.getByRole('button', { name: /^0:10 · said/ }).click();
+    await page.getByRole('button', { name: /^0:10\.\d · said/ }).click();
     await videoIsAt(page, 9.5, 11);
     await assertAccessible(page, 'questions');
   });
@@ -179,7 +292,19 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     assert.equal(srtName, 'sample.srt');
     assert.match(srt, /^1\n00:00:0\d,\d{3} --> /);
     const [, csv] = await download('Appearances (CSV)');
-    assert.match(csv, /brand,Toyota,visual,3\.\d+,9\.\d+/);
+    const [head = '', ...lines] = csv.replace('\ufeff', '').split('\r\n');
+    const line = lines.find((one) => one.startsWith('brand,Toyota,visual')) ?? '';
+    const cells = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? [];
+    const cell = (name: string) => (cells[head.split(',').indexOf(name)] ?? '').replace(/,$/, '');
+    assert.match(cell('start_seconds'), /^3\.\d$/);
+    assert.equal(`0:0${cell('visible_seconds')}`, visibleText, 'as the page has it');
+    assert.ok(Number(cell('size_percent_of_picture')) > 1, cell('size_percent_of_picture'));
+    assert.equal((await page.request.get(cell('frame_url'))).status(), 200);
+    assert.ok(cell('moment_url').startsWith(`${service.apiUrl}/jobs/job_`));
+    assert.match(
+      lines.find((line) => line.startsWith('object,')) ?? '',
+      /^object,[^,]+,visual,[\d.]+,[\d.]+,[\d.]+,/,
+    );
     const [, json] = await download('All results (JSON)');
     assert.equal(JSON.parse(json).status, 'completed');
     await assertAccessible(page, 'data');
@@ -206,12 +331,14 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await question.press('Enter');
     await page.getByText('Language, frame rate, proof, spending cap').click();
     await page.getByLabel('Frames looked at').selectOption('1 a second');
-    await page.getByText(/About \d+ credits? for this video of 0:27/).waitFor();
+    await page.getByText(/About \d+ credits? for this video of 0:2[67]\.\d/).waitFor();
     const before = page.url();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.waitForURL((url) => !before.includes(url.pathname));
     await page.getByRole('tab', { name: /^Questions 1/ }).waitFor();
     await page.getByText('was used again').first().waitFor();
+    const earlier = page.getByRole('link', { name: 'Earlier analysis' });
+    assert.ok(before.includes((await earlier.getAttribute('href')) ?? 'nowhere'));
   });
 
   test('a job is deleted only with its name typed, and is gone', async () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { type Client, createClient } from '../../sdk/src/index.ts';
 import { insertResults } from '../../server/src/db/jobs.ts';
-import { startTestService, type TestService } from '../service.ts';
+import { startTestService, type TestService } from '../../server/testing/service.ts';
 import {
   assertAccessible,
   openBrowser,
@@ -76,7 +76,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
       `status = 'processing', started_at = now(), stage = 'analysis', percent = 42,
        stages_completed = '{ingestion,transcription}'`,
     );
-    await page.getByText(/Frames are searched .* 42 %/).waitFor();
+    await page.getByText('61 % of the job').waitFor();
     assert.equal(await page.getByRole('listitem').filter({ hasText: 'done' }).count(), 2);
     await assertAccessible(page, 'processing');
     await set(
@@ -98,7 +98,12 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     );
     await open(id);
     await page.getByText('The video could not be downloaded or read.').waitFor();
-    await page.getByText('See that the video plays and is public').waitFor();
+    await page.getByText('The file is damaged, or is no video that can be read.').waitFor();
+    await set(id, `url = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'`);
+    await page.reload();
+    await page.getByText('See that the link plays and is public').waitFor();
+    await set(id, `url = null`);
+    await page.reload();
     await page.getByText('not charged').waitFor();
     await page.getByRole('button', { name: 'Ask again' }).waitFor();
     await assertAccessible(page, 'failed');
@@ -132,7 +137,11 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     assert.ok(elements < 3000, `${elements} elements`);
     await page.getByRole('button', { name: 'قهوة العرب', exact: true }).click();
     await page.getByText('3,000 appearances, 1:00:00 visible').waitFor();
-    await page.getByRole('slider').focus();
+    assert.equal(await page.getByTitle(/^Brand long/).count(), 7);
+    await page.getByRole('button', { name: '52 more' }).click();
+    await page.getByTitle(/^Brand long .*58:/).waitFor();
+    await page.getByRole('button', { name: 'Show fewer' }).click();
+    await page.getByRole('slider', { name: 'Second of the video' }).focus();
     await page.keyboard.press(']');
     await page.waitForURL(/[?&]t=36\d\d/);
     await assertAccessible(page, 'two hours');
@@ -151,7 +160,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
   test('an expired session leads to sign-in and back, with what was typed', async () => {
     await page.goto(service.apiUrl);
     await page.getByLabel('Links').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
-    await page.getByRole('checkbox', { name: /^Answers/ }).check();
+    await page.getByRole('checkbox', { name: /^Questions/ }).check();
     await page.context().clearCookies();
     await page.getByLabel('Questions', { exact: true }).fill('Who speaks?');
     await page.getByLabel('Questions', { exact: true }).press('Enter');
@@ -192,6 +201,24 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.getByLabel('Video files').setInputFiles(text);
     await page.getByText('Only mp4, mov (QuickTime) and webm').waitFor();
     await page.getByRole('button', { name: 'Remove notes.txt' }).click();
+    const renamed = { name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no video') };
+    await page.getByLabel('Video files').setInputFiles(renamed);
+    await page.getByText('This is no video. Only mp4').waitFor();
+    await page.getByRole('button', { name: 'Remove notes.mp4' }).click();
+  });
+
+  test('a file that the browser can’t read has no tick', async () => {
+    const head = Buffer.from('\0\0\0\x20ftypisom\0\0\0\0', 'latin1');
+    const damaged = {
+      name: 'damaged.mp4',
+      mimeType: 'video/mp4',
+      buffer: Buffer.concat([head, Buffer.alloc(4000)]),
+    };
+    await page.getByLabel('Video files').setInputFiles(damaged);
+    await page.getByText('Uploaded, but this browser can’t read it').waitFor();
+    assert.equal(await page.getByText('✓ Uploaded').count(), 0);
+    await assertAccessible(page, 'unreadable file');
+    await page.getByRole('button', { name: 'Remove damaged.mp4' }).click();
   });
 
   test('nothing broke in the page meanwhile', () => {

@@ -3,13 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import {
-  type MediaServer,
-  startMediaServer,
-} from '../../server/src/sources/fixtures/media-server.ts';
+import { startTestService, type TestService } from '../../server/testing/service.ts';
+import { type MediaServer, startMediaServer } from '../../server/testing/sources/media-server.ts';
 import { Visitor } from '../console/visitor.ts';
 import { accepted, type Json } from '../interface/subject.ts';
-import { startTestService, type TestService } from '../service.ts';
 import { ada, patienceMs } from './browser.ts';
 
 export const sample = fileURLToPath(new URL('../../media/sample.mp4', import.meta.url));

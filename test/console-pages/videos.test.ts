@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import {
   ada,
   assertAccessible,
@@ -89,9 +89,21 @@ describe('many videos', { skip: withoutBrowser }, () => {
     const cells = (await toyota.getByRole('cell').allInnerTexts()).map((text) => text.trim());
     assert.equal(cells[1], '2', 'in both videos');
     assert.ok(Number(cells[2]) >= 2, 'seen in both');
+    assert.match(cells[3] ?? '', /^0:\d\d\.\d$/);
+    const parts = page
+      .getByRole('img', { name: /Toyota \d+ %/ })
+      .first()
+      .locator('span');
+    const widths = await parts.evaluateAll((all) =>
+      all.map((one) =>
+        Number.parseFloat((one as unknown as { style: { width: string } }).style.width),
+      ),
+    );
+    assert.ok(Math.abs(widths.reduce((all, one) => all + one, 0) - 100) < 0.01, `${widths}`);
     const shares = await rows('Brand comparison').locator('td:nth-child(6)').allInnerTexts();
     const sum = shares.reduce((all, text) => all + Number.parseInt(text, 10), 0);
     assert.ok(Math.abs(sum - 100) <= shares.length, `shares are of the whole: ${shares}`);
+    const colour = await colourOf(toyota.locator('td span span').first());
     await toyota.getByRole('button').nth(2).click();
     const behind = page.getByRole('region', { name: /^Toyota: Where it is on screen/ });
     await behind.getByRole('link', { name: 'city-tour' }).waitFor();
@@ -103,11 +115,16 @@ describe('many videos', { skip: withoutBrowser }, () => {
     assert.match(csv, /^\ufeffbrand,job_id,video,appearances,visible_seconds,spoken_mentions\r\n/);
     assert.equal(csv.match(/^Toyota,/gm)?.length, 2);
     await behind
-      .getByRole('link', { name: / for [\d.]+ s$/ })
+      .getByRole('link', { name: / for \d+:\d\d\.\d$/ })
       .first()
       .click();
     await page.waitForURL(/\/jobs\/job_\w+\?t=/);
     await page.getByRole('slider', { name: 'Second of the video' }).waitFor();
+    const lane = page
+      .getByTitle(/^Toyota: \d appearance/)
+      .locator('span')
+      .first();
+    assert.equal(await colourOf(lane), colour, 'a brand has one colour on all pages');
   });
 
   test('any completed jobs of the list are compared as well', async () => {
@@ -164,9 +181,9 @@ describe('many videos', { skip: withoutBrowser }, () => {
 
   test('its history tells the job of each video, and it is paused, resumed, changed, deleted', async () => {
     await rows('Videos of the Follow').filter({ hasText: 'Episode 2: coffee in Kyoto' }).waitFor();
-    await page.getByRole('button', { name: 'Look now' }).click();
+    await page.getByRole('button', { name: 'Check now' }).click();
     await page.getByLabel(/^Also take so many/).fill('4');
-    await page.locator('form').getByRole('button', { name: 'Look now' }).click();
+    await page.locator('form').getByRole('button', { name: 'Check now' }).click();
     await rows('Videos of the Follow').filter({ hasText: 'shorter than 60 seconds' }).waitFor();
     await assertAccessible(page, 'Follow');
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -174,7 +191,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('active', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Look for new videos').selectOption('every day');
+    await page.getByLabel('Check for new videos').selectOption('every day');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('definition').filter({ hasText: 'every day' }).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -217,6 +234,15 @@ describe('many videos', { skip: withoutBrowser }, () => {
     assert.deepEqual(visitor.faults, []);
   });
 });
+
+/** As drawn. */
+const colourOf = (one: Locator): Promise<string> =>
+  one.evaluate((element) => {
+    const { getComputedStyle: styleOf } = globalThis as unknown as {
+      getComputedStyle(of: unknown): { backgroundColor: string };
+    };
+    return styleOf(element).backgroundColor;
+  });
 
 const workspaceName = (page: Page): Promise<string | null> =>
   page.locator('label strong').first().textContent();

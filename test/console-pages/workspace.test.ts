@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { urls, videoUrl, Worker } from '../interface/subject.ts';
+import { accepted, urls, videoUrl, Worker } from '../interface/subject.ts';
 import {
   ada,
   assertAccessible,
@@ -12,7 +12,7 @@ import {
   visit,
   withoutBrowser,
 } from './browser.ts';
-import { makeJob, openStage, type Stage } from './stage.ts';
+import { makeBatch, makeJob, openStage, type Stage } from './stage.ts';
 
 const grace = { name: 'Grace Guest', email: 'grace@example.com', password: 'another quiet walk' };
 
@@ -78,6 +78,81 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await rows('Jobs').filter({ hasText: 'completed' }).filter({ hasText: 'A video' }).waitFor();
   });
 
+  test('the account’s menu is whole, and ids stand on one line on a phone', async () => {
+    await page.getByLabel(`Account of ${ada.name}`).click();
+    const menu = page.getByText('Operator of this service').locator('..');
+    const clear = await menu.evaluate((one) => {
+      type Box = { right: number; bottom: number; top: number };
+      const element = one as unknown as {
+        getBoundingClientRect(): Box;
+        contains(other: unknown): boolean;
+      };
+      const { right, top } = element.getBoundingClientRect();
+      const { document: doc } = globalThis as unknown as {
+        document: { elementFromPoint(x: number, y: number): unknown };
+      };
+      return element.contains(doc.elementFromPoint(right - 4, top + 4));
+    });
+    assert.ok(clear, 'its edge is in sight');
+    await page.keyboard.press('Escape');
+    await go('/settings/workspace');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const id = page
+      .locator('code')
+      .filter({ hasText: /^ws_|^[a-z]+_/ })
+      .first();
+    await id.waitFor();
+    assert.ok(((await id.boundingBox())?.height ?? 99) < 28, 'one line');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('the bar of a batch fills with what is done, not with what runs', async () => {
+    const worker = new Worker(stage.service.domain);
+    const batch = await makeBatch(stage, { urls: urls(2), capabilities: ['transcription'] });
+    await go(`/batches/${batch}`);
+    const filled = async (name: string) => {
+      const parts = page.getByRole('img', { name, exact: true }).locator('span');
+      await parts.first().waitFor({ state: 'attached' });
+      return parts.evaluateAll((all) =>
+        all.reduce(
+          (sum, one) =>
+            sum + Number.parseFloat((one as unknown as { style: { width: string } }).style.width),
+          0,
+        ),
+      );
+    };
+    assert.equal(await filled('2 pending'), 0);
+    const { jobs } = accepted(await stage.ada.get(`${stage.home}/v1/batch/${batch}`), 200);
+    const claimed = await worker.claim(jobs[0].job_id);
+    assert.equal(await filled('1 processing, 1 pending'), 0);
+    assert.equal(await worker.ingest(claimed, 60), 'go');
+    await worker.settle(claimed);
+    assert.equal(await filled('1 completed, 1 pending'), 50);
+    await page.getByText('of 1:00.0 and 1 video of a length not yet known').waitFor();
+    await worker.fail(jobs[1].job_id, 'PLATFORM_403');
+    assert.equal(await filled('1 completed, 1 failed'), 100);
+  });
+
+  test('a source that does not answer is no fault of the link: one thing is said, not two', async () => {
+    let body = { code: 'PLATFORM_UNAVAILABLE', message: 'The platform does not answer.' };
+    let status = 503;
+    await page.route('**/follows/preview', (route) =>
+      route.fulfill({ status, json: { error: body } }),
+    );
+    await go('/follows/new');
+    await page.getByLabel('Link to follow').fill('https://www.youtube.com/@baker');
+    await page.getByText('The source does not answer now: The platform does not answer.').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await assertAccessible(page, 'no preview');
+    body = { code: 'INVALID_URL', message: 'url: must lead to a channel.' };
+    status = 422;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').filter({ hasText: 'ust lead to a channel.' }).waitFor();
+    await page.getByText('There is nothing to show: the link is refused.').waitFor();
+    await page.unroute('**/follows/preview');
+    await page.getByLabel('Link to follow').fill('');
+  });
+
   test('a key is shown once with a line to try it, and is revoked by its name', async () => {
     await go('/settings');
     await page.waitForURL(/\/settings\/keys$/);
@@ -96,7 +171,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     const account = () =>
       fetch(`${stage.service.apiUrl}/v1/account`, { headers: { 'X-Api-Key': key } });
     assert.equal((await account()).status, 200);
-    await button('I have kept it').click();
+    await button('Done').click();
     await page.getByText(key).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Revoke nightly import' }).click();
     await page.getByLabel('Type nightly import to go on').fill('nightly import');
@@ -178,7 +253,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await page.getByLabel('E-mail of who is responsible').fill('video@harbour.example');
     await page.getByRole('button', { name: 'Make workspace', exact: true }).click();
     await page.getByText('This is its first API key, shown only now.').waitFor();
-    await button('I have kept it').click();
+    await button('Done').click();
     await page.getByRole('button', { name: 'Manage Harbour FC' }).click();
     await page.getByLabel('Credits', { exact: true }).fill('-5');
     await page.getByLabel('Reason').fill('Order 2041');

@@ -1,8 +1,8 @@
 /** Who may call what in the console: every route with every kind of visitor, CSRF, another workspace's ids. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type ConsoleRoute, consoleRoutes, type Route, routes } from '@reelsight/contract';
-import { byteRoutes, consoleHandlers } from '../../server/src/http/console/handlers.ts';
+import { accessesOf, callRows, type SessionRole } from '@reelsight/contract';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   accepted,
   type Caller,
@@ -35,19 +35,15 @@ after(() => subject.close());
 interface Line {
   readonly method: string;
   readonly path: string;
-  readonly access: ConsoleRoute['access'];
+  readonly role: SessionRole;
 }
 
-const publicRoutes: readonly Line[] = Object.values(routes).map((route: Route) =>
-  route.access === 'admin'
-    ? { ...route, path: `/console/v1/operator${route.path}`, access: 'operator' }
-    : { ...route, path: `/console/v1/workspaces/:workspace${route.path}`, access: 'member' },
+/** Every call a session may make: the console's own, and those of keys and the operator once more. */
+const lines: readonly Line[] = callRows.flatMap(([, row]) =>
+  accessesOf(row).flatMap((access) =>
+    access.by === 'session' ? [{ ...access, method: row.method }] : [],
+  ),
 );
-const lines: readonly Line[] = [
-  ...Object.values(consoleRoutes),
-  ...publicRoutes,
-  ...byteRoutes.filter(({ method }) => method !== 'HEAD'),
-];
 
 /** Ids that name nothing, so that no call changes anything. */
 const concrete = (path: string): string =>
@@ -60,17 +56,12 @@ const concrete = (path: string): string =>
 
 const call = (caller: Caller, { method, path }: Line, headers: Record<string, string> = {}) =>
   caller.call(method, concrete(path), { headers });
-const withAccess = (...access: Line['access'][]) =>
-  lines.filter((line) => access.includes(line.access));
+const withRole = (...roles: SessionRole[]) => lines.filter(({ role }) => roles.includes(role));
 
 describe('Access', () => {
-  test('every route of the contract has a handler', () => {
-    assert.deepEqual(Object.keys(consoleHandlers).sort(), Object.keys(consoleRoutes).sort());
-  });
-
   test('only what is for anyone answers a stranger; a key is no session', async () => {
     const strangers = [new Visitor(subject.service.apiUrl), await subject.owner()];
-    for (const line of lines.filter(({ access }) => access !== 'anyone')) {
+    for (const line of lines.filter(({ role }) => role !== 'anyone')) {
       for (const stranger of strangers)
         refused(await call(stranger, line), 401, 'SIGN_IN_REQUIRED');
     }
@@ -78,25 +69,25 @@ describe('Access', () => {
   });
 
   test('to who is no member a workspace does not exist, not even to the operator', async () => {
-    for (const line of withAccess('member', 'owner'))
+    for (const line of withRole('member', 'owner'))
       refused(await call(operator.visitor, line), 404, 'NOT_FOUND', 'workspace');
     refused(await operator.visitor.get('/console/v1/workspaces/ws_0/members'), 404, 'NOT_FOUND');
     refused(await operator.visitor.get("/console/v1/workspaces/'/members"), 404, 'NOT_FOUND');
   });
 
   test("an owner's calls refuse a member, and the operator's anybody else, with who may", async () => {
-    for (const line of withAccess('owner'))
+    for (const line of withRole('owner'))
       refused(await call(member.visitor, line), 403, 'INSUFFICIENT_SCOPE', 'owner');
-    for (const line of withAccess('operator'))
+    for (const line of withRole('operator'))
       refused(await call(owner.visitor, line), 403, 'INSUFFICIENT_SCOPE', 'operator');
   });
 
   test("a program with the operator's token has the operator's calls and no others", async () => {
-    for (const line of withAccess('user', 'member', 'owner'))
+    for (const line of withRole('user', 'member', 'owner'))
       refused(await call(subject.operator, line), 401, 'SIGN_IN_REQUIRED');
     accepted(await subject.operator.get('/console/v1/operator/overview'), 200);
     const wrong = subject.stranger.with({ Authorization: 'Bearer wrong' });
-    for (const line of withAccess('operator'))
+    for (const line of withRole('operator'))
       refused(await call(wrong, line), 401, 'INVALID_API_KEY');
   });
 
@@ -253,17 +244,17 @@ describe("The operator's pages", () => {
     const [first] = (await overview()).filter((one: { state: string }) => one.state === 'absent');
     const pull = `/console/v1/operator/models/${first.model_id}/pull`;
     assert.equal(accepted(await operator.visitor.post(pull), 202).model_id, first.model_id);
-    for (;;) {
-      const now = (await overview()).find(
+    const states = new Set<string>();
+    const failed = await waitFor(async () => {
+      const [now] = (await overview()).filter(
         (one: { model_id: string }) => one.model_id === first.model_id,
       );
-      if (now.state === 'failed') {
-        assert.ok(now.error.length > 10);
-        break;
-      }
-      assert.equal(now.state, 'pulling');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+      states.add(now.state);
+      assert.equal(now.state, 'failed');
+      return now;
+    });
+    assert.ok(failed.error.length > 10);
+    for (const state of states) assert.match(state, /^(pulling|failed)$/);
   });
 
   test('a forgotten password is replaced by the operator; its sessions end', async () => {

@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BrandEntry, Job } from '@reelsight/contract';
 import sharp from 'sharp';
-import { installTinyLogos } from '../../server/src/engines/clip/tiny-model.ts';
+import { installTinyLogos } from '../../server/testing/engines/tiny-clip-model.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, type Json, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, signUp } from './visitor.ts';
 
@@ -40,13 +40,13 @@ async function analysed(fields: Record<string, unknown>): Promise<Job> {
   const { visitor, home } = ada;
   const body = { upload_key: uploadKey, capabilities: ['brands'], fps: 1, ...fields };
   const { job_id: id } = accepted(await visitor.post(`${home}/v1/jobs`, body), 202);
-  for (const limit = Date.now() + 240_000; Date.now() < limit; await sleep(200)) {
-    const job: Job = accepted(await visitor.get(`${home}/v1/jobs/${id}`), 200);
-    if (['pending', 'processing'].includes(job.status)) continue;
-    assert.equal(job.status, 'completed', JSON.stringify(job.error));
-    return job;
-  }
-  throw new Error('the job did not end');
+  const job: Job = await waitFor(async () => {
+    const now = accepted(await visitor.get(`${home}/v1/jobs/${id}`), 200);
+    assert.ok(!['pending', 'processing'].includes(now.status), `the job is ${now.status}`);
+    return now;
+  }, 240_000);
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  return job;
 }
 
 const add = async (entry: BrandEntry): Promise<Json> =>

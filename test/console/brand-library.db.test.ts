@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { libraryBrand } from '@reelsight/contract';
 import sharp from 'sharp';
 import { addBrand, libraryLimits } from '../../server/src/domain/brand-library.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   type Answer,
   accepted,
@@ -55,10 +55,7 @@ const stored = (folder: string): string[] =>
   globSync(`**/*.png`, { cwd: join(subject.service.dataDir, 'storage', 'brands', folder) });
 
 async function storedBecome(folder: string, count: number): Promise<void> {
-  for (const limit = Date.now() + 60_000; Date.now() < limit; await sleep(50)) {
-    if (stored(folder).length === count) return;
-  }
-  assert.equal(stored(folder).length, count);
+  await waitFor(() => assert.equal(stored(folder).length, count));
 }
 
 describe('An entry', () => {
@@ -265,15 +262,14 @@ test('a workspace takes its library along when it goes', async () => {
   accepted(await upload(id, await picture()), 201);
   accepted(await subject.operator.delete(`/admin/v1/workspaces/${ada.workspaceId}`), 204);
   await storedBecome(ada.workspaceId, 0);
-  for (const limit = Date.now() + 60_000; Date.now() < limit; await sleep(50)) {
+  await waitFor(async () => {
     const rows = await subject.domain.db.query(
       `select b.id from brands b where b.workspace_id = $1
        union all select l.id from brand_logos l where l.brand_id = $2`,
       [ada.workspaceId, id],
     );
-    if (rows.length === 0) return;
-  }
-  assert.fail('the rows are still there');
+    assert.deepEqual(rows, []);
+  });
 });
 
 test('a preview of a Follow is refused as the API refuses links', async () => {

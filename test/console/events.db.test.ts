@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, type Json, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, signUp } from './visitor.ts';
 
@@ -20,6 +21,7 @@ class Listener {
   readonly #stop: AbortController;
   #text = '';
 
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
   private constructor(body: ReadableStream<Uint8Array>, stop: AbortController) {
     this.#reader = body.pipeThrough(new TextDecoderStream()).getReader();
     this.#stop = stop;
@@ -123,16 +125,8 @@ describe('Events', () => {
     for (let count = 0; count < 10; count += 1) listeners.push(await Listener.open(eve));
     refused(await eve.visitor.get(`${eve.home}/events`), 429, 'RATE_LIMITED', 'streams');
     listeners[0]?.close();
-    for (;;) {
-      const stop = new AbortController();
-      const { status } = await fetch(`${subject.service.apiUrl}${eve.home}/events`, {
-        headers: { Cookie: eve.visitor.cookie },
-        signal: stop.signal,
-      });
-      stop.abort();
-      if (status === 200) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const more = await waitFor(() => Listener.open(eve));
+    more.close();
     for (const listener of listeners.slice(1)) listener.close();
   });
 
@@ -148,14 +142,7 @@ describe('Events', () => {
     }
     const listeners: Listener[] = [];
     // Those that were seen to leave late make room in a moment, one that was never seen to leave does not.
-    for (let tries = 0; listeners.length < 10; tries += 1) {
-      assert.ok(tries < 600, `only ${listeners.length} places are free`);
-      try {
-        listeners.push(await Listener.open(gwen));
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }
+    while (listeners.length < 10) listeners.push(await waitFor(() => Listener.open(gwen), 30_000));
     for (const listener of listeners) listener.close();
   });
 

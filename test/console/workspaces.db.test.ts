@@ -1,6 +1,7 @@
 /** Workspaces of the console: members, invitations, keys, secrets, deliveries, Follows. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   accepted,
   type Caller,
@@ -180,15 +181,13 @@ describe('Keys and deliveries', () => {
     const url = `${subject.service.apiUrl}/healthz`;
     const sent = accepted(await ada.visitor.post(`${ada.home}/deliveries/test`, { url }), 201);
     assert.deepEqual([sent.event, sent.url, sent.status], ['webhook.test', url, 'pending']);
-    const attempted = async () => {
-      for (;;) {
-        const list = accepted(await ada.visitor.get(`${ada.home}/deliveries`), 200);
-        if (list[0].attempts.length > 0) return list[0];
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    };
+    const attempt = await waitFor(async () => {
+      const [latest] = accepted(await ada.visitor.get(`${ada.home}/deliveries`), 200);
+      assert.ok(latest.attempts.length > 0);
+      return latest.attempts[0];
+    });
     // Nothing there takes a POST, which is an attempt all the same.
-    assert.equal((await attempted()).attempts[0].status, 404);
+    assert.equal(attempt.status, 404);
     const bad = await ada.visitor.post(`${ada.home}/deliveries/test`, { url: 'nonsense' });
     refused(bad, 422, 'VALIDATION_FAILED', 'url:');
     const path = `deliveries/${sent.delivery_id}/replay`;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { type Route, routes } from '@reelsight/contract';
-import { handlers } from '../../server/src/http/app.ts';
+import { type Access, accessesOf, callRows } from '@reelsight/contract';
+import { handlers } from '../../server/src/http/handlers.ts';
 import { type Answer, accepted, refused, type Subject, startSubject, videoUrl } from './subject.ts';
 
 let subject: Subject;
@@ -12,28 +12,33 @@ before(async () => {
 });
 after(() => subject.close());
 
-const calls = Object.values(routes) as Route[];
-const concrete = (route: Route): string =>
-  route.path.replace(':id', 'job_0').replace('*', 'job_0/sheet-1.jpg');
+const calls = callRows.flatMap(([, row]) =>
+  accessesOf(row).map((access) => ({ method: row.method, access })),
+);
+const byKey = calls.flatMap(({ method, access }) =>
+  access.by === 'key' ? [{ method, access }] : [],
+);
+const concrete = ({ path }: Access): string =>
+  path.replace(':id', 'job_0').replace('*', 'job_0/sheet-1.jpg');
 const job = { url: videoUrl, capabilities: ['summary'] };
 
 describe('Routes', () => {
-  test('every route of the contract has a handler', () => {
-    const without = Object.keys(routes).filter((id) => !(id in handlers));
-    assert.deepEqual(without, []);
+  test('every call of the contract has a handler, and no handler is beside it', () => {
+    const ids = callRows.map(([id]) => id);
+    assert.deepEqual(Object.keys(handlers).sort(), ids.sort());
   });
 });
 
 describe('Authentication', () => {
   test('a missing, wrong or malformed key is INVALID_API_KEY (401) on every call', async () => {
-    for (const route of calls.filter(({ access }) => access !== 'admin')) {
+    for (const { method, access } of byKey) {
       for (const headers of [
         {},
         { 'X-Api-Key': 'rs_live_nobody' },
         { 'X-Api-Key': 'x' },
         { Authorization: 'Bearer x' },
       ]) {
-        const answer = await subject.stranger.call(route.method, concrete(route), { headers });
+        const answer = await subject.stranger.call(method, concrete(access), { headers });
         refused(answer, 401, 'INVALID_API_KEY');
       }
     }
@@ -56,8 +61,8 @@ describe('Authentication', () => {
     const scopes = ['jobs:write', 'jobs:read', 'account:read'];
     for (const scope of scopes) {
       const caller = await owner.limitedTo(...scopes.filter((one) => one !== scope));
-      for (const route of calls.filter(({ access }) => access === scope)) {
-        const answer = await caller.call(route.method, concrete(route));
+      for (const { method, access } of byKey.filter((one) => one.access.scope === scope)) {
+        const answer = await caller.call(method, concrete(access));
         refused(answer, 403, 'INSUFFICIENT_SCOPE', scope);
         assert.equal(answer.headers.get('x-ratelimit-limit'), null);
       }
@@ -107,12 +112,11 @@ describe('Authentication', () => {
 
   test('the operator needs its token: a missing or wrong one is INVALID_API_KEY (401)', async () => {
     const owner = await subject.owner();
-    for (const route of calls.filter(({ access }) => access === 'admin')) {
-      const method = route.method;
-      refused(await subject.stranger.call(method, concrete(route)), 401, 'INVALID_API_KEY');
-      refused(await owner.call(method, concrete(route)), 401, 'INVALID_API_KEY');
+    for (const { method, access } of calls.filter((one) => one.access.by === 'operator')) {
+      refused(await subject.stranger.call(method, concrete(access)), 401, 'INVALID_API_KEY');
+      refused(await owner.call(method, concrete(access)), 401, 'INVALID_API_KEY');
       const headers = { Authorization: 'Bearer wrong' };
-      refused(await owner.call(method, concrete(route), { headers }), 401, 'INVALID_API_KEY');
+      refused(await owner.call(method, concrete(access), { headers }), 401, 'INVALID_API_KEY');
     }
   });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { storageKey } from '../../server/src/storage/storage-key.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   accepted,
   type Caller,
@@ -27,14 +28,6 @@ const account = async (owner: Caller): Promise<Json> =>
   accepted(await owner.get('/v1/account'), 200);
 const usage = async (owner: Caller, query = ''): Promise<Json> =>
   accepted(await owner.get(`/v1/usage${query}`), 200);
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const limit = Date.now() + 120_000;
-  while (!(await holds())) {
-    assert.ok(Date.now() < limit, 'what was waited for did not happen within 120 s');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 
 describe('GET /v1/account', () => {
   test('has these fields', async () => {
@@ -351,12 +344,13 @@ describe('POST /v1/uploads/presign: after a deletion', () => {
       accepted(await owner.post(`/v1/jobs/${id}/cancel`), 200);
       accepted(await owner.delete(`/v1/jobs/${id}`), 204);
       const stored = (key: string) => late.domain.ports.storedUpload(key);
-      await until(async () => !(await stored(ofJob.key)));
+      const removed = (key: string) => waitFor(async () => assert.ok(!(await stored(key))));
+      await removed(ofJob.key);
       for (const { put_url: url, key } of [ofWorkspace, ofJob]) {
         assert.equal(await put(url, { bytes: 10 }), 200);
         assert.ok(await stored(key));
       }
-      for (const { key } of [ofWorkspace, ofJob]) await until(async () => !(await stored(key)));
+      for (const { key } of [ofWorkspace, ofJob]) await removed(key);
     } finally {
       await late.close();
     }
@@ -549,9 +543,7 @@ describe('Operator: workspaces', () => {
     refused(await owner.get('/v1/jobs'), 401, 'INVALID_API_KEY');
     refused(await subject.operator.delete(path), 404, 'NOT_FOUND');
     refused(await subject.operator.patch(path, {}), 404, 'NOT_FOUND');
-    for (let count = 0; count < 100 && (await subject.worker.row(id)); count += 1)
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.equal(await subject.worker.row(id), undefined);
+    await waitFor(async () => assert.equal(await subject.worker.row(id), undefined));
   });
 
   test('GET lists workspaces', async () => {

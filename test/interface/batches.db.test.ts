@@ -1,14 +1,15 @@
 /** interface.md "Batch", "POST /v1/batch"; decisions.md 5: batches from creation to every end. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ErrorCode } from '@reelsight/contract';
 import { failBatch } from '../../server/src/domain/batch-states.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   accepted,
   isTimestamp,
   type Json,
-  type Owner,
+  many,
   refused,
+  refusing,
   type Subject,
   startSubject,
   urls,
@@ -21,17 +22,7 @@ before(async () => {
 after(() => subject.close());
 
 const base = { urls: urls(2), capabilities: ['transcription'] };
-const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `n${index}`);
-
-async function refuse(
-  owner: Owner,
-  fields: Record<string, unknown>,
-  code: ErrorCode,
-  mention?: string,
-  status = 422,
-): Promise<void> {
-  refused(await owner.post('/v1/batch', { ...base, ...fields }), status, code, mention);
-}
+const refuse = refusing('/v1/batch', base);
 
 const idsOf = (batch: Json): string[] => batch.jobs.map((job: Json) => job.job_id);
 
@@ -495,11 +486,9 @@ describe('States of a batch', () => {
     assert.equal(paused.jobs[0].reason, 'insufficient_credits');
     assert.ok(!('reason' in paused.jobs[1]));
     await owner.credit(10_000);
-    for (let count = 0; count < 1200; count += 1) {
-      if ((await owner.readBatch(batch.batch_id)).status === 'processing') break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    assert.equal((await owner.readBatch(batch.batch_id)).status, 'processing');
+    await waitFor(async () =>
+      assert.equal((await owner.readBatch(batch.batch_id)).status, 'processing'),
+    );
     await subject.worker.complete(first);
     assert.equal((await owner.readBatch(batch.batch_id)).status, 'completed');
   });
@@ -563,7 +552,8 @@ describe('States of a batch', () => {
     await large.batch({ urls: urls(20) });
     const { job_id: id } = await small.job();
     const rows = await subject.domain.db.query<{ data: { jobId: string } }>(
-      `select data from pgboss.job where name = 'analysis' and group_id = any ($1) order by priority desc, created_on`,
+      `select task.data from pgboss.job task join jobs on jobs.task_id = task.id::text
+       where task.name = 'analysis' and jobs.workspace_id = any ($1) order by task.priority desc, task.created_on`,
       [[large.tenantId, small.tenantId]],
     );
     const place = rows.findIndex(({ data }) => data.jobId === id);

@@ -1,10 +1,11 @@
 /** interface.md "Job", "States and transitions", "GET /v1/jobs"; decisions.md 3: reading, listing, cancelling and deleting jobs in every state. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Fault, stages } from '@reelsight/contract';
+import { askOf, Fault, stages } from '@reelsight/contract';
 import { beat, finishStage, retryJob } from '../../server/src/domain/lifecycle.ts';
 import { insertPendingJob } from '../../server/src/domain/pending-jobs.ts';
 import { retryStalledJobs } from '../../server/src/domain/sweep.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   accepted,
   dayMs,
@@ -209,7 +210,7 @@ describe('After ingestion', () => {
     await subject.worker.hold(id);
     assert.equal((await owner.read(id)).status, 'held');
     await owner.credit(10_000);
-    assert.equal(await until(owner, id, 'pending'), 'pending');
+    await waitFor(async () => assert.equal((await owner.read(id)).status, 'pending'));
     await subject.worker.complete(id);
     assert.equal((await owner.read(id)).status, 'completed');
   });
@@ -253,15 +254,6 @@ describe('After ingestion', () => {
     assert.equal(await subject.worker.ingest(job, 60), 'lost');
   });
 });
-
-async function until(owner: Owner, id: string, status: string): Promise<string> {
-  for (let count = 0; count < 1200; count += 1) {
-    const job = await owner.read(id);
-    if (job.status === status) return status;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return (await owner.read(id)).status;
-}
 
 describe('POST /v1/jobs/:id/cancel', () => {
   test('pending: cancelled, free, completed_at set, answered as the full job without results', async () => {
@@ -592,18 +584,13 @@ async function insertFollowJobs(owner: Owner, followId: string, count: number): 
     pastDue: false,
     balance: 1,
   } as const;
-  const request = {
-    capabilities: ['summary'],
-    language: null,
-    fps: 1,
-    return_proof: true,
-  } as const;
+  const ask = askOf({ capabilities: ['summary'] }, { max_fps: 1 });
   const ids = Array.from({ length: count }, () => domain.newId('job'));
   for (const id of ids) {
     await domain.db.transaction((tx) =>
       insertPendingJob(domain, tx, caller, {
         id,
-        request,
+        ask,
         video: { ...video, thumbnailUrl: null },
         estimate: { credits: 1, breakdown: [] },
         webhookUrl: null,

@@ -1,13 +1,13 @@
 /** interface.md "POST /v1/jobs"; decisions.md 3: every field of a job's creation, its rules, dry runs, and idempotency. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ErrorCode } from '@reelsight/contract';
 import {
   accepted,
   hourMs,
   isTimestamp,
-  type Owner,
+  many,
   refused,
+  refusing,
   type Subject,
   startSubject,
   urls,
@@ -21,17 +21,7 @@ before(async () => {
 after(() => subject.close());
 
 const base = { url: videoUrl, capabilities: ['transcription'] };
-const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `n${index}`);
-
-async function refuse(
-  owner: Owner,
-  fields: Record<string, unknown>,
-  code: ErrorCode,
-  mention?: string,
-  status = 422,
-): Promise<void> {
-  refused(await owner.post('/v1/jobs', { ...base, ...fields }), status, code, mention);
-}
+const refuse = refusing('/v1/jobs', base);
 
 describe('POST /v1/jobs: the answer', () => {
   test('202 with the job, Location, Retry-After: 30 and X-Automated-Processing: true', async () => {
@@ -299,7 +289,7 @@ describe('POST /v1/jobs: validation', () => {
     for (const fps of [0, 5, -1, 1e9]) await refuse(owner, { fps }, 'VALIDATION_FAILED', 'fps');
     for (const fps of [1, 4]) {
       const job = await owner.job({ fps });
-      assert.equal((await subject.worker.row(job.job_id))?.request.fps, 1);
+      assert.equal((await subject.worker.row(job.job_id))?.ask.fps, 1);
     }
     const pro = await subject.owner('pro');
     for (const [given, used] of [
@@ -308,7 +298,7 @@ describe('POST /v1/jobs: validation', () => {
       [4, 4],
     ]) {
       const job = await pro.job({ fps: given });
-      assert.equal((await subject.worker.row(job.job_id))?.request.fps, used);
+      assert.equal((await subject.worker.row(job.job_id))?.ask.fps, used);
     }
   });
 

@@ -11,7 +11,7 @@ import {
   settleJob,
 } from '../../server/src/domain/lifecycle.ts';
 import { type SweepName, sweeps } from '../../server/src/domain/sweep.ts';
-import { startTestService, type TestService } from '../service.ts';
+import { startTestService, type TestService } from '../../server/testing/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: these tests look into answers of every shape
 export type Json = any;
@@ -308,6 +308,21 @@ export function refused(answer: Answer, status: number, code: ErrorCode, mention
   assert.equal(answer.headers.get('x-ratelimit-limit'), null);
   assert.equal(answer.headers.get('x-ratelimit-remaining'), null);
 }
+
+/** Asserts that `path` refuses `base` with some fields changed. */
+export const refusing =
+  (path: string, base: Readonly<Record<string, unknown>>) =>
+  async (
+    owner: Caller,
+    fields: Readonly<Record<string, unknown>>,
+    code: ErrorCode,
+    mention?: string,
+    status = 422,
+  ): Promise<void> =>
+    refused(await owner.post(path, { ...base, ...fields }), status, code, mention);
+
+export const many = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `n${index}`);
 
 /** Milliseconds and a `Z`. */
 export function isTimestamp(value: unknown): void {

@@ -39,7 +39,9 @@ export function useAnalyseForm() {
     for (const { id } of files) removeUpload(id);
   });
   const state = count === 0 ? 'nothing' : isWaiting ? 'waiting' : 'ready';
-  const { armed, arm, disarm } = useArmed(state, () => sending.mutate(ask.send));
+  const { armed, arm, disarm } = useArmed(state, () =>
+    sending.mutate({ ask: ask.send, shown: estimate.data }),
+  );
   const errors: FieldErrors = {
     ...(count > 0 && refusalAt(estimate.error)),
     ...refusalAt(sending.error),

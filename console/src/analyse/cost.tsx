@@ -10,9 +10,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clientOf } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { clock as clockText, counted, number } from '../format/quantity.ts';
+import { counted, number } from '../format/quantity.ts';
 import { Credits } from '../ui/moment.tsx';
+import { messageOf, toldOf } from '../ui/plain-message.ts';
 import styles from './analyse.module.css';
+import { lengthWords } from './length-words.ts';
 import { type FieldName, fieldOf } from './wanted.ts';
 
 const settleMs = 450;
@@ -31,7 +33,9 @@ export interface Estimate {
   readonly credits: number;
   readonly balance: number;
   readonly exceeds: boolean;
-  readonly durationSeconds: number | null;
+  /** Of the videos whose length is known, together. */
+  readonly knownSeconds: number;
+  readonly unknownLengths: number;
   readonly videos: number;
   readonly breakdown: readonly { readonly item: string; readonly credits: number }[];
 }
@@ -64,7 +68,8 @@ function ofJob(answer: JobDryRun): Estimate {
     credits: answer.credits_estimated,
     balance: answer.balance,
     exceeds: answer.would_exceed_balance,
-    durationSeconds: answer.duration_seconds,
+    knownSeconds: answer.duration_seconds ?? 0,
+    unknownLengths: answer.duration_seconds === null ? 1 : 0,
     videos: 1,
     breakdown: answer.breakdown,
   };
@@ -72,12 +77,12 @@ function ofJob(answer: JobDryRun): Estimate {
 
 function ofBatch(answer: BatchDryRun): Estimate {
   const lengths = answer.jobs.map(({ duration_seconds }) => duration_seconds);
-  const known = lengths.every((one) => one !== null);
   return {
     credits: answer.total_credits_estimated,
     balance: answer.balance,
     exceeds: answer.would_exceed_balance,
-    durationSeconds: known ? lengths.reduce<number>((sum, one) => sum + (one ?? 0), 0) : null,
+    knownSeconds: lengths.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+    unknownLengths: lengths.filter((one) => one === null).length,
     videos: answer.jobs.length,
     breakdown: [],
   };
@@ -86,7 +91,8 @@ function ofBatch(answer: BatchDryRun): Estimate {
 /** The refusal of a call, at the field it is about. */
 export function refusalAt(error: Error | null): Partial<Record<FieldName, string>> {
   if (!(error instanceof ApiError)) return {};
-  return { [fieldOf(error)]: error.message };
+  const field = fieldOf(error);
+  return { [field]: field === 'form' ? messageOf(error) : toldOf(error.message).text };
 }
 
 /** The API refused, and its words stand at a field or over the form. */
@@ -100,33 +106,48 @@ interface CostProps {
 
 export function Cost({ estimate, hint }: CostProps) {
   if (!estimate) return <p className={styles.soft}>{hint}</p>;
-  const { credits, balance, exceeds, durationSeconds, videos, breakdown } = estimate;
+  const { credits, balance, exceeds, unknownLengths, videos, breakdown } = estimate;
   const what = videos > 1 ? counted(videos, 'video') : 'this video';
-  const length =
-    durationSeconds === null ? 'of a length not yet known' : `of ${clockText(durationSeconds)}`;
   return (
     <div className={styles.cost} role="status">
       <div>
         <strong>
           About <Credits amount={credits} />
         </strong>{' '}
-        for {what} {length}; the workspace has {number(balance)}.
+        for {what} {lengthWords(estimate)}; the workspace has {number(balance)}.
       </div>
-      {breakdown.length > 0 && (
-        <div className={styles.soft}>
-          {breakdown.map(({ item, credits: part }) => `${item} ${part}`).join(' · ')}
-        </div>
-      )}
+      <Items breakdown={breakdown} />
       {exceeds && (
         <div className={styles.warning}>
           More than the workspace has: it would be held, at no cost, until credits are added.
         </div>
       )}
-      {durationSeconds === null && (
+      {unknownLengths > 0 && (
         <div className={styles.soft}>
           The real cost shows once the length is read; nothing is charged before.
         </div>
       )}
+    </div>
+  );
+}
+
+const itemWords: Readonly<Record<string, string>> = {
+  processing: 'processing',
+  transcription: 'speech',
+  text: 'words on screen',
+  brands: 'logos',
+  objects: 'objects',
+  language: 'summary and answers',
+};
+
+/** What an estimate is made of; nothing where the API does not tell. */
+export function Items({ breakdown }: Pick<Estimate, 'breakdown'>) {
+  if (breakdown.length === 0) return null;
+  return (
+    <div className={styles.soft}>
+      {breakdown
+        .map(({ item, credits }) => `${itemWords[item] ?? item} ${Math.round(credits * 100) / 100}`)
+        .join(' · ')}
     </div>
   );
 }

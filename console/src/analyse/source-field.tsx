@@ -1,7 +1,8 @@
 /** Where the videos come from: links typed or pasted, files dropped or chosen. */
 import { Upload, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { bytes, clock as clockText, percent } from '../format/quantity.ts';
+import { bytes, percent } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import styles from './analyse.module.css';
@@ -88,7 +89,7 @@ function UploadRow({ item }: { readonly item: UploadItem }) {
           {file.name}
         </span>
         <span className={styles.soft}>
-          {durationSeconds !== null && `${clockText(durationSeconds)} · `}
+          {durationSeconds !== null && `${timeText(durationSeconds)} · `}
           {bytes(file.size)}
         </span>
         <button
@@ -103,12 +104,9 @@ function UploadRow({ item }: { readonly item: UploadItem }) {
       {state === 'sending' && (
         <progress className={styles.progress} aria-label={`Upload of ${file.name}`} value={share} />
       )}
-      <div
-        role="status"
-        className={state === 'refused' || state === 'lost' ? styles.error : styles.soft}
-      >
+      <div role="status" className={toneOf(item)}>
         {words(item, share)}
-        {(state === 'lost' || state === 'refused') && item.key === null && (
+        {(state === 'lost' || (state === 'refused' && item.isReadable !== null)) && (
           <Button small weight="quiet" onClick={() => sendAgain(id)}>
             Send again
           </Button>
@@ -118,14 +116,22 @@ function UploadRow({ item }: { readonly item: UploadItem }) {
   );
 }
 
-function words({ state, message }: UploadItem, share: number): string {
+function toneOf({ state, isReadable }: UploadItem): string | undefined {
+  if (state === 'refused' || state === 'lost') return styles.error;
+  return state === 'sent' && isReadable === false ? styles.warning : styles.soft;
+}
+
+function words({ state, message, isReadable }: UploadItem, share: number): string {
   switch (state) {
     case 'waiting':
       return 'Waits for the upload before it.';
     case 'sending':
       return `Uploading, ${percent(share)}`;
     case 'sent':
-      return '✓ Uploaded';
+      if (isReadable === null) return 'Uploaded, being read …';
+      return isReadable
+        ? '✓ Uploaded'
+        : '! Uploaded, but this browser can’t read it: it may be damaged. The service reads it first; if it can’t either, the job fails and costs nothing.';
     case 'lost':
       return `The connection was lost at ${percent(share)}. The upload starts again by itself when it is back; keep this page open.`;
     case 'refused':

@@ -4,13 +4,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { clientOf } from '../api/client.ts';
-import type { Ask } from './cost.tsx';
+import { rememberEstimate } from '../job/cost-of.ts';
+import type { Ask, Estimate } from './cost.tsx';
 import type { UploadItem } from './upload-queue.ts';
 import { batchOf, jobOf, type Wanted } from './wanted.ts';
 
 interface Asks {
   readonly send: Ask;
-  /** Asked for its cost only: an upload's length counts there, where a batch of one says the same. */
+  /** Asked for its cost only: an upload's length counts in a batch, and a batch of one costs the same. */
   readonly price: Ask;
 }
 
@@ -37,9 +38,14 @@ export function askOf(
     limits !== undefined &&
     limits.max_batch_size > 0 &&
     !limits.requires_target &&
-    wanted.fps === '' &&
-    wanted.surfaces.length === 0;
+    wanted.fps === '';
   return { send, price: sameAsBatch ? asBatch : send };
+}
+
+interface Sending {
+  readonly ask: Ask;
+  /** What it would cost, as the form shows it. */
+  readonly shown: Estimate | undefined;
 }
 
 /** Sends once: a repeat after a lost answer has the same key, so it makes no second job. */
@@ -47,12 +53,16 @@ export function useSubmit(workspace: string, onDone: () => void) {
   const [, go] = useLocation();
   const once = useRef<{ text: string; key: string }>(undefined);
   return useMutation({
-    mutationFn: async (ask: Ask): Promise<string> => {
+    mutationFn: async ({ ask, shown }: Sending): Promise<string> => {
       const text = JSON.stringify(ask);
       if (once.current?.text !== text) once.current = { text, key: newKey() };
       const options = { idempotencyKey: once.current.key };
       const client = clientOf(workspace);
-      if (ask.kind === 'job') return jobAddress(await client.jobs.create(ask.body, options));
+      if (ask.kind === 'job') {
+        const job = await client.jobs.create(ask.body, options);
+        if (shown?.unknownLengths === 0) rememberEstimate(job.job_id, { credits: shown.credits });
+        return jobAddress(job);
+      }
       return batchAddress(await client.batches.create(ask.body, options));
     },
     onSuccess(address) {

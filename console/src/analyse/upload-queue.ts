@@ -2,6 +2,8 @@
 import { ApiError, ConnectionError, contentTypeOf } from '@reelsight/sdk';
 import { useSyncExternalStore } from 'react';
 import { clientOf } from '../api/client.ts';
+import { messageOf } from '../ui/plain-message.ts';
+import { probeFile } from './file-probe.ts';
 
 export interface UploadItem {
   readonly id: string;
@@ -9,7 +11,9 @@ export interface UploadItem {
   readonly file: File;
   readonly state: 'waiting' | 'sending' | 'sent' | 'lost' | 'refused';
   readonly sentBytes: number;
-  /** As the browser reads it from the file; null where it cannot. */
+  /** Whether this browser could read it; null while it tries. */
+  readonly isReadable: boolean | null;
+  /** As the browser reads it from the file; null where it can’t. */
   readonly durationSeconds: number | null;
   readonly key: string | null;
   readonly message: string | null;
@@ -35,12 +39,13 @@ export function addFiles(workspace: string, files: Iterable<File>): void {
       file,
       state: known ? 'waiting' : 'refused',
       sentBytes: 0,
+      isReadable: null,
       durationSeconds: null,
       key: null,
-      message: known ? null : 'Only mp4, mov (QuickTime) and webm videos can be analysed.',
+      message: known ? null : notTaken,
     };
     items = [...items, item];
-    if (known) void readDuration(file).then((durationSeconds) => change(id, { durationSeconds }));
+    if (known) void probe(item);
   }
   tell();
   sendNext();
@@ -51,6 +56,17 @@ export function removeUpload(id: string): void {
   aborts.delete(id);
   items = items.filter((item) => item.id !== id);
   tell();
+  sendNext();
+}
+
+const notTaken = 'Only mp4, mov (QuickTime) and webm videos can be analysed.';
+
+/** What is no video, whatever its name, is not sent to its end. */
+async function probe({ id, file }: UploadItem): Promise<void> {
+  const { isVideo, isReadable, durationSeconds } = await probeFile(file);
+  if (isVideo) return change(id, { isReadable, durationSeconds });
+  aborts.get(id)?.abort();
+  change(id, { state: 'refused', key: null, message: `This is no video. ${notTaken}` });
   sendNext();
 }
 
@@ -94,7 +110,7 @@ function giveUpFor(id: string, error: unknown): void {
     }, retryMs);
     return;
   }
-  const message = error instanceof ApiError ? error.message : 'The file could not be read.';
+  const message = error instanceof ApiError ? messageOf(error) : 'The file could not be read.';
   change(id, { state: 'refused', message });
 }
 
@@ -110,20 +126,6 @@ function tell(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-function readDuration(file: File): Promise<number | null> {
-  const url = URL.createObjectURL(file);
-  const video = document.createElement('video');
-  return new Promise<number | null>((resolve) => {
-    video.preload = 'metadata';
-    video.onloadedmetadata = () => resolve(Number.isFinite(video.duration) ? video.duration : null);
-    video.onerror = () => resolve(null);
-    video.src = url;
-  }).finally(() => {
-    video.removeAttribute('src');
-    URL.revokeObjectURL(url);
-  });
 }
 
 // A tab that closes takes its uploads with it.

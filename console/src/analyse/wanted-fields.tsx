@@ -2,6 +2,7 @@
 import type { Capability } from '@reelsight/contract';
 import { surfaces } from '@reelsight/contract/surfaces';
 import type { Account } from '@reelsight/sdk';
+import { capabilityWords } from '../format/words.ts';
 import { ChipsField } from '../ui/chips-field.tsx';
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
 import styles from './analyse.module.css';
@@ -9,33 +10,27 @@ import { type FieldName, looksAtFrames, type Wanted } from './wanted.ts';
 
 const offers: readonly {
   readonly id: Capability;
-  readonly label: string;
   readonly gives: string;
 }[] = [
   {
     id: 'transcription',
-    label: 'Transcript',
     gives: 'Every word with its second, by speaker where they can be told apart',
   },
-  { id: 'summary', label: 'Summary', gives: 'A few sentences and the topics' },
+  { id: 'summary', gives: 'A few sentences and the topics' },
   {
     id: 'brands',
-    label: 'Brands',
     gives: 'When and where each is seen or said, with proof frames',
   },
   {
     id: 'objects',
-    label: 'Objects',
     gives: 'When and where the things you name are in the picture',
   },
   {
     id: 'custom_query',
-    label: 'Answers to my questions',
-    gives: 'Each with the moments that prove it',
+    gives: 'Yours, answered with the moments that prove it',
   },
   {
     id: 'metadata',
-    label: 'Facts about the video',
     gives: 'Title, author, length, format, chapters',
   },
 ];
@@ -47,6 +42,8 @@ export interface WantedFieldsProps {
   readonly onChange: (change: Partial<Wanted>) => void;
   readonly errors: FieldErrors;
   readonly limits: Account['limits'] | undefined;
+  /** Asked of this video before; offered again. */
+  readonly earlierQueries?: readonly string[];
   /** Several videos at once. */
   readonly batch?: boolean;
 }
@@ -63,10 +60,10 @@ export function WantedFields(props: WantedFieldsProps) {
     <>
       <fieldset className={styles.offers}>
         <legend>What do you want to know?</legend>
-        {offers.map(({ id, label, gives }) => (
+        {offers.map(({ id, gives }) => (
           <Checkbox
             key={id}
-            label={label}
+            label={capabilityWords[id]}
             hint={gives}
             checked={wanted.capabilities.includes(id)}
             onChange={(event) => toggle(id, event.target.checked)}
@@ -87,7 +84,14 @@ export function WantedFields(props: WantedFieldsProps) {
   );
 }
 
-function Targets({ wanted, onChange, errors, limits, batch }: WantedFieldsProps) {
+function Targets({
+  wanted,
+  onChange,
+  errors,
+  limits,
+  batch,
+  earlierQueries = [],
+}: WantedFieldsProps) {
   const has = (one: Capability) => wanted.capabilities.includes(one);
   return (
     <>
@@ -97,6 +101,7 @@ function Targets({ wanted, onChange, errors, limits, batch }: WantedFieldsProps)
           hint={`Enter after each${limits ? `, at most ${limits.max_queries_per_job}` : ''}.`}
           keepCommas
           values={wanted.queries}
+          suggestions={earlierQueries.filter((one) => !wanted.queries.includes(one))}
           error={errors.queries}
           placeholder="How much does the coffee cost?"
           onChange={(queries) => onChange({ queries })}

@@ -89,7 +89,7 @@ export function gapOf(wanted: Wanted): { field: FieldName; message: string } | u
   if (wanted.capabilities.length === 0)
     return { field: 'capabilities', message: 'Choose at least one.' };
   if (has('custom_query') && wanted.queries.length === 0)
-    return { field: 'queries', message: 'Type a question, or take “Answers to my questions” out.' };
+    return { field: 'queries', message: 'Type a question, or take “Questions” out.' };
   if (has('objects') && wanted.objects.length === 0)
     return { field: 'objects', message: 'Name an object, or take “Objects” out.' };
   if (!/^\d*$/.test(wanted.maxCredits.trim()))

@@ -1,5 +1,7 @@
 /** The sdk's clients, signed by the session of this browser. */
 import { type AdminClient, type Client, createAdminClient, createClient } from '@reelsight/sdk';
+import { operatorBase, workspaceBase } from './calls.gen.ts';
+import { consolePath, filled } from './console-call.ts';
 
 const clients = new Map<string, Client>();
 
@@ -21,15 +23,14 @@ let operator: AdminClient | undefined;
 /** The operator's interface, for accounts that may. */
 export function operatorClient(): AdminClient {
   operator ??= createAdminClient({
-    baseUrl: `${location.origin}/console/v1/operator`,
+    baseUrl: location.origin + operatorBase,
     maxRetries: 0,
   });
   return operator;
 }
 
-/** Where a workspace's calls live; its public `/v1` follows. */
-export const workspacePath = (workspace: string): string =>
-  `/console/v1/workspaces/${encodeURIComponent(workspace)}`;
+/** Below it the public interface is answered to a session in this workspace. */
+export const workspacePath = (workspace: string): string => filled(workspaceBase, { workspace });
 
 /** A picture that results name (`/v1/frames/…`), as this session may load it. */
 export const framePath = (workspace: string, path: string): string =>
@@ -37,4 +38,4 @@ export const framePath = (workspace: string, path: string): string =>
 
 /** The video of a job while it is held; answers ranges. */
 export const mediaPath = (workspace: string, job: string): string =>
-  `${workspacePath(workspace)}/jobs/${encodeURIComponent(job)}/media`;
+  consolePath('getMedia', { workspace, id: job });

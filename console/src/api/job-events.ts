@@ -2,7 +2,7 @@
 import type { JobRowView } from '@reelsight/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { workspacePath } from './client.ts';
+import { consolePath } from './console-call.ts';
 import { jobStream } from './job-stream.ts';
 import { laterOnce } from './later-once.ts';
 
@@ -28,7 +28,7 @@ export function useJobEvents(workspace: string): void {
       void client.invalidateQueries({ queryKey: keys.jobRows(workspace) });
       void client.invalidateQueries({ queryKey: keys.batches(workspace) });
     });
-    const stream = jobStream(`${workspacePath(workspace)}/events`, (row) => {
+    const stream = jobStream(consolePath('streamEvents', { workspace }), (row) => {
       takeIn(client, workspace, row);
       lists.soon();
     });

@@ -1,6 +1,6 @@
 /** Which field of a form the API's message is about. */
 import { ApiError } from '@reelsight/sdk';
-import { messageOf } from '../ui/notice.tsx';
+import { messageOf, toldOf } from '../ui/plain-message.ts';
 
 export interface Refusal<Field extends string> {
   /** The API's own message for each field that it names. */
@@ -17,14 +17,13 @@ export function refusalOf<Field extends string>(
   codes: { readonly [code: string]: Field } = {},
 ): Refusal<Field> {
   if (!error) return { fields: {}, rest: undefined };
-  const message = messageOf(error);
-  const [path = '', text = ''] = message.split(/:\s(.*)/s);
+  const { path, text } = error instanceof ApiError ? toldOf(error.message) : nowhere;
   const named = fields.find((one) => path === one || path.startsWith(`${one}.`));
   const coded = error instanceof ApiError ? codes[error.code] : undefined;
   const field = named ?? coded;
-  if (field === undefined) return { fields: {}, rest: message };
-  const told = named ? sentence(text) : message;
+  if (field === undefined) return { fields: {}, rest: messageOf(error) };
+  const told = named ? text : messageOf(error);
   return { fields: { [field]: told } as Refusal<Field>['fields'], rest: undefined };
 }
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const nowhere = { path: '', text: '' };

@@ -4,7 +4,7 @@ import { ChevronsUpDown, LogOut } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type SignedIn, signOut } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
-import { messageOf } from '../ui/notice.tsx';
+import { messageOf } from '../ui/plain-message.ts';
 import styles from './shell.module.css';
 
 export function AccountMenu({ user }: { readonly user: SignedIn['user'] }) {

@@ -11,7 +11,7 @@ export function ConnectionBar() {
         <div className={styles.bar}>
           <span>The service does not answer. What you typed is kept; trying again.</span>
           <Button small weight="quiet" onClick={() => void ask()}>
-            Try now
+            Retry now
           </Button>
         </div>
       )}

@@ -56,7 +56,7 @@ function CodeMissing() {
     <div className={styles.blank}>
       <Notice
         title="This page could not be fetched."
-        action={<Button onClick={() => location.reload()}>Load it again</Button>}
+        action={<Button onClick={() => location.reload()}>Reload</Button>}
       >
         The connection is lost, or the service was updated meanwhile. What you typed is kept; the
         page comes by itself when the service answers again.
@@ -73,7 +73,7 @@ function Broken({ error }: { readonly error: Error }) {
         title="This page broke."
         action={
           <>
-            <Button onClick={() => location.reload()}>Load it again</Button>
+            <Button onClick={() => location.reload()}>Reload</Button>
             <CopyButton text={`${location.href}\n${error.stack}`} what="details" labelled />
           </>
         }

@@ -6,7 +6,7 @@ import { signOut, useRefreshSession } from '../api/session.ts';
 import { Door } from '../sign-in/door.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
-import { messageOf } from '../ui/notice.tsx';
+import { messageOf } from '../ui/plain-message.ts';
 
 export function FirstWorkspace() {
   const [name, setName] = useState('');

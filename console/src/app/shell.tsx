@@ -9,9 +9,11 @@ import { useRemembered } from '../format/remembered.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Credits } from '../ui/moment.tsx';
 import { EmptyState, Skeleton } from '../ui/notice.tsx';
+import { SkipLink } from '../ui/skip-link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FirstWorkspace } from './first-workspace.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { pages } from './pages.ts';
 import styles from './shell.module.css';
 import { useTitle } from './title.ts';
@@ -27,9 +29,7 @@ export function Shell({ session }: { readonly session: SignedIn }) {
   if (!place) return <FirstWorkspace />;
   return (
     <PlaceContext value={place}>
-      <a href="#page" className={styles.skip}>
-        Skip to the page
-      </a>
+      <SkipLink to="page">Skip to the page</SkipLink>
       <div className={styles.shell}>
         <header className={styles.side}>
           <Link href="/" className={styles.brand}>
@@ -125,6 +125,7 @@ function Balance({ workspace }: { readonly workspace: string }) {
 function Page({ workspace }: { readonly workspace: string }) {
   const [path] = useLocation();
   useJobEvents(workspace);
+  useKeptFocus();
   return (
     <ErrorBoundary resetKey={path}>
       <Suspense fallback={<Skeleton lines={6} />}>

@@ -37,7 +37,8 @@ export function useRemembered<Value>(key: string, initial: Value): [Value, (next
   return [value, change];
 }
 
-function stored<Value>(storage: Storage, key: string): Value | undefined {
+/** What a store holds as JSON; undefined where it holds nothing readable. */
+export function stored<Value>(storage: Storage, key: string): Value | undefined {
   try {
     const text = storage.getItem(key);
     return text === null ? undefined : (JSON.parse(text) as Value);
@@ -47,7 +48,7 @@ function stored<Value>(storage: Storage, key: string): Value | undefined {
 }
 
 /** A full or forbidden store costs the memory, not the page. */
-function keep(storage: Storage, key: string, value: unknown): void {
+export function keep(storage: Storage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {

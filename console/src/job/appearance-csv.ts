@@ -1,48 +1,80 @@
-/** Appearances as a spreadsheet: one line each, by name and time. */
+/** Appearances as a spreadsheet: one line each, with all that an analyst computes with. */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
 import { type CsvCell, csvText } from '../format/csv.ts';
-
-const head = [
-  'kind',
-  'name',
-  'source',
-  'start_seconds',
-  'end_seconds',
-  'visible_seconds',
-  'confidence',
-  'surface',
-  'context',
-  'quote',
-  'frame_url',
-];
+import { secondsCell } from '../format/time.ts';
 
 type Appearance = BrandResult['appearances'][number] | ObjectResult['appearances'][number];
 
-export function appearanceCsv({ brands = [], objects = [] }: Results): string {
-  const lines = [
-    ...brands.flatMap(({ name, appearances }) =>
-      appearances.map((one) => line('brand', name, one.source, one)),
-    ),
-    ...objects.flatMap(({ name, appearances }) =>
-      appearances.map((one) => line('object', name, 'visual', one)),
-    ),
-  ];
-  return csvText([head, ...lines]);
+export interface CsvSource {
+  readonly jobId: string;
+  readonly video: string;
+  readonly results: Results;
+  /** Address of the job's page at a second, and of a picture that results name; both absolute. */
+  readonly momentUrl: (second: number) => string;
+  readonly frameUrl: (path: string) => string;
 }
 
-function line(kind: string, name: string, source: string, one: Appearance): CsvCell[] {
-  const { timestamp_start: start = one.timestamp, timestamp_end: end = one.timestamp } = one;
-  return [
-    kind,
-    name,
-    source,
-    start,
-    end,
-    'visible_duration' in one ? one.visible_duration : undefined,
-    one.confidence,
-    'surface' in one ? one.surface : undefined,
-    one.context,
-    'speech_context' in one ? one.speech_context : undefined,
-    one.frame_url,
-  ];
+interface Line {
+  readonly kind: 'brand' | 'object';
+  readonly name: string;
+  readonly source: string;
+  readonly one: Appearance;
 }
+
+type Column = readonly [title: string, cell: (line: Line, source: CsvSource) => CsvCell];
+
+/** Boxes are fractions of the picture from its top left, as in the API; the size is that of the box. */
+const columns: readonly Column[] = [
+  ['kind', ({ kind }) => kind],
+  ['name', ({ name }) => name],
+  ['source', ({ source }) => source],
+  ['start_seconds', ({ one }) => secondsCell(startOf(one))],
+  ['end_seconds', ({ one }) => secondsCell(one.timestamp_end ?? one.timestamp)],
+  ['visible_seconds', (line) => visibleSeconds(line)],
+  ['confidence', ({ one }) => one.confidence],
+  ['size_percent_of_picture', ({ one }) => sizePercent(one)],
+  ['box_x', ({ one }) => rounded(one.bounding_box?.x)],
+  ['box_y', ({ one }) => rounded(one.bounding_box?.y)],
+  ['box_width', ({ one }) => rounded(one.bounding_box?.width)],
+  ['box_height', ({ one }) => rounded(one.bounding_box?.height)],
+  ['surface', ({ one }) => ('surface' in one ? one.surface : undefined)],
+  ['context', ({ one }) => one.context],
+  ['quote', ({ one }) => ('speech_context' in one ? one.speech_context : undefined)],
+  ['moment_url', ({ one }, { momentUrl }) => momentUrl(startOf(one))],
+  ['frame_url', ({ one }, { frameUrl }) => one.frame_url && frameUrl(one.frame_url)],
+  ['video', (_, { video }) => video],
+  ['job_id', (_, { jobId }) => jobId],
+];
+
+export function appearanceCsv(source: CsvSource): string {
+  const { brands = [], objects = [] } = source.results;
+  const lines: Line[] = [
+    ...brands.flatMap(({ name, appearances }) =>
+      appearances.map((one) => ({ kind: 'brand' as const, name, source: one.source, one })),
+    ),
+    ...objects.flatMap(({ name, appearances }) =>
+      appearances.map((one) => ({ kind: 'object' as const, name, source: 'visual', one })),
+    ),
+  ];
+  return csvText([
+    columns.map(([title]) => title),
+    ...lines.map((line) => columns.map(([, cell]) => cell(line, source))),
+  ]);
+}
+
+const startOf = ({ timestamp, timestamp_start = timestamp }: Appearance): number => timestamp_start;
+
+/** What is said is not seen. */
+function visibleSeconds({ source, one }: Line): CsvCell {
+  if (source !== 'visual') return undefined;
+  if ('visible_duration' in one && one.visible_duration !== undefined)
+    return secondsCell(one.visible_duration);
+  return secondsCell((one.timestamp_end ?? one.timestamp) - startOf(one));
+}
+
+function sizePercent({ bounding_box: box }: Appearance): CsvCell {
+  return box && Math.round(box.width * box.height * 10_000) / 100;
+}
+
+const rounded = (fraction: number | undefined): CsvCell =>
+  fraction === undefined ? undefined : Math.round(fraction * 10_000) / 10_000;

@@ -1,6 +1,7 @@
 /** The appearances a sum is made of, each a step in the video. */
 import { ArrowLeft } from 'lucide-react';
-import { counted, fineClock, lengthText, percent } from '../format/quantity.ts';
+import { counted, percent } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { useJobAddress } from './job-address.ts';
@@ -8,6 +9,7 @@ import styles from './panels.module.css';
 import { useAtSecond, useClock } from './play-clock.ts';
 import { ProofButton } from './proof-button.tsx';
 import type { Appearance, Thing } from './things.ts';
+import { useBench } from './workbench.ts';
 
 const choices = [
   { only: null, label: 'All' },
@@ -47,9 +49,7 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
       </div>
       <p className={styles.sum}>
         {counted(shown.length, 'appearance')}
-        {only !== 'audio' &&
-          thing.seen.length > 0 &&
-          `, ${lengthText(thing.visibleSeconds)} visible`}
+        {only !== 'audio' && thing.seen.length > 0 && `, ${timeText(thing.visibleSeconds)} visible`}
       </p>
       <VirtualList
         label={`Appearances of ${thing.name}`}
@@ -63,6 +63,7 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
 
 function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance: Appearance }) {
   const clock = useClock();
+  const { live } = useBench();
   const here = useAtSecond(
     (second) => second >= appearance.start - 0.05 && second <= appearance.end,
   );
@@ -71,7 +72,7 @@ function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance
     <div className={styles.appearance} aria-current={here}>
       <button type="button" className={styles.seek} onClick={() => clock.seek(start)}>
         <span className={styles.times}>
-          {source === 'audio' ? fineClock(start) : `${fineClock(start)} – ${fineClock(end)}`}
+          {source === 'audio' ? timeText(start) : `${timeText(start)} – ${timeText(end)}`}
         </span>
         <span dir="auto" className={styles.context}>
           {quote ? `“${quote}”` : context}
@@ -79,7 +80,7 @@ function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance
         <span className={styles.soft}>
           {[
             source === 'audio' ? 'said' : 'seen',
-            confidence !== undefined && `confidence ${percent(confidence)}`,
+            !live && confidence !== undefined && `confidence ${percent(confidence)}`,
             surface,
           ]
             .filter(Boolean)

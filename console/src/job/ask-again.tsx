@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { useLimits } from '../analyse/analyse-form.ts';
 import { Cost, isPlaced, refusalAt, useEstimate } from '../analyse/cost.tsx';
 import { useSubmit } from '../analyse/submission.ts';
-import { gapOf, jobOf, nothingWanted, type Source, type Wanted } from '../analyse/wanted.ts';
+import { gapOf, jobOf, type Wanted } from '../analyse/wanted.ts';
 import { type FieldErrors, WantedFields } from '../analyse/wanted-fields.tsx';
 import { useWorkspaceId } from '../api/session.ts';
 import { useDraft } from '../format/remembered.ts';
 import { Button } from '../ui/button.tsx';
 import { ApiCall } from '../ui/disclosure.tsx';
 import { Failure, Notice } from '../ui/notice.tsx';
+import { sourceOf, wantedOf } from './asked-again.ts';
 import styles from './job-page.module.css';
 
 interface AskAgainProps {
@@ -36,6 +37,7 @@ export function AskAgain({ row, onClose }: AskAgainProps) {
         onChange={form.change}
         errors={errors}
         limits={form.limits}
+        earlierQueries={row.queries ?? []}
       />
       {general && <Notice kind="error">{general}</Notice>}
       {send.error && !isPlaced(send.error) && <Failure error={send.error} />}
@@ -44,7 +46,7 @@ export function AskAgain({ row, onClose }: AskAgainProps) {
         <Button type="submit" weight="primary" busy={send.isPending && 'Starting …'}>
           Ask
         </Button>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
       <ApiCall method="POST" path="/v1/jobs" body={form.body} />
     </form>
@@ -82,31 +84,15 @@ function useQuestion(row: JobRowView, onClose: () => void) {
     },
     submit() {
       setTried(true);
-      if (!gap) send.mutate({ kind: 'job', body });
+      if (!gap) send.mutate({ ask: { kind: 'job', body }, shown: estimate.data });
     },
-  };
-}
-
-function sourceOf(row: JobRowView): Source {
-  const from_job = row.job_id;
-  if (row.url !== null) return { url: row.url, from_job };
-  return {
-    upload_key: row.upload_key,
-    upload_filename: row.filename ?? row.video_title,
-    from_job,
   };
 }
 
 /** What was asked before stands there; a question is what one mostly comes back for. */
 function startOf(row: JobRowView): Wanted {
-  return {
-    ...nothingWanted,
-    capabilities: row.status === 'completed' ? ['custom_query'] : row.capabilities,
-    queries: row.status === 'completed' ? [] : (row.queries ?? []),
-    brands: row.brands ?? [],
-    surfaces: row.surfaces ?? [],
-    objects: row.objects ?? [],
-    language: row.language ?? '',
-    proof: row.return_proof,
-  };
+  const before = wantedOf(row);
+  return row.status === 'completed'
+    ? { ...before, capabilities: ['custom_query'], queries: [] }
+    : before;
 }

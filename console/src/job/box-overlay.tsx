@@ -12,15 +12,15 @@ export function BoxOverlay({ boxes }: { readonly boxes: readonly Box[] }) {
     <div className={styles.overlay} aria-hidden>
       <svg className={styles.shapes} viewBox="0 0 1 1" preserveAspectRatio="none">
         <title>Boxes</title>
-        {boxes.map(({ id, box, outline, colour }) => (
-          <g key={id} style={{ stroke: `var(--lane-${colour})` }}>
+        {boxes.map(({ id, box, outline, colour, thing }) => (
+          <g key={id} style={{ stroke: colour }} className={thing ? styles.thing : undefined}>
             <rect className={styles.halo} {...box} />
             <rect className={styles.box} {...box} />
             {outline?.map((ring) => (
               <polygon
                 key={ring.join()}
                 className={styles.outline}
-                style={{ fill: `var(--lane-${colour})` }}
+                style={{ fill: colour }}
                 points={ring.map((point) => point.join()).join(' ')}
               />
             ))}
@@ -36,7 +36,7 @@ export function BoxOverlay({ boxes }: { readonly boxes: readonly Box[] }) {
             left: `${box.x * 100}%`,
             top: `${100 * (isHigh(box) ? box.y + (fillsHeight(box) ? 0 : box.height) : box.y)}%`,
             maxWidth: `${(1 - box.x) * 100}%`,
-            borderColor: `var(--lane-${colour})`,
+            borderColor: colour,
           }}
         >
           {name}

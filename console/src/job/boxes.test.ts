@@ -11,7 +11,7 @@ const look = (timestamp: number, x: number): Detection => ({
 
 function trackOf(detections: Detection[], spans: { start: number; end: number }[]): Track {
   return {
-    lane: { id: 'brand-Acme', kind: 'brand', name: 'Acme', colour: 1, spans, marks: [] },
+    lane: { id: 'brand-Acme', kind: 'brand', name: 'Acme', colour: 'red', spans, marks: [] },
     detections,
     timestamps: detections.map(({ timestamp }) => timestamp),
   };

@@ -23,7 +23,10 @@ export interface Track {
 export interface Box {
   readonly id: string;
   readonly name: string;
-  readonly colour: number;
+  /** CSS. */
+  readonly colour: string;
+  /** A thing, not a brand: drawn in dashes. */
+  readonly thing: boolean;
   readonly box: BoundingBox;
   readonly outline?: readonly Ring[];
   readonly confidence: number;
@@ -83,6 +86,7 @@ function boxOf(lane: Lane, from: Detection, to?: Detection, second = from.timest
     id: lane.id,
     name: lane.name,
     colour: lane.colour,
+    thing: lane.kind === 'object',
     confidence: nearer.confidence,
     box: {
       x: mix(a.x, b?.x),

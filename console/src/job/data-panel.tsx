@@ -1,12 +1,16 @@
 /** The results as files and as they are. */
 import { toSrt, toText, toVtt } from '@reelsight/sdk';
 import { useMemo } from 'react';
+import { framePath } from '../api/client.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { jobAddress } from '../app/addresses.ts';
 import { saveFile } from '../format/csv.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyableId, CopyButton } from '../ui/copy-button.tsx';
 import { ApiCall } from '../ui/disclosure.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
-import { appearanceCsv } from './appearance-csv.ts';
+import { appearanceCsv, type CsvSource } from './appearance-csv.ts';
+import { titleOf } from './job-header.tsx';
 import styles from './panels.module.css';
 import { type Bench, useBench } from './workbench.ts';
 
@@ -17,7 +21,8 @@ interface Download {
   readonly text: () => string;
 }
 
-function downloadsOf({ job, results }: Bench): Download[] {
+function downloadsOf(bench: Bench, workspace: string): Download[] {
+  const { job, results } = bench;
   const { transcription, brands, objects } = results;
   return [
     {
@@ -33,7 +38,7 @@ function downloadsOf({ job, results }: Bench): Download[] {
             label: 'Appearances (CSV)',
             type: 'text/csv',
             // The mark lets spreadsheets read it as UTF-8.
-            text: () => `\ufeff${appearanceCsv(results)}`,
+            text: () => `\ufeff${appearanceCsv(csvSource(bench, workspace))}`,
           },
         ]
       : []),
@@ -62,14 +67,27 @@ function downloadsOf({ job, results }: Bench): Download[] {
   ];
 }
 
+/** Links that open for whoever is signed in. */
+function csvSource({ job, row, results }: Bench, workspace: string): CsvSource {
+  const { origin } = location;
+  return {
+    jobId: job.job_id,
+    video: titleOf(row),
+    results,
+    momentUrl: (second) => origin + jobAddress(job.job_id, second),
+    frameUrl: (path) => origin + framePath(workspace, path),
+  };
+}
+
 export function DataPanel() {
   const bench = useBench();
+  const workspace = useWorkspaceId();
   const { job } = bench;
   const lines = useMemo(() => JSON.stringify(job, null, 2).split('\n'), [job]);
   return (
     <div className={styles.column}>
       <div className={styles.downloads}>
-        {downloadsOf(bench).map((one) => (
+        {downloadsOf(bench, workspace).map((one) => (
           <Button key={one.ending} small onClick={() => save(one, fileName(bench))}>
             {one.label}
           </Button>

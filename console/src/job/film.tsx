@@ -3,9 +3,10 @@ import type { Storyboard } from '@reelsight/sdk';
 import { useEffect, useMemo, useRef } from 'react';
 import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { clock as clockText, spoken } from '../format/quantity.ts';
+import { spoken, timeText } from '../format/time.ts';
 import { BoxOverlay } from './box-overlay.tsx';
 import { boxesAt } from './boxes.ts';
+import { Place } from './play-bar.tsx';
 import { useAtSecond, useClock } from './play-clock.ts';
 import styles from './stage.module.css';
 import { type Tile, tileAt, tileOf, tileStyle } from './storyboard-tile.ts';
@@ -18,7 +19,7 @@ interface FilmProps {
 }
 
 export function Film({ storyboard, boxesOn }: FilmProps) {
-  const { tileSeconds } = useBench();
+  const { tileSeconds, durationSeconds } = useBench();
   const index = useAtSecond((second) => tileAt(storyboard, tileSeconds, second)?.index ?? 0);
   const clock = useClock();
   const strip = useRef<HTMLDivElement>(null);
@@ -32,6 +33,9 @@ export function Film({ storyboard, boxesOn }: FilmProps) {
   return (
     <div className={styles.film}>
       {tile && <Frame storyboard={storyboard} tile={tile} boxesOn={boxesOn} fit />}
+      <div className={styles.bar}>
+        <Place durationSeconds={durationSeconds} />
+      </div>
       <p className={styles.small}>The video is no longer held; these are the frames kept of it.</p>
       <div className={styles.strip} ref={strip}>
         {tileSeconds.map((second, one) => (
@@ -39,15 +43,16 @@ export function Film({ storyboard, boxesOn }: FilmProps) {
             key={second}
             type="button"
             className={styles.stripFrame}
-            style={{ aspectRatio: `${w} / ${h}` }}
             aria-current={one === index}
             // The arrows of the page go from frame to frame.
             tabIndex={one === index ? 0 : -1}
             onClick={() => clock.seek(second)}
           >
-            <StripTile storyboard={storyboard} index={one} second={second} />
+            <span className={styles.stripPicture} style={{ aspectRatio: `${w} / ${h}` }}>
+              <StripTile storyboard={storyboard} index={one} second={second} />
+            </span>
             <span className="visually-hidden">Frame at </span>
-            <span className={styles.stripTime}>{clockText(second)}</span>
+            <span className={styles.stripTime}>{timeText(second)}</span>
           </button>
         ))}
       </div>
@@ -82,8 +87,8 @@ export function Frame({ storyboard, tile, boxesOn, fit = false }: FrameProps) {
   const ratio = storyboard.tile.w / storyboard.tile.h;
   return (
     <div
-      className={styles.picture}
-      style={fit ? ratioStyle(ratio) : { aspectRatio: String(ratio), width: '100%' }}
+      className={fit ? styles.picture : `${styles.picture} ${styles.wide}`}
+      style={ratioStyle(ratio)}
     >
       <div
         role="img"

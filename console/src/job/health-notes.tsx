@@ -2,16 +2,32 @@
 import type { ResultsMeta } from '@reelsight/sdk';
 import { Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '../format/quantity.ts';
 import { Button } from '../ui/button.tsx';
 import { remarksOf } from './health.ts';
 import styles from './job-page.module.css';
+
+/** Above the fold: how much of the analysis is less than it could be, and the way to what it is. */
+export function LimitsLine({ meta }: { readonly meta: ResultsMeta }) {
+  const lacking = remarksOf(meta).filter((remark) => remark.lacking);
+  if (lacking.length === 0) return null;
+  return (
+    <button
+      type="button"
+      className={`${styles.factDoor} ${styles.warning}`}
+      onClick={() => document.getElementById('limits')?.scrollIntoView({ block: 'center' })}
+    >
+      ⚠ {counted(lacking.length, 'limit')} of this analysis
+    </button>
+  );
+}
 
 export function HealthNotes({ meta }: { readonly meta: ResultsMeta }) {
   const remarks = remarksOf(meta);
   const [open, setOpen] = useState<string>();
   if (remarks.length === 0) return null;
   return (
-    <ul className={styles.remarks} aria-label="About this analysis">
+    <ul id="limits" className={styles.remarks} aria-label="About this analysis">
       {remarks.map(({ id, lacking, text, wayOut }) => (
         <li key={id} className={styles.remark}>
           <span aria-hidden className={lacking ? styles.warning : styles.soft}>

@@ -101,7 +101,7 @@ const failures: Readonly<Record<string, string>> = {
   BUDGET_EXCEEDED: 'The real length costs more than the spending cap. Ask again with a higher one.',
   VIDEO_TOO_LONG: 'Analyse a shorter cut, or move the workspace to a larger plan.',
   EXTRACTION_FAILED:
-    'See that the video plays and is public, or upload the file itself (mp4, mov or webm).',
+    'See that the link plays and is public, or upload the file itself (mp4, mov or webm).',
   PLATFORM_403: 'The platform wants a sign-in or blocks this server. Upload the file instead.',
   PLATFORM_RATE_LIMITED: 'Wait some minutes, then ask again.',
   PLATFORM_UNAVAILABLE: 'Ask again later, or upload the file.',
@@ -118,7 +118,16 @@ const failures: Readonly<Record<string, string>> = {
   PROCESSING_ERROR: 'Ask again; if it fails once more, the operator finds the reason in the log.',
 };
 
+/** Where the file came from this computer, no platform is to blame. */
+const uploadFailures: Readonly<Record<string, string>> = {
+  EXTRACTION_FAILED:
+    'The file is damaged, or is no video that can be read. See that it plays on your computer, export it once more as mp4 (H.264), and upload that.',
+  VIDEO_TOO_LONG: 'Cut the file shorter, or move the workspace to a larger plan.',
+  PLATFORM_UNAVAILABLE: 'Upload the file again.',
+};
+
 /** What one can do about a failed job. */
-export function adviceFor(code: string): string {
+export function adviceFor(code: string, source: 'link' | 'upload'): string {
+  if (source === 'upload' && uploadFailures[code]) return uploadFailures[code];
   return failures[code] ?? 'Ask again; if it fails once more, ask the operator of this service.';
 }

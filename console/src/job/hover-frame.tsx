@@ -1,5 +1,5 @@
 /** What was on screen and said at the second one points at. */
-import { clock as clockText } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
 import { Frame } from './film.tsx';
 import { tileAt } from './storyboard-tile.ts';
 import styles from './timeline.module.css';
@@ -31,7 +31,7 @@ export function HoverFrame({ second, widthPx }: HoverFrameProps) {
     >
       {tile && <Frame storyboard={storyboard} tile={tile} boxesOn />}
       <div className={styles.cardWords}>
-        <strong>{clockText(second)}</strong> {here.map(({ name }) => name).join(', ')}
+        <strong>{timeText(second)}</strong> {here.map(({ name }) => name).join(', ')}
       </div>
     </div>
   );

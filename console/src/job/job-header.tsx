@@ -6,13 +6,15 @@ import { Link, useLocation } from 'wouter';
 import { clientOf } from '../api/client.ts';
 import { keys } from '../api/job-events.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { counted } from '../format/quantity.ts';
+import { jobAddress } from '../app/addresses.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmName } from '../ui/confirm-name.tsx';
-import { Credits, Duration, Moment } from '../ui/moment.tsx';
-import { Failure, messageOf } from '../ui/notice.tsx';
+import { Duration, Moment } from '../ui/moment.tsx';
+import { Failure } from '../ui/notice.tsx';
+import { messageOf } from '../ui/plain-message.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { AskAgain } from './ask-again.tsx';
+import { CostDetails, JobCost } from './job-cost.tsx';
 import styles from './job-page.module.css';
 
 export function titleOf({ video_title, filename, url, job_id }: JobRowView): string {
@@ -20,12 +22,13 @@ export function titleOf({ video_title, filename, url, job_id }: JobRowView): str
 }
 
 export function JobHeader({ row }: { readonly row: JobRowView }) {
-  const [open, setOpen] = useState<'ask' | 'delete'>();
+  const [open, setOpen] = useState<'ask' | 'delete' | 'cost'>();
   const close = () => setOpen(undefined);
   return (
     <header className={styles.header}>
       <div className={styles.crumbs}>
         <Link href="/jobs">‹ Jobs</Link>
+        {row.from_job && <Link href={jobAddress(row.from_job)}>Earlier analysis</Link>}
         {row.batch_id && <Link href={`/batches/${row.batch_id}`}>Batch</Link>}
         {row.follow_id && <Link href={`/follows/${row.follow_id}`}>Follow</Link>}
       </div>
@@ -37,7 +40,15 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
             {row.video_duration_seconds !== null && (
               <Duration seconds={row.video_duration_seconds} />
             )}
-            <Cost row={row} />
+            <button
+              type="button"
+              className={styles.factDoor}
+              aria-expanded={open === 'cost'}
+              title="Where it comes from"
+              onClick={() => setOpen(open === 'cost' ? undefined : 'cost')}
+            >
+              <JobCost row={row} />
+            </button>
             <Moment at={row.created_at} ago />
             {row.url && (
               <a href={row.url} target="_blank" rel="noreferrer">
@@ -48,31 +59,10 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
         </div>
         <Actions row={row} onOpen={(next) => setOpen(open === next ? undefined : next)} />
       </div>
+      {open === 'cost' && <CostDetails row={row} />}
       {open === 'ask' && <AskAgain row={row} onClose={close} />}
       {open === 'delete' && <DeleteJob row={row} onClose={close} />}
     </header>
-  );
-}
-
-/** Credits are shown with what they bought. */
-function Cost({ row }: { readonly row: JobRowView }) {
-  const { credits_charged, credits_estimated, capabilities, processing_seconds } = row;
-  const bought = capabilities.join(', ');
-  if (credits_charged === null) {
-    return row.status === 'failed' || row.status === 'cancelled' ? (
-      <span>not charged</span>
-    ) : (
-      <span title={bought}>
-        about <Credits amount={credits_estimated} />
-      </span>
-    );
-  }
-  const took = processing_seconds === null ? '' : `, in ${Math.ceil(processing_seconds)} s of work`;
-  return (
-    <span title={`${bought}${took}`}>
-      <Credits amount={credits_charged} /> for{' '}
-      {counted(capabilities.length, 'capability', 'capabilities')}
-    </span>
   );
 }
 

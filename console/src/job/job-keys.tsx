@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { useJobAddress } from './job-address.ts';
 import styles from './job-page.module.css';
 import { nextStop } from './lanes.ts';
+import { useStops } from './open-thing.ts';
 import { type PlayClock, useClock } from './play-clock.ts';
 import { type Bench, useBench } from './workbench.ts';
 
@@ -13,13 +14,14 @@ const keyWords: readonly (readonly [string, string])[] = [
   ['Shift ← →', '5 seconds'],
   ['[ ]', 'previous, next appearance'],
   ['/', 'search the transcript'],
-  ['Esc', 'back from a proof frame'],
+  ['↑ ↓', 'row by row in a list or on the axis'],
+  ['Esc', 'back from a proof frame, or close a brand'],
   ['?', 'this list'],
 ];
 
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
   return (
-    <section aria-label="Keys" className={styles.keys}>
+    <section aria-label="Shortcuts" className={styles.keys}>
       <dl>
         {keyWords.map(([key, does]) => (
           <div key={key}>
@@ -42,6 +44,7 @@ type Keep = (event: KeyboardEvent) => boolean;
 /** Typing is typing: keys in fields, and space on a button, stay where they are. */
 const isElsewhere: Keep = ({ target, key }) => {
   if (!(target instanceof HTMLElement)) return false;
+  if (target.closest('input[type=range]')) return /^(Arrow|Page|Home|End)/.test(key);
   if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]'))
     return true;
   return key === ' ' && target.closest('button, a, summary, input') !== null;
@@ -50,25 +53,35 @@ const isElsewhere: Keep = ({ target, key }) => {
 export function useKeys(onHelp: () => void): void {
   const clock = useClock();
   const bench = useBench();
-  const [, change] = useJobAddress();
+  const stops = useStops();
+  const [read, change] = useJobAddress();
+  const frameOpen = read('frame') !== null;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (isElsewhere(event)) return;
-      const act = actionOf(event, clock, bench) ?? pageAction(event.key, change, onHelp);
+      const act =
+        actionOf(event, { clock, bench, stops }) ??
+        pageAction(event.key, { change, frameOpen, onHelp });
       if (!act) return;
       event.preventDefault();
       act();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [clock, bench, change, onHelp]);
+  }, [clock, bench, stops, change, frameOpen, onHelp]);
+}
+
+interface Reach {
+  readonly clock: PlayClock;
+  readonly bench: Bench;
+  /** Of the brand that is open, or of everything. */
+  readonly stops: readonly number[];
 }
 
 function actionOf(
   { key, shiftKey }: KeyboardEvent,
-  clock: PlayClock,
-  bench: Bench,
+  { clock, bench, stops }: Reach,
 ): (() => void) | undefined {
   const step = shiftKey ? 5 : frameSeconds(bench);
   switch (key) {
@@ -81,7 +94,7 @@ function actionOf(
     case '[':
     case ']':
       return () => {
-        const stop = nextStop(bench.stops, clock.second, key === ']' ? 1 : -1);
+        const stop = nextStop(stops, clock.second, key === ']' ? 1 : -1);
         if (stop !== undefined) clock.seek(stop);
       };
     default:
@@ -95,13 +108,19 @@ function frameSeconds({ row, results, tileSeconds, durationSeconds }: Bench): nu
   return durationSeconds / Math.max(1, tileSeconds.length);
 }
 
+interface PageReach {
+  readonly change: ReturnType<typeof useJobAddress>[1];
+  readonly frameOpen: boolean;
+  readonly onHelp: () => void;
+}
+
 function pageAction(
   key: string,
-  change: ReturnType<typeof useJobAddress>[1],
-  onHelp: () => void,
+  { change, frameOpen, onHelp }: PageReach,
 ): (() => void) | undefined {
   if (key === '?') return onHelp;
-  if (key === 'Escape') return () => change({ frame: null });
+  if (key === 'Escape')
+    return () => change(frameOpen ? { frame: null } : { thing: null, only: null });
   if (key !== '/') return undefined;
   return () => {
     change({ tab: 'transcript' });

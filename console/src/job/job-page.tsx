@@ -3,13 +3,13 @@ import type { JobRowView } from '@reelsight/contract';
 import { NotFoundError } from '@reelsight/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
-import { clientOf } from '../api/client.ts';
 import { consoleCall } from '../api/console-call.ts';
 import { keys } from '../api/job-events.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { useTitle } from '../app/title.ts';
 import { Failure, Skeleton } from '../ui/notice.tsx';
-import { CompletedJob } from './completed-job.tsx';
+import { SkipLink } from '../ui/skip-link.tsx';
+import { JobBench } from './job-bench.tsx';
 import { JobElsewhere } from './job-elsewhere.tsx';
 import { JobHeader, titleOf } from './job-header.tsx';
 import styles from './job-page.module.css';
@@ -51,27 +51,12 @@ export function isOver({ status }: JobRowView): boolean {
 }
 
 function Known({ row }: { readonly row: JobRowView }) {
+  const hasResults = row.status === 'completed' || row.status === 'processing';
   return (
     <div className={styles.page}>
+      {hasResults && <SkipLink to="results">Skip to the results</SkipLink>}
       <JobHeader row={row} />
-      {row.status === 'completed' ? <WithResults row={row} /> : <JobState row={row} />}
+      {hasResults ? <JobBench row={row} /> : <JobState row={row} />}
     </div>
   );
-}
-
-function WithResults({ row }: { readonly row: JobRowView }) {
-  const workspace = useWorkspaceId();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.job(workspace, row.job_id),
-    queryFn: ({ signal }) => clientOf(workspace).jobs.get(row.job_id, { signal }),
-    // Results never change.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (data?.results) return <CompletedJob row={row} job={data} results={data.results} />;
-  if (error) {
-    return (
-      <Failure what="The results could not be read." error={error} onRetry={() => void refetch()} />
-    );
-  }
-  return <Skeleton lines={8} />;
 }

@@ -1,7 +1,7 @@
-/** A job that is not completed: what it waits for, how far it is, or what went wrong and what to do. */
+/** A job that neither runs nor is completed: what it waits for, or what went wrong and what to do. */
 import type { JobRowView } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { clientOf, mediaPath } from '../api/client.ts';
 import { keys } from '../api/job-events.ts';
 import { usePlace, useWorkspaceId } from '../api/session.ts';
@@ -13,7 +13,6 @@ import { Moment } from '../ui/moment.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { adviceFor } from './health.ts';
 import styles from './job-page.module.css';
-import { JobStages } from './job-stages.tsx';
 import { ClockContext, PlayClock } from './play-clock.ts';
 import { VideoPlayer } from './video-player.tsx';
 
@@ -21,11 +20,7 @@ export function JobState({ row }: { readonly row: JobRowView }) {
   return (
     <div className={styles.state}>
       <Words row={row} />
-      {row.media_available && <Video row={row} />}
-      <p className={styles.id}>
-        <CopyableId id={row.job_id} what="job id" />
-      </p>
-      <ApiCall method="GET" path={`/v1/jobs/${row.job_id}`} />
+      <HeldMedia row={row} />
     </div>
   );
 }
@@ -38,20 +33,19 @@ function Words({ row }: { readonly row: JobRowView }) {
           It starts by itself as soon as one is free; this page follows. You may leave it.
         </Notice>
       );
-    case 'processing':
-      return <JobStages row={row} />;
     case 'held':
       return <Held row={row} />;
     case 'failed':
       return (
         <Notice kind="error" title={row.error?.message ?? 'The job failed.'}>
-          {adviceFor(row.error?.code ?? '')} Nothing was charged. <code>{row.error?.code}</code>
+          {adviceFor(row.error?.code ?? '', row.url === null ? 'upload' : 'link')} Nothing was
+          charged. <code>{row.error?.code}</code>
         </Notice>
       );
     default:
       return (
         <Notice title={row.error ? row.error.message : 'This job was cancelled.'}>
-          {row.error && `${adviceFor(row.error.code)} `}
+          {row.error && `${adviceFor(row.error.code, row.url === null ? 'upload' : 'link')} `}
           {row.credits_charged
             ? `The work done until then cost ${number(row.credits_charged)} credits.`
             : 'Nothing was charged.'}{' '}
@@ -86,8 +80,27 @@ function Held({ row }: { readonly row: JobRowView }) {
   );
 }
 
-/** What is there already can be looked at. */
-function Video({ row }: { readonly row: JobRowView }) {
+/** What is there already: the video where it can be looked at, and the job's id. */
+export function HeldMedia({ row }: { readonly row: JobRowView }) {
+  const [broken, setBroken] = useState(false);
+  return (
+    <div className={styles.state}>
+      {row.media_available && !broken && <Video row={row} onBroken={() => setBroken(true)} />}
+      <p className={styles.id}>
+        <CopyableId id={row.job_id} what="job id" />
+      </p>
+      <ApiCall method="GET" path={`/v1/jobs/${row.job_id}`} />
+    </div>
+  );
+}
+
+interface VideoProps {
+  readonly row: JobRowView;
+  /** A player that can play nothing is not shown. */
+  readonly onBroken: () => void;
+}
+
+function Video({ row, onBroken }: VideoProps) {
   const workspace = useWorkspaceId();
   const clock = useMemo(
     () => new PlayClock(0, row.video_duration_seconds ?? Number.POSITIVE_INFINITY),
@@ -95,11 +108,7 @@ function Video({ row }: { readonly row: JobRowView }) {
   );
   return (
     <ClockContext value={clock}>
-      <VideoPlayer
-        src={mediaPath(workspace, row.job_id)}
-        ratio={undefined}
-        onBroken={() => undefined}
-      />
+      <VideoPlayer src={mediaPath(workspace, row.job_id)} ratio={undefined} onBroken={onBroken} />
     </ClockContext>
   );
 }

@@ -19,7 +19,9 @@ export function LaneCanvas({ lane, durationSeconds, widthPx }: LaneCanvasProps) 
   useEffect(() => {
     if (canvas.current && widthPx > 0) draw(canvas.current, { lane, durationSeconds, widthPx });
   }, [lane, durationSeconds, widthPx, isDark]);
-  return <canvas ref={canvas} className={styles.canvas} aria-hidden />;
+  return (
+    <canvas ref={canvas} className={styles.canvas} style={{ color: lane.colour }} aria-hidden />
+  );
 }
 
 function draw(canvas: HTMLCanvasElement, { lane, durationSeconds, widthPx }: LaneCanvasProps) {
@@ -29,19 +31,62 @@ function draw(canvas: HTMLCanvasElement, { lane, durationSeconds, widthPx }: Lan
   const context = canvas.getContext('2d');
   if (!context) return;
   context.scale(density, density);
-  context.fillStyle = getComputedStyle(canvas).getPropertyValue(`--lane-${lane.colour}`);
+  const style = getComputedStyle(canvas);
+  const inPixels = (spans: Lane['spans']) => barsOf(spans, durationSeconds, widthPx);
+  context.fillStyle = hatch(context, style.getPropertyValue('--line-strong'), 8);
+  for (const { x, width } of inPixels(lane.pending ?? [])) context.fillRect(x, 2, width, 20);
+  // The canvas knows no light-dark(); as its own colour the browser works it out.
+  context.fillStyle = style.color;
   if (lane.kind === 'shots') {
     drawCuts(context, lane, durationSeconds, widthPx);
     return;
   }
   const [top, height] = lane.kind === 'speech' || lane.kind === 'chapters' ? [9, 6] : [6, 12];
-  for (const { x, width } of barsOf(lane.spans, durationSeconds, widthPx)) {
+  if (lane.kind === 'object') context.fillStyle = hatch(context, style.color, 4);
+  for (const { x, width } of inPixels(lane.spans)) {
     // Neighbours stay apart to the eye where there is room.
-    context.fillRect(x, top, width > 3 ? width - 1 : width, height);
+    const shown = width > 3 ? width - 1 : width;
+    context.fillRect(x, top, shown, height);
+    if (lane.kind === 'object') outline(context, style.color, [x, top, shown, height]);
   }
   for (const second of lane.marks) {
     drawMark(context, (second / durationSeconds) * widthPx);
   }
+}
+
+/** Slanting lines so many pixels apart. */
+function hatch(context: CanvasRenderingContext2D, colour: string, apartPx: number): CanvasPattern {
+  const tile = document.createElement('canvas');
+  const density = devicePixelRatio || 1;
+  tile.width = Math.round(apartPx * density);
+  tile.height = tile.width;
+  const lines = tile.getContext('2d');
+  if (lines) {
+    lines.scale(density, density);
+    lines.strokeStyle = colour;
+    lines.lineWidth = 1.2;
+    lines.beginPath();
+    // Corners too, so that tiles meet without a gap.
+    for (const shift of [-apartPx, 0, apartPx]) {
+      lines.moveTo(shift - 1, apartPx + 1);
+      lines.lineTo(shift + apartPx + 1, -1);
+    }
+    lines.stroke();
+  }
+  const pattern = context.createPattern(tile, 'repeat') as CanvasPattern;
+  pattern.setTransform(new DOMMatrix().scale(1 / density));
+  return pattern;
+}
+
+function outline(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  [x, y, width, height]: readonly [number, number, number, number],
+): void {
+  if (width < 3) return;
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
 }
 
 /** A line at each cut. */

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Results } from '@reelsight/sdk';
-import { barsOf, indexAt, lanesOf, nextStop, stopsOf, ticksOf } from './lanes.ts';
+import {
+  barsOf,
+  indexAt,
+  type Lane,
+  lanesOf,
+  lanesShown,
+  nextStop,
+  stopsOf,
+  ticksOf,
+} from './lanes.ts';
 
 const results = {
   meta: { fps_used: 1, frames_analyzed: 20, engines: {} },
@@ -31,15 +40,17 @@ const results = {
     },
   ],
 } as unknown as Results;
+const colourOf = (name: string) => `the colour of ${name}`;
 
-test('speakers, brands and what is said of them have lanes in this order, each with a colour of its own', () => {
-  const lanes = lanesOf(results);
+test('speakers, brands and what is said of them have lanes in this order; a brand has the colour of its name', () => {
+  const lanes = lanesOf(results, colourOf);
   assert.deepEqual(
     lanes.map(({ name }) => name),
     ['Speaker 1', 'Speaker 2', 'Acme'],
   );
   assert.equal(new Set(lanes.map(({ colour }) => colour)).size, 3);
   const acme = lanes[2];
+  assert.equal(acme?.colour, 'the colour of Acme');
   assert.deepEqual(acme?.spans, [
     { start: 3, end: 3.2 },
     { start: 6, end: 8 },
@@ -47,25 +58,28 @@ test('speakers, brands and what is said of them have lanes in this order, each w
   assert.deepEqual(acme?.marks, [9]);
 });
 
-test('shots come first, in grey, and take no colour from the others', () => {
+test('shots come first, in grey', () => {
   const shots = [
     { start: 0, end: 4 },
     { start: 4, end: 9 },
   ];
-  const lanes = lanesOf(results, shots);
+  const lanes = lanesOf(results, colourOf, shots);
   assert.deepEqual(
     lanes.map(({ name, colour }) => [name, colour]),
-    [['Shots', 8], ...lanesOf(results).map(({ name, colour }) => [name, colour])],
+    [
+      ['Shots', 'var(--lane-grey)'],
+      ...lanesOf(results, colourOf).map(({ name, colour }) => [name, colour]),
+    ],
   );
   assert.deepEqual(lanes[0]?.spans, shots);
 });
 
 test('results without speech, brands and objects have no lanes', () => {
-  assert.deepEqual(lanesOf({ meta: results.meta }), []);
+  assert.deepEqual(lanesOf({ meta: results.meta }, colourOf), []);
 });
 
 test('stops are where brands begin to be seen or heard; one moves on from where one stands', () => {
-  const stops = stopsOf(lanesOf(results));
+  const stops = stopsOf(lanesOf(results, colourOf));
   assert.deepEqual(stops, [3, 6, 9]);
   assert.equal(nextStop(stops, 3.01, 1), 6);
   assert.equal(nextStop(stops, 6.05, -1), 3);
@@ -101,4 +115,12 @@ test('the entry at a second is found among many', () => {
 test('the axis has a label about every ninety pixels, at round seconds', () => {
   assert.deepEqual(ticksOf(28, 700), [0, 5, 10, 15, 20, 25]);
   assert.deepEqual(ticksOf(7200, 700).slice(0, 3), [0, 1800, 3600]);
+});
+
+test('the axis shows twelve lanes at first, and the open one wherever it stands', () => {
+  const lanes = Array.from({ length: 18 }, (_, index) => ({ id: `brand-${index}` }) as Lane);
+  const ids = (shown: readonly Lane[]) => shown.map(({ id }) => id);
+  assert.equal(lanesShown(lanes, undefined).length, 12);
+  assert.equal(ids(lanesShown(lanes, 'brand-15')).at(-1), 'brand-15');
+  assert.equal(lanesShown(lanes.slice(0, 13), undefined).length, 13, 'no line for a single lane');
 });

@@ -1,5 +1,6 @@
 /** What happens when, as lanes on one time axis: shots, speech by speaker, chapters, each brand, each object. */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
+import type { BrandColour } from '../format/brand-colours.ts';
 
 export interface Span {
   /** Seconds. */
@@ -7,33 +8,41 @@ export interface Span {
   readonly end: number;
 }
 
-export type LaneKind = 'shots' | 'chapters' | 'speech' | 'brand' | 'object';
+/** `waiting`: what stands for pictures in which nothing is found yet. */
+export type LaneKind = 'shots' | 'chapters' | 'speech' | 'brand' | 'object' | 'waiting';
 
 export interface Lane {
   readonly id: string;
   readonly kind: LaneKind;
   readonly name: string;
-  /** 1 to 8, of the palette. */
-  readonly colour: number;
+  /** CSS. Only brands have colours of their own: things and voices are shades of grey. */
+  readonly colour: string;
   /** Ascending by start. */
   readonly spans: readonly Span[];
   /** Points in time without a length: a name that was said. */
   readonly marks: readonly number[];
+  /** Not analysed yet; ascending. */
+  readonly pending?: readonly Span[];
 }
 
-const colours = 8;
+const grey = 'var(--lane-grey)';
+/** Speakers, told apart by the passages of the transcript. */
+const voices = 4;
 /** A thing seen in one frame only has no length of its own. */
 const shortestSeconds = 0.2;
 
-export function lanesOf(results: Results, shots: readonly Span[] = []): Lane[] {
-  const speech = speechLanes(results);
-  const seen = [
-    ...(results.brands ?? []).toSorted(byPresence).map(brandLane),
+export function lanesOf(
+  results: Results,
+  colourOf: BrandColour,
+  shots: readonly Span[] = [],
+): Lane[] {
+  return [
+    ...shotLanes(shots),
+    ...chapterLanes(results),
+    ...speechLanes(results),
+    ...(results.brands ?? []).toSorted(byPresence).map((brand) => brandLane(brand, colourOf)),
     ...(results.objects ?? []).toSorted(byPresence).map(objectLane),
   ];
-  // Speech keeps the palette's grey where nobody is told apart.
-  const lanes = [...shotLanes(shots), ...chapterLanes(results), ...speech, ...seen];
-  return lanes.map((lane, index) => ({ ...lane, colour: colourOf(lane, index, lanes) }));
 }
 
 interface Present {
@@ -47,28 +56,27 @@ export function byPresence(a: Present, b: Present): number {
   return seconds(b) - seconds(a) || b.total_appearances - a.total_appearances;
 }
 
-function colourOf(lane: Omit<Lane, 'colour'>, index: number, lanes: readonly { kind: LaneKind }[]) {
-  const speakers = lanes.filter(({ kind }) => kind === 'speech').length;
-  if (isPlain(lane.kind) || (lane.kind === 'speech' && speakers === 1)) return colours;
-  const first = lanes.findIndex(({ kind }) => !isPlain(kind));
-  return ((index - first) % (colours - 1)) + 1;
-}
-
-/** Grey: no thing or person of its own. */
-const isPlain = (kind: LaneKind): boolean => kind === 'shots' || kind === 'chapters';
-
-function shotLanes(shots: readonly Span[]): Omit<Lane, 'colour'>[] {
+function shotLanes(shots: readonly Span[]): Lane[] {
   if (shots.length === 0) return [];
-  return [{ id: 'shots', kind: 'shots', name: 'Shots', spans: shots, marks: [] }];
+  return [{ id: 'shots', kind: 'shots', name: 'Shots', colour: grey, spans: shots, marks: [] }];
 }
 
-function chapterLanes({ metadata }: Results): Omit<Lane, 'colour'>[] {
+function chapterLanes({ metadata }: Results): Lane[] {
   const chapters = metadata?.chapters ?? [];
   if (chapters.length === 0) return [];
-  return [{ id: 'chapters', kind: 'chapters', name: 'Chapters', spans: chapters, marks: [] }];
+  return [
+    {
+      id: 'chapters',
+      kind: 'chapters',
+      name: 'Chapters',
+      colour: grey,
+      spans: chapters,
+      marks: [],
+    },
+  ];
 }
 
-function speechLanes({ transcription }: Results): Omit<Lane, 'colour'>[] {
+function speechLanes({ transcription }: Results): Lane[] {
   const segments = transcription?.segments ?? [];
   if (segments.length === 0) return [];
   const speakers = [...new Set(segments.map(({ speaker }) => speaker ?? 0))].sort((a, b) => a - b);
@@ -76,26 +84,28 @@ function speechLanes({ transcription }: Results): Omit<Lane, 'colour'>[] {
     id: `speaker-${speaker}`,
     kind: 'speech',
     name: speaker === 0 ? 'Speech' : `Speaker ${speaker}`,
+    colour: speaker === 0 ? grey : `var(--voice-${((speaker - 1) % voices) + 1})`,
     spans: segments.filter((one) => (one.speaker ?? 0) === speaker),
     marks: [],
   }));
 }
 
-function brandLane({ name, appearances }: BrandResult): Omit<Lane, 'colour'> {
+function brandLane({ name, appearances }: BrandResult, colourOf: BrandColour): Lane {
   const visual = appearances.filter(({ source }) => source === 'visual');
   const said = appearances.filter(({ source }) => source === 'audio');
   return {
     id: `brand-${name}`,
     kind: 'brand',
     name,
+    colour: colourOf(name),
     spans: visual.map(spanOf).sort((a, b) => a.start - b.start),
     marks: said.map(({ timestamp }) => timestamp).sort((a, b) => a - b),
   };
 }
 
-function objectLane({ name, appearances }: ObjectResult): Omit<Lane, 'colour'> {
+function objectLane({ name, appearances }: ObjectResult): Lane {
   const spans = appearances.map(spanOf).sort((a, b) => a.start - b.start);
-  return { id: `object-${name}`, kind: 'object', name, spans, marks: [] };
+  return { id: `object-${name}`, kind: 'object', name, colour: grey, spans, marks: [] };
 }
 
 interface Timed {
@@ -168,4 +178,13 @@ export function ticksOf(durationSeconds: number, widthPx: number, pixelsApart = 
   const step = niceSteps.find((one) => one >= wanted) ?? 7200;
   const count = Math.floor(durationSeconds / step) + 1;
   return Array.from({ length: count }, (_, index) => index * step);
+}
+
+const lanesAtFirst = 12;
+
+/** What the axis shows before one asks for more: the first lanes, and always the one that is open. */
+export function lanesShown(lanes: readonly Lane[], open: string | undefined): readonly Lane[] {
+  // One more costs less room than the line that says so.
+  if (lanes.length <= lanesAtFirst + 1) return lanes;
+  return lanes.filter(({ id }, index) => index < lanesAtFirst || id === open);
 }

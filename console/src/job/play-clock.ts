@@ -9,8 +9,6 @@ export class PlayClock {
   private player: HTMLVideoElement | null = null;
   second: number;
   durationSeconds: number;
-  /** The last second somebody went to, for the address. */
-  onSeek: (second: number) => void = () => undefined;
 
   constructor(second: number, durationSeconds: number) {
     this.second = second;
@@ -27,7 +25,6 @@ export class PlayClock {
     const there = Math.min(Math.max(0, second), Math.max(0, this.durationSeconds - 0.01));
     if (this.player) this.player.currentTime = there;
     this.report(there);
-    this.onSeek(there);
   }
 
   step(seconds: number): void {
@@ -38,7 +35,7 @@ export class PlayClock {
   toggle(): void {
     if (!this.player) return;
     if (!this.player.paused) this.player.pause();
-    // A browser that refuses to play says so in its own controls.
+    // A browser that refuses stays paused, and its button says so.
     else this.player.play().catch(() => undefined);
   }
 

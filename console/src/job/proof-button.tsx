@@ -1,7 +1,7 @@
 /** A proof frame in small: the door to it in large. */
 import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { clock as clockText } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
 import { useJobAddress } from './job-address.ts';
 import styles from './panels.module.css';
 import { useClock } from './play-clock.ts';
@@ -18,7 +18,7 @@ export function ProofButton({ thing, appearance }: ProofButtonProps) {
   const clock = useClock();
   const [, change] = useJobAddress();
   if (!appearance.frame) return null;
-  const at = clockText(appearance.second);
+  const at = timeText(appearance.second);
   return (
     <button
       type="button"
@@ -29,7 +29,7 @@ export function ProofButton({ thing, appearance }: ProofButtonProps) {
         change({ frame: proofId(thing, appearance) });
       }}
     >
-      <img src={framePath(workspace, appearance.frame)} alt="" loading="lazy" />
+      <img src={framePath(workspace, appearance.frame)} alt="" loading="lazy" decoding="async" />
       <span className={styles.proofTime}>{at}</span>
     </button>
   );

@@ -2,10 +2,12 @@
 import { useState } from 'react';
 import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { clock as clockText, percent } from '../format/quantity.ts';
+import { percent } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { BoxOverlay } from './box-overlay.tsx';
 import { useJobAddress } from './job-address.ts';
+import { useProofs } from './open-thing.ts';
 import { useClock } from './play-clock.ts';
 import styles from './stage.module.css';
 import type { Proof, Verdict } from './things.ts';
@@ -26,20 +28,24 @@ interface ProofViewProps {
 
 export function ProofView({ proof, boxesOn, onClose }: ProofViewProps) {
   const workspace = useWorkspaceId();
-  const { proofs, lanes } = useBench();
+  const { lanes } = useBench();
+  const proofs = useProofs();
   const [, change] = useJobAddress();
   const clock = useClock();
   const [ratio, setRatio] = useState<number>();
   const { thing, appearance } = proof;
   const { frame = '', box, outline, confidence = 0 } = appearance;
-  const place = proofs.indexOf(proof);
+  const place = proofs.findIndex(({ id }) => id === proof.id);
   const open = (other: Proof | undefined) => {
     if (!other) return;
     clock.seek(other.appearance.second);
     change({ frame: other.id });
   };
-  const colour = lanes.find(({ id }) => id === thing.id)?.colour ?? 1;
-  const base = { id: thing.id, name: thing.name, colour, confidence };
+  const colour = lanes.find(({ id }) => id === thing.id)?.colour ?? 'var(--lane-grey)';
+  const base = {
+    ...{ id: thing.id, name: thing.name, colour, confidence },
+    thing: thing.kind === 'object',
+  };
   return (
     <figure className={styles.proof}>
       <div className={styles.picture} style={ratioStyle(ratio)}>
@@ -55,13 +61,13 @@ export function ProofView({ proof, boxesOn, onClose }: ProofViewProps) {
       </div>
       <figcaption className={styles.caption}>
         <div>
-          <strong dir="auto">{thing.name}</strong> at {clockText(appearance.second)}, confidence{' '}
+          <strong dir="auto">{thing.name}</strong> at {timeText(appearance.second)}, confidence{' '}
           {percent(confidence)}
           {appearance.surface && `, on ${appearance.surface}`}
         </div>
         <div>{verdicts[appearance.verdict]}</div>
         <div className={styles.stops}>
-          <Button small disabled={place === 0} onClick={() => open(proofs[place - 1])}>
+          <Button small disabled={place <= 0} onClick={() => open(proofs[place - 1])}>
             ‹ Proof
           </Button>
           <span>

@@ -2,7 +2,7 @@
 import type { Evidence, QueryResult } from '@reelsight/sdk';
 import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { clock as clockText } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
 import { Confidence } from '../ui/status-badge.tsx';
 import styles from './panels.module.css';
 import { useClock } from './play-clock.ts';
@@ -63,7 +63,7 @@ function EvidenceDoor({ evidence }: { readonly evidence: Evidence }) {
       onClick={() => clock.seek(timestamp_start ?? timestamp)}
     >
       <span className={styles.times}>
-        {clockText(timestamp)} · {sources[source]}
+        {timeText(timestamp)} · {sources[source]}
       </span>
       {quote && (
         <span dir="auto" className={styles.context}>

@@ -1,20 +1,23 @@
 /** The picture: the video while it is held, else the filmstrip, or a proof frame in large. */
+import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { mediaPath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { clock as clockText } from '../format/quantity.ts';
 import { useRemembered } from '../format/remembered.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Swatch } from '../ui/swatch.tsx';
 import { BoxOverlay } from './box-overlay.tsx';
 import { boxesAt } from './boxes.ts';
 import { Film } from './film.tsx';
 import { useJobAddress } from './job-address.ts';
-import { nextStop } from './lanes.ts';
+import { indexAt, nextStop } from './lanes.ts';
+import { useOpenThing, useStops } from './open-thing.ts';
 import { useAtSecond, useClock } from './play-clock.ts';
 import { ProofView } from './proof-view.tsx';
 import styles from './stage.module.css';
+import type { Thing } from './things.ts';
 import { VideoPlayer } from './video-player.tsx';
 import { useBench } from './workbench.ts';
 
@@ -24,43 +27,53 @@ export function Stage({ onKeys }: { readonly onKeys: () => void }) {
   const [boxesOn, setBoxesOn] = useRemembered('boxes', true);
   const [broken, setBroken] = useState(false);
   const proof = bench.proofs.find(({ id }) => id === read('frame'));
-  const { row, results } = bench;
-  const { storyboard } = results;
   return (
     <div className={styles.stage}>
       <div hidden={proof !== undefined}>
-        {row.media_available && !broken ? (
-          <HeldVideo boxesOn={boxesOn} onBroken={() => setBroken(true)} />
-        ) : storyboard ? (
-          <Film storyboard={storyboard} boxesOn={boxesOn} />
-        ) : (
-          <Notice title="There is no picture to show.">
-            The video is no longer held, and a filmstrip is made only with brands or objects and
-            proof switched on. The results are all here.
-          </Notice>
-        )}
-        {broken && (
-          <p className={styles.small}>
-            This browser cannot play the video, so its frames are shown.
-          </p>
-        )}
+        <Picture boxesOn={boxesOn} broken={broken} onBroken={() => setBroken(true)} />
       </div>
       {proof && (
         <ProofView proof={proof} boxesOn={boxesOn} onClose={() => change({ frame: null })} />
       )}
       <div className={styles.tools}>
-        <Position />
-        {bench.stops.length > 0 && <Stops />}
+        <Stops />
         <Checkbox
           label="Boxes"
           checked={boxesOn}
           onChange={(event) => setBoxesOn(event.target.checked)}
         />
         <Button small weight="quiet" onClick={onKeys} aria-keyshortcuts="?">
-          Keys
+          Shortcuts
         </Button>
       </div>
     </div>
+  );
+}
+
+interface PictureProps {
+  readonly boxesOn: boolean;
+  readonly broken: boolean;
+  readonly onBroken: () => void;
+}
+
+function Picture({ boxesOn, broken, onBroken }: PictureProps) {
+  const { row, results, live } = useBench();
+  const { storyboard } = results;
+  if (row.media_available && !broken) return <HeldVideo boxesOn={boxesOn} onBroken={onBroken} />;
+  return (
+    <>
+      {storyboard && <Film storyboard={storyboard} boxesOn={boxesOn} />}
+      {!storyboard && (
+        <Notice title="There is no picture to show.">
+          {live
+            ? 'The filmstrip is made at the end.'
+            : 'The video is no longer held, and a filmstrip is made only with brands or objects and proof switched on. The results are all here.'}
+        </Notice>
+      )}
+      {broken && (
+        <p className={styles.small}>This browser can’t play the video, so its frames are shown.</p>
+      )}
+    </>
   );
 }
 
@@ -92,31 +105,68 @@ function LiveBoxes() {
   return <BoxOverlay boxes={boxes} />;
 }
 
-function Position() {
-  const { durationSeconds } = useBench();
-  const second = useAtSecond(Math.floor);
-  return (
-    <span className={styles.position}>
-      {clockText(second)} / {clockText(durationSeconds)}
-    </span>
-  );
-}
-
+/** From appearance to appearance: of what is open, or of everything. */
 function Stops() {
-  const { stops } = useBench();
+  const stops = useStops();
+  const owner = useOpenThing();
   const clock = useClock();
+  const place = useAtSecond((second) => indexAt(stops, second + 0.15) + 1);
+  if (stops.length === 0) return null;
   const go = (direction: 1 | -1) => {
     const stop = nextStop(stops, clock.second, direction);
     if (stop !== undefined) clock.seek(stop);
   };
+  const what = owner ? `appearance of ${owner.name}` : 'appearance';
   return (
-    <span className={styles.stops}>
-      <Button small onClick={() => go(-1)} aria-keyshortcuts="[" title="Previous appearance, key [">
-        ‹ appearance
+    <fieldset className={styles.stops} aria-label="Appearances">
+      <Button
+        small
+        aria-label={`Previous ${what}`}
+        aria-keyshortcuts="["
+        title={`Previous ${what}, key [`}
+        onClick={() => go(-1)}
+      >
+        ‹
       </Button>
-      <Button small onClick={() => go(1)} aria-keyshortcuts="]" title="Next appearance, key ]">
-        appearance ›
+      <span className={styles.owner}>
+        {owner ? <Owner thing={owner} /> : 'Appearance'} {place || '–'}/{stops.length}
+      </span>
+      <Button
+        small
+        aria-label={`Next ${what}`}
+        aria-keyshortcuts="]"
+        title={`Next ${what}, key ]`}
+        onClick={() => go(1)}
+      >
+        ›
       </Button>
-    </span>
+      {owner && <Release thing={owner} />}
+    </fieldset>
+  );
+}
+
+function Owner({ thing }: { readonly thing: Thing }) {
+  const { lanes } = useBench();
+  const colour = lanes.find(({ id }) => id === thing.id)?.colour ?? 'var(--lane-grey)';
+  return (
+    <>
+      <Swatch colour={colour} hatched={thing.kind === 'object'} />
+      <bdi>{thing.name}</bdi>
+    </>
+  );
+}
+
+function Release({ thing }: { readonly thing: Thing }) {
+  const [, change] = useJobAddress();
+  return (
+    <Button
+      small
+      weight="quiet"
+      aria-label={`Close ${thing.name}`}
+      title="Back to all"
+      onClick={() => change({ thing: null, only: null })}
+    >
+      <X size={14} aria-hidden />
+    </Button>
   );
 }

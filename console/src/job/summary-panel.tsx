@@ -1,7 +1,8 @@
 /** Summary, chapters and what is known about the video and its analysis. */
 import type { MetadataResult } from '@reelsight/sdk';
 import type { ReactNode } from 'react';
-import { bytes, clock as clockText, number } from '../format/quantity.ts';
+import { bytes, number } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Duration, Moment } from '../ui/moment.tsx';
 import styles from './panels.module.css';
@@ -42,7 +43,7 @@ export function SummaryPanel() {
         <h2>Analysis</h2>
         <Facts
           facts={[
-            ['Looked at', `${number(meta.frames_analyzed)} frames, ${meta.fps_used} a second`],
+            ['Analysed', `${number(meta.frames_analyzed)} frames, ${meta.fps_used} a second`],
             ...Object.entries(meta.engines).map(([role, name]) => [role, name] as const),
           ]}
         />
@@ -63,7 +64,7 @@ function Video({ metadata }: { readonly metadata: MetadataResult }) {
           {chapters.map(({ start, title }) => (
             <li key={`${start}:${title}`}>
               <button type="button" className={styles.seek} onClick={() => clock.seek(start)}>
-                <span className={styles.times}>{clockText(start)}</span>
+                <span className={styles.times}>{timeText(start)}</span>
                 <span dir="auto">{title}</span>
               </button>
             </li>

@@ -1,7 +1,9 @@
 /** Brands or objects: each with its sums, every one of which opens the appearances it is made of. */
-import { clock as clockText, lengthText, times } from '../format/quantity.ts';
+import { times } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
 import { EmptyState } from '../ui/notice.tsx';
 import { Confidence } from '../ui/status-badge.tsx';
+import { Swatch } from '../ui/swatch.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { AppearanceList } from './appearance-list.tsx';
 import { useJobAddress } from './job-address.ts';
@@ -31,25 +33,25 @@ export function ThingsPanel({ kind }: { readonly kind: Thing['kind'] }) {
 }
 
 function ThingRow({ thing }: { readonly thing: Thing }) {
-  const { lanes } = useBench();
+  const { lanes, live } = useBench();
   const [, change] = useJobAddress();
   const { id, name, seen, said, visibleSeconds, confidence } = thing;
   const open = (only: string | null) => change({ thing: id, only });
   const first = said[0];
-  const colour = lanes.find((lane) => lane.id === id)?.colour ?? 1;
+  const colour = lanes.find((lane) => lane.id === id)?.colour ?? 'var(--lane-grey)';
   return (
     <div className={styles.thing}>
       <div className={styles.thingHead}>
-        <span className={styles.swatch} style={{ background: `var(--lane-${colour})` }} />
+        <Swatch colour={colour} hatched={thing.kind === 'object'} />
         <button type="button" dir="auto" className={styles.thingName} onClick={() => open(null)}>
           {name}
         </button>
-        <Confidence confidence={confidence} />
+        {!live && <Confidence confidence={confidence} />}
       </div>
       <div className={styles.doors}>
         {seen.length > 0 && (
           <button type="button" className={styles.door} onClick={() => open('visual')}>
-            {lengthText(visibleSeconds)} visible, {times(seen.length)}
+            {timeText(visibleSeconds)} visible{live && ' so far'}, {times(seen.length)}
           </button>
         )}
         {said.length > 0 && (
@@ -86,13 +88,22 @@ function Quote({ appearance, quote }: { readonly appearance: Appearance; readonl
       className={styles.quote}
       onClick={() => clock.seek(appearance.start)}
     >
-      “{quote}” <span className={styles.soft}>{clockText(appearance.start)}</span>
+      “{quote}” <span className={styles.soft}>{timeText(appearance.start)}</span>
     </button>
   );
 }
 
+function NothingYet() {
+  return (
+    <EmptyState title="Nothing so far">
+      <p>What is found appears here while the video is searched.</p>
+    </EmptyState>
+  );
+}
+
 function NothingSeen({ kind }: { readonly kind: Thing['kind'] }) {
-  const { job } = useBench();
+  const { job, live } = useBench();
+  if (live) return <NothingYet />;
   const asked = kind === 'brand' ? job.brands : job.objects;
   const wanted = asked?.length ? ` You asked for ${asked.join(', ')}.` : '';
   return (

@@ -1,32 +1,27 @@
 /** One axis for all: a ruler and a lane each for speakers, brands and objects; pointing shows the frame, pressing seeks. */
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { clock as clockText, counted, spoken, times } from '../format/quantity.ts';
+import { counted, times } from '../format/quantity.ts';
+import { spoken, wholeTimeText } from '../format/time.ts';
+import { Button } from '../ui/button.tsx';
+import { useRoving } from '../ui/roving.ts';
+import { Swatch } from '../ui/swatch.tsx';
 import { HoverFrame } from './hover-frame.tsx';
 import { useJobAddress } from './job-address.ts';
 import { LaneCanvas } from './lane-canvas.tsx';
-import { type Lane, ticksOf } from './lanes.ts';
+import { type Lane, lanesShown, ticksOf } from './lanes.ts';
+import { useOpenThing } from './open-thing.ts';
 import { useAtSecond, useClock } from './play-clock.ts';
 import { PlayHead } from './play-head.tsx';
 import styles from './timeline.module.css';
 import { useWidth } from './width.ts';
 import { useBench } from './workbench.ts';
 
-const lanePx = 28;
-
 export function Timeline() {
   const { lanes, durationSeconds } = useBench();
-  const scroller = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(ruler);
   const [hover, setHover] = useState<number>();
   const clock = useClock();
-  const virtual = useVirtualizer({
-    count: lanes.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => lanePx,
-    overscan: 6,
-  });
   const secondAt = (event: PointerEvent): number | undefined => {
     const box = ruler.current?.getBoundingClientRect();
     if (!box || event.clientX < box.left - 4 || box.width === 0) return undefined;
@@ -36,6 +31,8 @@ export function Timeline() {
   const onPointer = (event: PointerEvent) => {
     const second = secondAt(event);
     setHover(event.pointerType === 'touch' ? undefined : second);
+    // A button under the lanes is for itself.
+    if (event.target instanceof Element && event.target.closest('button')) return;
     const pressed = event.type === 'pointerdown' ? event.button === 0 : event.buttons === 1;
     if (pressed && second !== undefined) clock.seek(second);
   };
@@ -43,7 +40,6 @@ export function Timeline() {
     <section aria-label="Time axis" className={styles.timeline}>
       {hover !== undefined && <HoverFrame second={hover} widthPx={widthPx} />}
       <div
-        ref={scroller}
         className={styles.lanes}
         onPointerMove={onPointer}
         onPointerDown={onPointer}
@@ -53,25 +49,64 @@ export function Timeline() {
           <span className={styles.name} />
           <Ruler element={ruler} widthPx={widthPx} />
         </div>
-        <ul className={styles.list} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const lane = lanes[index];
-            if (!lane) return null;
-            return (
-              <li
-                key={lane.id}
-                className={styles.row}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <LaneName lane={lane} />
-                <LaneCanvas lane={lane} durationSeconds={durationSeconds} widthPx={widthPx} />
-              </li>
-            );
-          })}
-        </ul>
+        <Lanes widthPx={widthPx} />
+        <PlayHead widthPx={widthPx} hover={hover} />
       </div>
-      <PlayHead widthPx={widthPx} hover={hover} />
+      <Legend lanes={lanes} />
     </section>
+  );
+}
+
+function Lanes({ widthPx }: { readonly widthPx: number }) {
+  const { lanes, durationSeconds } = useBench();
+  const [all, setAll] = useState(false);
+  const owner = useOpenThing();
+  const list = useRef<HTMLUListElement>(null);
+  const shown = all ? lanes : lanesShown(lanes, owner?.id);
+  const roving = useRoving(list, shown.length);
+  const hidden = lanes.length - shown.length;
+  return (
+    <>
+      <ul ref={list} onKeyDown={roving.onKeyDown} onFocus={roving.onFocus}>
+        {shown.map((lane) => {
+          const isDim = owner !== undefined && lane.id !== owner.id;
+          return (
+            <li key={lane.id} className={isDim ? `${styles.row} ${styles.dim}` : styles.row}>
+              <LaneName lane={lane} />
+              <LaneCanvas lane={lane} durationSeconds={durationSeconds} widthPx={widthPx} />
+            </li>
+          );
+        })}
+      </ul>
+      {(hidden > 0 || all) && (
+        <div className={styles.more}>
+          <Button small weight="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `${hidden} more`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Only signs that stand on this axis. */
+function Legend({ lanes }: { readonly lanes: readonly Lane[] }) {
+  const has = (test: (lane: Lane) => boolean) => lanes.some(test);
+  return (
+    <p className={styles.legend}>
+      {has(({ kind, spans }) => kind === 'brand' && spans.length > 0) && <span>▬ brand seen</span>}
+      {has(({ kind }) => kind === 'object') && (
+        <span>
+          <Swatch hatched colour="var(--lane-grey)" /> object seen
+        </span>
+      )}
+      {has(({ marks }) => marks.length > 0) && <span>◆ said</span>}
+      {has(({ pending = [] }) => pending.length > 0) && (
+        <span>
+          <span className={styles.pendingSign} aria-hidden /> not analysed yet
+        </span>
+      )}
+    </p>
   );
 }
 
@@ -84,11 +119,14 @@ interface RulerProps {
 function Ruler({ element, widthPx }: RulerProps) {
   const { durationSeconds } = useBench();
   const clock = useClock();
-  const second = useAtSecond(Math.floor);
+  const second = useAtSecond(Math.round);
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = { Home: 0, End: durationSeconds, PageUp: second + 30, PageDown: second - 30 }[
-      event.key
-    ];
+    const target = {
+      Home: 0,
+      End: durationSeconds,
+      PageUp: clock.second + 30,
+      PageDown: clock.second - 30,
+    }[event.key];
     if (target === undefined) return;
     event.preventDefault();
     clock.seek(target);
@@ -100,7 +138,7 @@ function Ruler({ element, widthPx }: RulerProps) {
       tabIndex={0}
       aria-label="Second of the video"
       aria-valuemin={0}
-      aria-valuemax={Math.floor(durationSeconds)}
+      aria-valuemax={Math.ceil(durationSeconds)}
       aria-valuenow={second}
       aria-valuetext={spoken(second)}
       className={styles.ruler}
@@ -112,7 +150,7 @@ function Ruler({ element, widthPx }: RulerProps) {
           className={styles.tick}
           style={{ left: `${(tick / durationSeconds) * 100}%` }}
         >
-          {clockText(tick)}
+          {wholeTimeText(tick)}
         </span>
       ))}
     </div>
@@ -125,6 +163,7 @@ const tabOf = {
   speech: 'transcript',
   brand: '',
   object: 'objects',
+  waiting: '',
 } as const;
 
 const wordOf = {
@@ -133,29 +172,32 @@ const wordOf = {
   speech: 'passage',
   brand: 'appearance',
   object: 'appearance',
+  waiting: 'appearance',
 } as const;
 
 function LaneName({ lane }: { readonly lane: Lane }) {
   const [, change] = useJobAddress();
-  const { kind, spans, marks, name } = lane;
+  const { kind, spans, marks, name, pending = [] } = lane;
   const isThing = kind === 'brand' || kind === 'object';
   const what = counted(spans.length, wordOf[kind]);
   const said = marks.length > 0 ? `, said ${times(marks.length)}` : '';
+  const open = pending.length > 0 ? ', not analysed to the end yet' : '';
   return (
     <button
       type="button"
       dir="auto"
       className={styles.name}
-      title={`${name}: ${what}${said}`}
+      title={`${name}: ${what}${said}${open}`}
       onClick={() =>
         change({ tab: tabOf[kind], thing: isThing ? lane.id : null, only: null, frame: null })
       }
     >
-      <span className={styles.swatch} style={{ background: `var(--lane-${lane.colour})` }} />
+      <Swatch colour={lane.colour} hatched={kind === 'object'} />
       {name}
       <span className="visually-hidden">
         : {what}
         {said}
+        {open}
       </span>
     </button>
   );

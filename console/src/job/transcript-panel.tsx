@@ -1,52 +1,55 @@
 /** The transcript: follows the video, is searched as one types, and every line leads to its second. */
 import type { TranscriptSegment } from '@reelsight/sdk';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { clock as clockText, counted } from '../format/quantity.ts';
+import { counted } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
 import { Checkbox } from '../ui/field.tsx';
 import { EmptyState } from '../ui/notice.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { useJobAddress } from './job-address.ts';
-import { indexAt } from './lanes.ts';
+import { indexAt, type Span } from './lanes.ts';
 import styles from './panels.module.css';
 import { useAtSecond, useClock } from './play-clock.ts';
+import { transcriptRows } from './so-far.ts';
 import { partsOf, piecesOf } from './text-search.ts';
 import { useBench } from './workbench.ts';
 
 export function TranscriptPanel() {
-  const { results } = useBench();
+  const { results, live, pending } = useBench();
   const segments = results.transcription?.segments ?? [];
-  if (segments.length === 0) {
-    return (
-      <EmptyState title="There are no words">
-        <p>
-          {results.meta.no_audio
+  const gaps = live ? pending.speech : [];
+  if (segments.length > 0 || gaps.length > 0) return <Transcript segments={segments} gaps={gaps} />;
+  return (
+    <EmptyState title={live ? 'Nothing so far' : 'There are no words'}>
+      <p>
+        {live
+          ? 'What is said appears here while the sound is heard.'
+          : results.meta.no_audio
             ? 'The video has no sound.'
             : 'Nobody speaks, or nothing could be understood. If you know the language, ask again and name it.'}
-        </p>
-      </EmptyState>
-    );
-  }
-  return <Transcript segments={segments} />;
+      </p>
+    </EmptyState>
+  );
 }
 
-function Transcript({ segments }: { readonly segments: readonly TranscriptSegment[] }) {
-  const [read, change] = useJobAddress();
-  const [text, setText] = useState(read('search') ?? '');
-  const [follows, setFollows] = useState(true);
-  const wanted = text.trim();
-  const found = useMemo(
-    () => (wanted ? segments.filter((one) => partsOf(one.text, wanted).length > 1) : segments),
-    [segments, wanted],
-  );
-  const starts = useMemo(() => found.map(({ start }) => start), [found]);
+interface TranscriptProps {
+  readonly segments: readonly TranscriptSegment[];
+  /** Stretches still to be heard. */
+  readonly gaps: readonly Span[];
+}
+
+function Transcript({ segments, gaps }: TranscriptProps) {
+  const { text, wanted, search } = useSearch();
+  const [scrolls, setScrolls] = useState(true);
+  const rows = useMemo(() => {
+    if (!wanted) return transcriptRows(segments, gaps);
+    return transcriptRows(
+      segments.filter((one) => partsOf(one.text, wanted).length > 1),
+      [],
+    );
+  }, [segments, gaps, wanted]);
+  const starts = useMemo(() => rows.map(({ start }) => start), [rows]);
   const here = useAtSecond((second) => indexAt(starts, second));
-  const settle = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const search = (next: string) => {
-    setText(next);
-    clearTimeout(settle.current);
-    settle.current = setTimeout(() => change({ search: next.trim() || null }), 400);
-  };
-  const speakers = speakersOf(segments);
   return (
     <div className={styles.column}>
       <div className={styles.bar}>
@@ -61,28 +64,51 @@ function Transcript({ segments }: { readonly segments: readonly TranscriptSegmen
           onChange={(event) => search(event.target.value)}
         />
         <Checkbox
-          label="Follow"
-          checked={follows}
-          onChange={(event) => setFollows(event.target.checked)}
+          label="Auto-scroll"
+          checked={scrolls}
+          onChange={(event) => setScrolls(event.target.checked)}
         />
       </div>
       <p className={styles.sum} role="status">
         {wanted
-          ? `${counted(found.length, 'passage')} with “${wanted}”`
-          : `${counted(segments.length, 'passage')}${speakers}`}
+          ? `${counted(rows.length, 'passage')} with “${wanted}”`
+          : `${counted(segments.length, 'passage')}${gaps.length > 0 ? ' so far' : ''}${speakersOf(segments)}`}
       </p>
       <VirtualList
         label="Transcript"
-        items={found}
+        items={rows}
         estimatePx={64}
-        follow={follows && !wanted ? here : -1}
-        onWheel={() => setFollows(false)}
-        render={(segment, index) => (
-          <Passage segment={segment} here={index === here} wanted={wanted} />
-        )}
+        follow={scrolls && !wanted ? here : -1}
+        onWheel={() => setScrolls(false)}
+        render={(row, index) =>
+          row.kind === 'gap' ? (
+            <Gap {...row} />
+          ) : (
+            <Passage segment={row.segment} here={index === here} wanted={wanted} />
+          )
+        }
       />
     </div>
   );
+}
+
+const Gap = ({ start, end }: Span) => (
+  <p className={styles.gap}>
+    … still listening, {timeText(start)} – {timeText(end)}
+  </p>
+);
+
+/** What is searched for; the address takes it once the fingers rest. */
+function useSearch() {
+  const [read, change] = useJobAddress();
+  const [text, setText] = useState(read('search') ?? '');
+  const settle = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const search = (next: string) => {
+    setText(next);
+    clearTimeout(settle.current);
+    settle.current = setTimeout(() => change({ search: next.trim() || null }), 400);
+  };
+  return { text, wanted: text.trim(), search };
 }
 
 function speakersOf(segments: readonly TranscriptSegment[]): string {
@@ -101,17 +127,17 @@ function Passage({ segment, here, wanted }: PassageProps) {
   const { lanes } = useBench();
   const { start, end, speaker, text } = segment;
   const inside = useAtSecond((second) => here && second <= end + 0.3);
-  const colour = lanes.find(({ id }) => id === `speaker-${speaker ?? 0}`)?.colour ?? 8;
+  const colour = lanes.find(({ id }) => id === `speaker-${speaker ?? 0}`)?.colour;
   return (
     <button
       type="button"
       className={styles.passage}
       aria-current={inside}
-      style={{ borderColor: `var(--lane-${colour})` }}
+      style={{ borderColor: colour ?? 'var(--lane-grey)' }}
       onClick={() => clock.seek(start)}
     >
       <span className={styles.times}>
-        {clockText(start)}
+        {timeText(start)}
         {speaker !== undefined && ` · Speaker ${speaker}`}
       </span>
       <span dir="auto" className={styles.context}>

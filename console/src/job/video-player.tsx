@@ -1,5 +1,13 @@
-/** The video itself: follows the clock's orders and tells it the second. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+/** The video itself with its bar below: follows the clock's orders and tells it the second. Nothing of it lies over the picture. */
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { PlayBar } from './play-bar.tsx';
 import { useClock } from './play-clock.ts';
 import styles from './stage.module.css';
 
@@ -8,18 +16,47 @@ interface VideoPlayerProps {
   /** Width by height where it is known before the video is. */
   readonly ratio: number | undefined;
   readonly onBroken: () => void;
-  /** Drawn over the picture. */
+  /** Drawn over the picture, and switched off by the reader: boxes. */
   readonly children?: ReactNode;
 }
 
 export function VideoPlayer({ src, ratio, onBroken, children }: VideoPlayerProps) {
   const clock = useClock();
+  const frame = useRef<HTMLDivElement>(null);
   const player = useRef<HTMLVideoElement>(null);
   const [found, setFound] = useState<number>();
+  useReports(player);
+  return (
+    <div ref={frame} className={styles.player}>
+      <div className={styles.picture} style={ratioStyle(found ?? ratio)}>
+        {/* biome-ignore lint/a11y/useMediaCaption: the transcript stands beside it. */}
+        <video
+          ref={player}
+          className={styles.video}
+          src={src}
+          playsInline
+          preload="metadata"
+          onClick={() => clock.toggle()}
+          onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight, duration } }) => {
+            if (videoWidth > 0) setFound(videoWidth / videoHeight);
+            if (!Number.isFinite(clock.durationSeconds)) clock.durationSeconds = duration;
+          }}
+          onError={onBroken}
+        />
+        {children}
+      </div>
+      <PlayBar player={player} frame={frame} />
+    </div>
+  );
+}
+
+/** Ties the video to the clock: orders one way, seconds the other. */
+function useReports(player: RefObject<HTMLVideoElement | null>): void {
+  const clock = useClock();
   useEffect(() => {
     clock.attach(player.current);
     return () => clock.attach(null);
-  }, [clock]);
+  }, [clock, player]);
   useEffect(() => {
     const video = player.current;
     if (!video) return;
@@ -35,28 +72,10 @@ export function VideoPlayer({ src, ratio, onBroken, children }: VideoPlayerProps
       video.removeEventListener('play', report);
       video.removeEventListener('seeked', report);
     };
-  }, [clock]);
-  return (
-    <div className={styles.picture} style={ratioStyle(found ?? ratio)}>
-      {/* biome-ignore lint/a11y/useMediaCaption: the transcript stands beside it. */}
-      <video
-        ref={player}
-        className={styles.video}
-        src={src}
-        controls
-        playsInline
-        preload="metadata"
-        onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
-          if (videoWidth > 0) setFound(videoWidth / videoHeight);
-        }}
-        onError={onBroken}
-      />
-      {children}
-    </div>
-  );
+  }, [clock, player]);
 }
 
 /** The picture has the shape of the video and stays within the height of the window. */
-export function ratioStyle(ratio = 16 / 9) {
-  return { aspectRatio: String(ratio), width: `min(100%, calc(56vh * ${ratio.toFixed(4)}))` };
+export function ratioStyle(ratio = 16 / 9): CSSProperties {
+  return { '--ratio': ratio.toFixed(4) } as CSSProperties;
 }

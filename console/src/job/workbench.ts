@@ -1,20 +1,25 @@
-/** All that the parts of a completed job's page share. */
-import type { JobRowView } from '@reelsight/contract';
+/** All that the parts of a job's page share. */
+import type { JobRowView, JobSoFar } from '@reelsight/contract';
 import type { Job, Results } from '@reelsight/sdk';
 import { createContext, useContext } from 'react';
+import type { BrandColour } from '../format/brand-colours.ts';
 import { type Track, tracksOf } from './boxes.ts';
-import { type Lane, lanesOf, type Span, stopsOf } from './lanes.ts';
+import { type Lane, lanesOf, type Span } from './lanes.ts';
+import { nothingPending, type Pending, pendingOf, resultsSoFar } from './so-far.ts';
 import { tileSeconds } from './storyboard-tile.ts';
 import { type Proof, proofsOf, type Thing, thingsOf } from './things.ts';
 
 export interface Bench {
   readonly row: JobRowView;
-  readonly job: Job;
+  /** As the API gives it; without results while it runs. */
+  readonly job: Job | JobRowView;
   readonly results: Results;
+  /** What is still to come may change all of it. */
+  readonly live: boolean;
+  readonly pending: Pending;
   readonly durationSeconds: number;
   readonly lanes: readonly Lane[];
   readonly tracks: readonly Track[];
-  readonly stops: readonly number[];
   readonly things: readonly Thing[];
   readonly proofs: readonly Proof[];
   readonly tileSeconds: readonly number[];
@@ -22,22 +27,26 @@ export interface Bench {
   readonly lookSeconds: number;
 }
 
-export function benchOf(
-  row: JobRowView,
-  job: Job,
-  results: Results,
-  shots: readonly Span[],
-): Bench {
-  const lanes = lanesOf(results, shots);
+interface Found {
+  readonly row: JobRowView;
+  readonly job: Job | JobRowView;
+  readonly results: Results;
+  readonly shots: readonly Span[];
+  readonly colourOf: BrandColour;
+}
+
+export function benchOf({ row, job, results, shots, colourOf }: Found): Bench {
+  const lanes = lanesOf(results, colourOf, shots);
   const things = thingsOf(results);
   return {
     row,
     job,
     results,
+    live: false,
+    pending: nothingPending,
     durationSeconds: durationOf(job, results),
     lanes,
     tracks: tracksOf(results, lanes),
-    stops: stopsOf(lanes),
     things,
     proofs: proofsOf(things),
     tileSeconds: results.storyboard ? tileSeconds(results.storyboard) : [],
@@ -45,7 +54,50 @@ export function benchOf(
   };
 }
 
-function durationOf(job: Job, { metadata, transcription, storyboard }: Results): number {
+export function benchSoFar(row: JobRowView, soFar: JobSoFar, colourOf: BrandColour): Bench {
+  const results = resultsSoFar(soFar);
+  const pending = pendingOf(soFar.parts);
+  const bench = benchOf({ row, job: row, results, shots: [], colourOf });
+  return {
+    ...bench,
+    live: true,
+    pending,
+    durationSeconds: soFar.duration_seconds ?? bench.durationSeconds,
+    lanes: withPending(bench.lanes, pending),
+  };
+}
+
+/** Each lane with the stretches it does not know yet; where nothing is found so far a lane for them alone. */
+function withPending(lanes: readonly Lane[], { speech, pictures }: Pending): Lane[] {
+  const known = lanes.map((lane) => ({
+    ...lane,
+    pending: lane.kind === 'speech' ? speech : pictures,
+  }));
+  const waiting = (kind: 'speech' | 'waiting', name: string, pending: readonly Span[]): Lane[] =>
+    pending.length > 0 && !known.some((lane) => (lane.kind === 'speech') === (kind === 'speech'))
+      ? [
+          {
+            id: `waiting-${kind}`,
+            kind,
+            name,
+            colour: 'var(--text-soft)',
+            spans: [],
+            marks: [],
+            pending,
+          },
+        ]
+      : [];
+  return [
+    ...waiting('speech', 'Speech', speech),
+    ...known,
+    ...waiting('waiting', 'Picture', pictures),
+  ];
+}
+
+function durationOf(
+  job: Pick<Job, 'video_duration_seconds'>,
+  { metadata, transcription, storyboard }: Results,
+): number {
   return (
     job.video_duration_seconds ??
     metadata?.duration_seconds ??
@@ -58,6 +110,6 @@ export const BenchContext = createContext<Bench | undefined>(undefined);
 
 export function useBench(): Bench {
   const bench = useContext(BenchContext);
-  if (!bench) throw new Error('There is no completed job around this component.');
+  if (!bench) throw new Error('There is no bench around this component.');
   return bench;
 }

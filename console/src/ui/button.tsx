@@ -12,21 +12,16 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly busy?: string | false | undefined;
 }
 
-export function Button({
-  weight = 'plain',
-  small,
-  busy,
-  children,
-  disabled,
-  ...rest
-}: ButtonProps) {
+export function Button({ weight = 'plain', small, busy, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={buttonClass(weight, small)}
-      disabled={disabled || Boolean(busy)}
+      // Not `disabled`: that would take the focus away.
+      aria-disabled={busy ? true : undefined}
       aria-busy={busy ? true : undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy || children}
     </button>

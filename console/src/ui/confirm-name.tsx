@@ -45,7 +45,7 @@ export function ConfirmName(props: ConfirmNameProps) {
         <Button type="submit" weight="danger" disabled={!matches} busy={busy && 'Working …'}>
           {action}
         </Button>
-        <Button onClick={onCancel}>Keep it</Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );

@@ -56,7 +56,7 @@ async function copyText(text: string): Promise<void> {
 export function CopyableId({ id, what }: { readonly id: string; readonly what: string }) {
   return (
     <span className={styles.id}>
-      <code>{id}</code>
+      <code title={id}>{id}</code>
       <CopyButton text={id} what={what} />
     </span>
   );

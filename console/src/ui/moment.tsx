@@ -1,5 +1,6 @@
 /** Points in time, lengths and credits as every page shows them. */
-import { clock, number, spoken } from '../format/quantity.ts';
+import { number } from '../format/quantity.ts';
+import { spoken, timeText } from '../format/time.ts';
 import styles from './small.module.css';
 
 const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -44,7 +45,7 @@ interface DurationProps {
 
 export function Duration({ seconds }: DurationProps) {
   if (seconds === null || seconds === undefined) return <span>–</span>;
-  return <span title={spoken(seconds)}>{clock(seconds)}</span>;
+  return <span title={spoken(seconds)}>{timeText(seconds)}</span>;
 }
 
 interface CreditsProps {

@@ -1,8 +1,9 @@
 /** Sentences with a way out: something to know, a warning, a refusal, an empty place. */
-import { ApiError, ConnectionError } from '@reelsight/sdk';
+import { ApiError } from '@reelsight/sdk';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './notice.module.css';
+import { messageOf } from './plain-message.ts';
 
 export type NoticeKind = 'info' | 'warning' | 'error';
 
@@ -62,11 +63,6 @@ export function Failure({ error, what, onRetry }: FailureProps) {
       )}
     </Notice>
   );
-}
-
-export function messageOf(error: Error): string {
-  if (error instanceof ConnectionError) return 'The service does not answer at the moment.';
-  return error.message;
 }
 
 interface EmptyStateProps {

@@ -1,6 +1,7 @@
 /** A list of any length of which only what is in sight is drawn. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useRoving } from './roving.ts';
 import styles from './virtual-list.module.css';
 
 interface VirtualListProps<Item> {
@@ -17,6 +18,7 @@ interface VirtualListProps<Item> {
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, estimatePx, render, follow = -1, onWheel } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -26,6 +28,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   useEffect(() => {
     if (follow >= 0) virtual.scrollToIndex(follow, { align: 'center' });
   }, [follow, virtual]);
+  const roving = useRoving(list, items.length, (index) => virtual.scrollToIndex(index));
   return (
     <section
       ref={scroller}
@@ -35,7 +38,13 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       className={styles.scroller}
       onWheel={onWheel}
     >
-      <ul className={styles.list} style={{ height: virtual.getTotalSize() }}>
+      <ul
+        ref={list}
+        className={styles.list}
+        style={{ height: virtual.getTotalSize() }}
+        onKeyDown={roving.onKeyDown}
+        onFocus={roving.onFocus}
+      >
         {virtual.getVirtualItems().map(({ key, index, start }) => {
           const item = items[index];
           if (item === undefined) return null;

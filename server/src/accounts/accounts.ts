@@ -1,6 +1,6 @@
 /** Sign-in with e-mail and password by better-auth over our database: no mail, no other party, no telemetry. */
 import { randomBytes } from 'node:crypto';
-import { Fault } from '@reelsight/contract';
+import { calls, Fault, type SignInCallId, signInBase } from '@reelsight/contract';
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { setPassword } from '../db/accounts.ts';
@@ -36,25 +36,10 @@ export interface Accounts {
   signedIn(headers: Headers): Promise<SignedIn | null>;
   /** A new password of a person, whose sessions end. Throws Fault NOT_FOUND. */
   resetPassword(userId: string): Promise<string>;
-  /** One of `accountCalls`, answered by the library. Throws Fault where sign-up is closed. */
-  answer(call: AccountCall, headers: Headers, body: object | null): Promise<Response>;
+  /** Answers by the library, whose other calls have no address. Throws Fault where sign-up is closed. */
+  answer(id: SignInCallId, headers: Headers, body: object | null): Promise<Response>;
 }
 
-/** The library's calls that are open; everything else it could do has no address. */
-export const accountCalls = [
-  'POST /sign-up/email',
-  'POST /sign-in/email',
-  'POST /sign-out',
-  'POST /change-password',
-  'POST /revoke-session',
-  'POST /revoke-sessions',
-  'POST /revoke-other-sessions',
-  'GET /list-sessions',
-  'GET /get-session',
-] as const;
-export type AccountCall = (typeof accountCalls)[number];
-
-export const authPath = '/console/auth';
 const dayInSeconds = 86_400;
 export const sessionDays = 7;
 export const shortestPassword = 10;
@@ -63,13 +48,11 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const { domain } = options;
   const origin = new URL(options.publicUrl).origin;
   const auth = createAuth(options, origin);
-  const run = (call: AccountCall, headers: Headers, body: string | null): Promise<Response> => {
-    const [method, path] = call.split(' ');
+  const run = (id: SignInCallId, headers: Headers, body: string | null): Promise<Response> => {
+    const { method, session } = calls[id];
     // The library knows itself by one address, whatever name a request came by.
-    const url = `${origin}${authPath}${path}`;
-    return auth.handler(
-      new Request(url, { method: method as string, headers, ...(body !== null && { body }) }),
-    );
+    const url = origin + session.path;
+    return auth.handler(new Request(url, { method, headers, ...(body !== null && { body }) }));
   };
   return {
     terms: options.terms,
@@ -92,23 +75,24 @@ export function openAccounts(options: AccountsOptions): Accounts {
         cookies: set.getSetCookie(),
       };
     },
-    resetPassword: async (userId) => {
-      const password = randomBytes(12).toString('base64url');
-      const hash = await hashPassword(password);
-      const known = await domain.db.transaction((tx) =>
-        setPassword(tx, userId, hash, domain.now()),
-      );
-      if (!known) throw new Fault('NOT_FOUND', userId, { text: 'There is no such account.' });
-      return password;
-    },
-    answer: (call, headers, body) => {
-      if (call !== 'POST /sign-up/email') return run(call, headers, body && JSON.stringify(body));
+    resetPassword: (userId) => resetPassword(domain, userId),
+    answer: (id, headers, body) => {
+      if (id !== 'signUp') return run(id, headers, body && JSON.stringify(body));
       const { invitation: _ours, ...account } = body as Newcomer;
       return signUp(domain, options.terms, body as Newcomer, (tx) =>
-        inTransaction(tx, () => run(call, headers, JSON.stringify(account))),
+        inTransaction(tx, () => run(id, headers, JSON.stringify(account))),
       );
     },
   };
+}
+
+/** The new password of an account. Throws Fault NOT_FOUND. */
+async function resetPassword(domain: Domain, userId: string): Promise<string> {
+  const password = randomBytes(12).toString('base64url');
+  const hash = await hashPassword(password);
+  const known = await domain.db.transaction((tx) => setPassword(tx, userId, hash, domain.now()));
+  if (!known) throw new Fault('NOT_FOUND', userId, { text: 'There is no such account.' });
+  return password;
 }
 
 const prefixes = { user: 'usr', session: 'ses', account: 'crd', verification: 'ver' } as const;
@@ -117,7 +101,7 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
   return betterAuth({
     appName: 'Reelsight',
     baseURL: origin,
-    basePath: authPath,
+    basePath: signInBase,
     secret,
     database: accountStorage(domain.db),
     emailAndPassword: {

@@ -1,10 +1,10 @@
 /** What a key keeps of a text, and which misreadings count as the same name. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { keyOf, keyText, shapeDistance, tolerance } from './name-key.ts';
 
-suite('keys', () => {
+describe('keys', () => {
   test('keep letters and digits of any script, folded', () => {
     assert.equal(keyOf('Coca-Cola®'), 'cocacola');
     assert.equal(keyOf('Nestlé & Söhne'), 'nestlesohne');
@@ -35,7 +35,7 @@ suite('keys', () => {
   });
 });
 
-suite('distance of shapes', () => {
+describe('distance of shapes', () => {
   for (const [seen, wanted, most] of [
     ['s0ny', 'sony', 0.35],
     ['rnicrosoft', 'microsoft', 0.35],

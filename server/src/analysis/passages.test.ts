@@ -1,6 +1,6 @@
 /** Passages: stretches of speech with their times, one passage a thing detected, and all of it searchable. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { TranscriptSegment } from '@reelsight/contract';
 import fc from 'fast-check';
 import { estimateTokens, type Passage } from '../engines/language.ts';
@@ -11,7 +11,7 @@ import { wordsOf } from './words.ts';
 const speechOf = (segments: TranscriptSegment[]) =>
   buildPassages({ transcription: { segments, language: 'en' } });
 
-suite('speech', () => {
+describe('speech', () => {
   const said = (segments: TranscriptSegment[]) =>
     speechOf(segments).map(({ text, subject, moments }) => [
       text,
@@ -112,7 +112,7 @@ suite('speech', () => {
   });
 });
 
-suite('what is seen, read and known', () => {
+describe('what is seen, read and known', () => {
   const passages = buildPassages({
     texts: [
       { text: 'OPEN DAILY', start: 1, end: 2 },
@@ -196,7 +196,7 @@ suite('what is seen, read and known', () => {
   });
 });
 
-suite('choosing what is read', () => {
+describe('choosing what is read', () => {
   const hours = (count: number): Passage[] =>
     speechOf(
       Array.from({ length: count }, (_, i) => ({

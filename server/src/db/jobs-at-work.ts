@@ -4,15 +4,25 @@ import type { Queryable } from './database.ts';
 export interface WorkerAtJobs {
   readonly worker_id: string;
   readonly jobs: readonly string[];
+  readonly serves: readonly string[];
+  readonly hosts: number;
   readonly heartbeat_at: Date | null;
 }
 
-/** Workers that hold a job. */
+/** Workers that live, with the jobs they ingest or have a part of, and such as hold a job without. */
 export async function workersAtJobs(db: Queryable): Promise<WorkerAtJobs[]> {
   return db.query<WorkerAtJobs>(
-    `select worker_id, array_agg(id order by id) as jobs, max(heartbeat_at) as heartbeat_at
-     from jobs where status = 'processing' and worker_id is not null
-     group by worker_id order by worker_id`,
+    `with held as (
+       select worker_id, id as job_id, heartbeat_at from jobs where status = 'processing' and worker_id is not null
+       union select worker_id, job_id, null from job_parts where state = 'running' and worker_id is not null
+     )
+     select coalesce(workers.id, held.worker_id) as worker_id,
+       coalesce(array_agg(distinct held.job_id) filter (where held.job_id is not null), '{}') as jobs,
+       coalesce(workers.serves, '{}') as serves, coalesce(workers.hosts, 0) as hosts,
+       coalesce(workers.heartbeat_at, max(held.heartbeat_at)) as heartbeat_at
+     from workers full join held on held.worker_id = workers.id
+     group by coalesce(workers.id, held.worker_id), workers.serves, workers.hosts, workers.heartbeat_at
+     order by 1`,
   );
 }
 

@@ -1,22 +1,6 @@
 /** Queries over jobs and their results. */
-import type { Capability, JobStatus, Results, Stage } from '@reelsight/contract';
+import type { Ask, JobStatus, Results, Stage } from '@reelsight/contract';
 import type { Queryable, Statement } from './database.ts';
-
-/** What was asked for; `fps` is already clamped to the plan. */
-export interface JobRequest {
-  readonly capabilities: readonly Capability[];
-  readonly brands?: readonly string[];
-  readonly queries?: readonly string[];
-  readonly surfaces?: readonly string[];
-  readonly objects?: readonly string[];
-  readonly from_job?: string;
-  readonly language: string | null;
-  readonly fps: number;
-  readonly return_proof: boolean;
-  readonly max_credits?: number;
-  /** The name an uploaded file came with. */
-  readonly filename?: string;
-}
 
 export interface JobRow {
   readonly id: string;
@@ -30,7 +14,9 @@ export interface JobRow {
   readonly platform: string;
   readonly video_id: string | null;
   readonly upload_key: string | null;
-  readonly request: JobRequest;
+  readonly ask: Ask;
+  /** The name an uploaded file came with. */
+  readonly filename: string | null;
   readonly webhook_url: string | null;
   readonly title: string | null;
   readonly duration_seconds: number | null;
@@ -49,7 +35,13 @@ export interface JobRow {
   readonly hold_reason: string | null;
   readonly task_id: string | null;
   readonly attempt: number;
+  /** Ends of the process that ingested the video, and of whole workers meanwhile, in a row. */
   readonly infrastructure_failures: number;
+  readonly losses: number;
+  readonly hear_parts: number;
+  readonly hear_left: number;
+  readonly see_parts: number;
+  readonly see_left: number;
   readonly worker_id: string | null;
   readonly heartbeat_at: Date | null;
   readonly media_kept_at: Date | null;
@@ -61,9 +53,10 @@ export interface JobRow {
 }
 
 const columns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
-  upload_key, request, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
+  upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
   credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
-  percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures,
+  percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses,
+  hear_parts, hear_left, see_parts, see_left,
   worker_id, heartbeat_at, media_kept_at, created_at, updated_at, started_at, held_at, completed_at`;
 
 export type NewJob = Pick<
@@ -78,7 +71,8 @@ export type NewJob = Pick<
   | 'platform'
   | 'video_id'
   | 'upload_key'
-  | 'request'
+  | 'ask'
+  | 'filename'
   | 'webhook_url'
   | 'title'
   | 'duration_seconds'
@@ -93,13 +87,13 @@ export function insertJobs(jobs: readonly NewJob[]): Statement {
   return {
     name: 'insert jobs',
     text: `insert into jobs (id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform,
-       video_id, upload_key, request, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
+       video_id, upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
        task_id, created_at, updated_at)
      select id, workspace_id, batch_id, batch_position, follow_id, external_id, 'pending', url, platform,
-       video_id, upload_key, request, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
+       video_id, upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
        task_id, created_at, created_at
      from jsonb_to_recordset($1::jsonb) as made (id text, workspace_id text, batch_id text, batch_position int,
-       follow_id text, external_id text, url text, platform text, video_id text, upload_key text, request jsonb,
+       follow_id text, external_id text, url text, platform text, video_id text, upload_key text, ask jsonb, filename text,
        webhook_url text, title text, duration_seconds double precision, thumbnail_url text, credits_estimated bigint,
        task_id text, created_at timestamptz)
      returning ${columns}`,
@@ -161,6 +155,11 @@ export type JobChange = Partial<
     | 'task_id'
     | 'attempt'
     | 'infrastructure_failures'
+    | 'losses'
+    | 'hear_parts'
+    | 'hear_left'
+    | 'see_parts'
+    | 'see_left'
     | 'worker_id'
     | 'heartbeat_at'
     | 'media_kept_at'
@@ -268,7 +267,7 @@ export function pageOf(filter: JobFilter): { text: string; params: unknown[] } {
   return { text: `where ${where.join(' and ')} ${order}`, params };
 }
 
-const searched = `lower(concat_ws(' ', title, request ->> 'filename', url, external_id))`;
+const searched = `lower(concat_ws(' ', title, filename, url, external_id))`;
 
 export async function countJobsCreated(
   db: Queryable,
@@ -410,4 +409,29 @@ export async function lockOpenJobs(db: Queryable, workspaceId: string): Promise<
      order by id for update`,
     [workspaceId],
   );
+}
+
+/** The one task that may begin the job; null: it waits for a place in its workspace. */
+export async function setTask(tx: Queryable, id: string, taskId: string | null): Promise<void> {
+  await tx.query('update jobs set task_id = $2 where id = $1', [id, taskId]);
+}
+
+/** Jobs that wait for a place, oldest first, locked. */
+export async function lockParkedJobs(
+  tx: Queryable,
+  workspaceId: string,
+  limit: number,
+): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
+  return tx.query(
+    `select id, workspace_id from jobs where workspace_id = $1 and status = 'pending' and task_id is null
+     order by created_at, id limit $2 for update skip locked`,
+    [workspaceId, limit],
+  );
+}
+
+export async function workspacesWithParkedJobs(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ workspace_id: string }>(
+    `select distinct workspace_id from jobs where status = 'pending' and task_id is null limit 1000`,
+  );
+  return rows.map((row) => row.workspace_id);
 }

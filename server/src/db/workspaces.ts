@@ -136,3 +136,22 @@ export async function removeWorkspace(db: Queryable, id: string): Promise<void> 
   await db.query('delete from rate_buckets where workspace_id = $1', [id]);
   await db.query('delete from workspaces where id = $1 and deleted_at is not null', [id]);
 }
+
+/**
+ * Takes so many turns for parts of a workspace and gives the number before the first. One that had nothing to do for
+ * long begins `ahead` turns before the next part that waits, so that a short job need not queue behind a long one; one
+ * that keeps coming takes its turns one after the other (start-time fair queueing, Goyal et al. 1996).
+ */
+export async function takeTurns(
+  tx: Queryable,
+  workspaceId: string,
+  { count, ahead }: { readonly count: number; readonly ahead: number },
+): Promise<number> {
+  const rows = await tx.query<{ turn: number }>(
+    `update workspaces set turn = $2::bigint + greatest(turn, -$3::bigint + coalesce(
+       (select -max(priority) from job_parts where state = 'waiting'), (select nullif(max(turn), -1000000000) from workspaces), 0))
+     where id = $1 returning turn`,
+    [workspaceId, count, ahead],
+  );
+  return (rows[0]?.turn ?? count) - count;
+}

@@ -1,5 +1,7 @@
 /** POST /v1/batch and its cancellation: many jobs as one unit. */
 import {
+  type Ask,
+  askOf,
   type BatchCreated,
   type BatchDryRun,
   type CreateBatch,
@@ -9,28 +11,24 @@ import {
 } from '@reelsight/contract';
 import { type BatchRow, findBatch, insertBatch, lockBatch } from '../db/batches.ts';
 import { findIdempotent } from '../db/idempotency.ts';
-import {
-  batchJobs,
-  countOpenJobs,
-  type JobRequest,
-  type JobRow,
-  lockBatchJobs,
-} from '../db/jobs.ts';
+import { batchJobs, countOpenJobs, type JobRow, lockBatchJobs } from '../db/jobs.ts';
 import { cancelBatchRow } from './batch-states.ts';
 import type { Domain, VideoLink } from './domain.ts';
+import { takeKey } from './idempotency.ts';
 import { isTerminal } from './job-states.ts';
 import { cancelLocked } from './lifecycle.ts';
 import { insertPendingJobs } from './pending-jobs.ts';
 import {
+  checkAccount,
   checkCapabilities,
   checkDuration,
   checkKnownDuration,
   checkQueryCount,
   checkWebhooks,
 } from './plan-rules.ts';
-import type { Estimate } from './price.ts';
+import { type Estimate, estimateFor } from './price.ts';
 import type { Caller, Video } from './submission.ts';
-import { checkAccount, estimateFor, linkedVideo, takeKey, uploadedVideo } from './submit-job.ts';
+import { linkedVideo, uploadedVideo } from './videos.ts';
 
 interface PlannedJob {
   readonly video: Video;
@@ -56,22 +54,17 @@ export async function submitBatch(
   });
   const links = (given.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
   checkPlan(domain, caller, given);
-  const request: JobRequest = {
-    capabilities: [...new Set(given.capabilities)],
-    ...(given.queries && { queries: given.queries }),
-    ...(given.objects && { objects: given.objects }),
-    language: null,
-    fps: domain.plans[caller.plan].limits.max_fps,
-    return_proof: given.return_proof ?? true,
-  };
+  // The batch's cap on credits is held here, not by each of its jobs.
+  const { max_credits: _cap, ...wanted } = given;
+  const ask = askOf(wanted, domain.plans[caller.plan].limits);
   const uploads = await uploadedVideos(domain, caller, given);
   for (const video of uploads)
-    checkKnownDuration(domain.plans[caller.plan], request.capabilities, video);
+    checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
   if (given.webhook_url !== undefined) await domain.ports.checkWebhookUrl(given.webhook_url);
   const linked = await resolveAll(domain, links, given.urls ?? []);
   const planned = [...linked, ...uploads].map((video) => {
-    checkKnownDuration(domain.plans[caller.plan], request.capabilities, video);
-    return { video, estimate: estimateFor(domain, request, video.durationSeconds) };
+    checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
+    return { video, estimate: estimateFor(domain, ask, video.durationSeconds) };
   });
   const total = planned.reduce((sum, one) => sum + one.estimate.credits, 0);
   if (given.dry_run) return { kind: 'preview', preview: preview(caller, planned, total) };
@@ -81,7 +74,7 @@ export async function submitBatch(
       text: `The batch is estimated at ${total} credits, more than max_credits (${given.max_credits}).`,
     });
   }
-  return createBatch(domain, caller, { given, request, planned, total, idempotencyKey });
+  return createBatch(domain, caller, { given, ask, planned, total, idempotencyKey });
 }
 
 function checkPlan(domain: Domain, caller: Caller, given: Given): void {
@@ -180,7 +173,7 @@ export function batchCreatedView(caller: Caller, batch: BatchRow, jobs: JobRow[]
 
 interface BatchPlan {
   readonly given: Given;
-  readonly request: JobRequest;
+  readonly ask: Ask;
   readonly planned: readonly PlannedJob[];
   readonly total: number;
   readonly idempotencyKey: string | null;
@@ -201,7 +194,7 @@ async function createBatch(
       id,
       workspace_id: caller.workspaceId,
       request: {
-        capabilities: plan.request.capabilities,
+        capabilities: plan.ask.capabilities,
         aggregate: {
           enabled: plan.given.aggregate?.enabled ?? false,
           queries: plan.given.aggregate?.queries ?? [],
@@ -218,7 +211,7 @@ async function createBatch(
       plan: {
         ...one,
         id: domain.newId('job'),
-        request: plan.request,
+        ask: plan.ask,
         webhookUrl: null,
         externalId: null,
         batch: { id, position },

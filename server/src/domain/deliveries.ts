@@ -15,14 +15,14 @@ import { checkWebhooks } from './plan-rules.ts';
 
 type Delivery = z.infer<typeof delivery>;
 
-const LISTED = 100;
+const Listed = 100;
 
 /** The last 100 events of a workspace with their attempts, newest first. Throws Fault NOT_FOUND. */
 export async function listDeliveries(domain: Domain, workspaceId: string): Promise<Delivery[]> {
   if (!(await findWorkspace(domain.db, workspaceId))) {
     throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
   }
-  return withAttempts(domain.db, await latestWebhookEvents(domain.db, workspaceId, LISTED));
+  return withAttempts(domain.db, await latestWebhookEvents(domain.db, workspaceId, Listed));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** One run of a Follow: what is new becomes jobs, each video once, whoever else runs it at the same time. */
-import { Fault } from '@reelsight/contract';
+import { askOf, Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import {
   type FollowRow,
@@ -19,9 +19,9 @@ import type { Domain, ListedVideo, VideoFacts, VideoLook } from './domain.ts';
 import { enqueueRun, type FollowTask, nextRun, startOfMonth } from './follow.ts';
 import { lacksFor, leftOutBy } from './follow-filter.ts';
 import { insertPendingJob } from './pending-jobs.ts';
-import { checkKnownDuration } from './plan-rules.ts';
+import { checkAccount, checkKnownDuration, checkPlan } from './plan-rules.ts';
+import { estimateFor } from './price.ts';
 import type { Caller, Video } from './submission.ts';
-import { checkAccount, checkFeatures, estimateFor, requestOf } from './submit-job.ts';
 
 /** Runs in a row, or its jobs in a row, that the platform refused before a Follow pauses itself. */
 export const refusalsToPause = 5;
@@ -212,18 +212,18 @@ async function submitOne(
     const { rule } = locked;
     const plan = domain.plans[workspace.plan];
     const caller = callerOf(workspace);
-    checkFeatures(plan, rule);
-    const request = requestOf(plan, rule);
-    checkKnownDuration(plan, request.capabilities, video);
+    checkPlan(plan, rule);
+    const ask = askOf(rule, plan.limits);
+    checkKnownDuration(plan, ask.capabilities, video);
     checkFunds(caller);
-    const estimate = estimateFor(domain, request, video.durationSeconds);
+    const estimate = estimateFor(domain, ask, video.durationSeconds);
     await checkCap(domain, tx, locked, estimate.credits);
     const id = domain.newId('job');
     const seen = seenVideo(domain, locked, listed, null, id);
     if (!(await takeVideo(tx, seen, backfilled))) return;
     const { open } = await countOpenJobs(tx, workspace.id);
     const webhookUrl = rule.webhook_url ?? null;
-    const made = { id, request, video, estimate, webhookUrl, externalId: null };
+    const made = { id, ask, video, estimate, webhookUrl, externalId: null };
     await insertPendingJob(domain, tx, caller, { ...made, followId: locked.id, ahead: open });
   });
 }

@@ -23,7 +23,7 @@ import {
 } from '../db/follows.ts';
 import { findWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
-import { checkFeatures, checkWanted } from './submit-job.ts';
+import { checkForm, checkPlan } from './plan-rules.ts';
 
 const everyMinutesDefault = 60;
 
@@ -71,8 +71,8 @@ async function workspaceOf(domain: Domain, id: string): Promise<WorkspaceRow> {
 }
 
 async function checkRule(domain: Domain, workspace: WorkspaceRow, rule: FollowRule): Promise<void> {
-  checkWanted(rule);
-  checkFeatures(domain.plans[workspace.plan], rule);
+  checkForm(rule);
+  checkPlan(domain.plans[workspace.plan], rule);
   if (rule.webhook_url !== undefined) await domain.ports.checkWebhookUrl(rule.webhook_url);
 }
 

@@ -1,9 +1,12 @@
 /** The job's state machine as one table, and the one function that moves a job along it. */
 import { Fault, type JobStatus } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
+import { removeParts } from '../db/job-parts.ts';
 import { type JobChange, type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import type { PartQueue } from '../queue/queue.ts';
 import { moveBatch } from './batch-states.ts';
 import type { Domain } from './domain.ts';
+import { startParkedJobs } from './pending-jobs.ts';
 
 /**
  * interface.md "States and transitions"; decisions.md 3 for held → pending. processing → pending is a retry after
@@ -55,6 +58,7 @@ export async function moveJob(
   change: JobChange,
 ): Promise<JobRow> {
   const now = domain.now();
+  if (isTerminal(to)) await dropParts(domain, tx, job, to);
   const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
   const moved = await updateJob(tx, job.id, to, { ...ended, ...change }, now);
   if (job.batch_id) {
@@ -64,5 +68,25 @@ export async function moveJob(
       charged: moved.credits_charged ?? 0,
     });
   }
+  if (job.status === 'processing') await startParkedJobs(domain, tx, job.workspace_id);
   return moved;
+}
+
+/** Parts of a job that is over: their tasks that nobody has begun, and the files that are of no more use. */
+async function dropParts(
+  domain: Domain,
+  tx: Queryable,
+  { id, workspace_id }: JobRow,
+  to: JobStatus,
+): Promise<void> {
+  const removed = await removeParts(tx, id);
+  if (removed.length === 0) return;
+  const prefixes = [`artifacts/${workspace_id}/${id}/parts`];
+  if (to !== 'completed') prefixes.push(`frames/${workspace_id}/${id}`);
+  await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+  const waiting = removed.filter(({ state }) => state === 'waiting');
+  for (const [queue, parts] of Map.groupBy(waiting, (part) => part.queue)) {
+    const ids = parts.map((part) => part.task_id);
+    await domain.queue.drop(tx, queue as PartQueue, ids);
+  }
 }

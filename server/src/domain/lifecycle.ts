@@ -10,6 +10,7 @@ import {
   lockHeldJobs,
   lockJob,
   removeJob,
+  setTask,
   touchJob,
   updateJob,
   uploadHasJobs,
@@ -22,10 +23,10 @@ import { availableOf, chargeJob, releaseCredits, reserveCredits } from './credit
 import type { Domain } from './domain.ts';
 import { jobCancelledEvent, jobCompletedEvent, jobFailedEvent, jobHeldEvent } from './events.ts';
 import { isTerminal, lockForMove, moveJob } from './job-states.ts';
-import { enqueueAnalysis } from './pending-jobs.ts';
+import { enqueueJob } from './pending-jobs.ts';
 import { checkDuration } from './plan-rules.ts';
-import { chargeFor } from './price.ts';
-import { estimateFor } from './submit-job.ts';
+import { chargeFor, estimateFor } from './price.ts';
+import { workOf } from './worked.ts';
 
 export type Claim = { readonly job: JobRow } | { readonly again: true } | { readonly stale: true };
 
@@ -41,12 +42,13 @@ export async function claimJob(
     if (!workspace) return { stale: true };
     const waitMs = await platformWaitMs(domain, tx, job);
     if (waitMs > 0) {
-      await enqueueAnalysis(domain, tx, job, workspace.plan, { delayMs: waitMs });
+      await enqueueJob(domain, tx, job, { delayMs: waitMs });
       return { again: true };
     }
     const { processing } = await countOpenJobs(tx, job.workspace_id);
     if (processing >= domain.plans[workspace.plan].limits.max_concurrent_jobs) {
-      await enqueueAnalysis(domain, tx, job, workspace.plan, { delayMs: 500 });
+      // The next job of the workspace that leaves processing gives it a task.
+      await setTask(tx, job.id, null);
       return { again: true };
     }
     const now = domain.now();
@@ -58,6 +60,10 @@ export async function claimJob(
       stage: job.stages_completed.includes('ingestion') ? 'transcription' : 'ingestion',
       percent: 0,
       usage: {},
+      hear_parts: 0,
+      hear_left: 0,
+      see_parts: 0,
+      see_left: 0,
       hold_reason: null,
       held_at: null,
       credits_needed: null,
@@ -126,7 +132,7 @@ export async function noteIngested(
   await domain.db.transaction(async (tx) => {
     const row = await lockJob(tx, job.id);
     if (row?.status !== 'processing' || row.attempt !== job.attempt) return;
-    const estimate = estimateFor(domain, row.request, facts.durationSeconds);
+    const estimate = estimateFor(domain, row.ask, facts.durationSeconds);
     const change = {
       video_id: facts.videoId ?? row.video_id,
       title: row.title ?? facts.title,
@@ -142,13 +148,14 @@ export async function noteIngested(
 }
 
 /**
- * After ingestion the real duration is known: plan cap, `max_credits`, then the balance. Reserves the estimate,
- * or holds the job. Throws Fault VIDEO_TOO_LONG or BUDGET_EXCEEDED, which fail it.
+ * After ingestion the real duration is known: plan cap, `max_credits`, then the balance. Reserves the estimate and runs
+ * `onGo` in the same transaction, or holds the job. Throws Fault VIDEO_TOO_LONG or BUDGET_EXCEEDED, which fail it.
  */
 export async function admitIngested(
   domain: Domain,
   job: { id: string; attempt: number },
   facts: IngestedFacts,
+  onGo: (tx: Queryable, row: JobRow) => Promise<void> = async () => undefined,
 ): Promise<'go' | 'held' | 'lost'> {
   return domain.db.transaction(async (tx) => {
     const row = await lockForMove(tx, job.id, {
@@ -158,19 +165,22 @@ export async function admitIngested(
     });
     const workspace = row && (await findWorkspace(tx, row.workspace_id));
     if (!row || !workspace) return 'lost';
-    const estimate = estimateFor(domain, row.request, facts.durationSeconds);
-    checkDuration(domain.plans[workspace.plan], row.request.capabilities, facts.durationSeconds);
-    const cap = row.request.max_credits;
-    if (cap !== undefined && estimate.credits > cap) {
+    const estimate = estimateFor(domain, row.ask, facts.durationSeconds);
+    checkDuration(domain.plans[workspace.plan], row.ask.capabilities, facts.durationSeconds);
+    const cap = row.ask.max_credits;
+    if (cap !== null && estimate.credits > cap) {
       throw new Fault('BUDGET_EXCEEDED', `estimate ${estimate.credits} over ${cap}`, {
         text: `The estimate on the real duration is ${estimate.credits} credits, more than max_credits (${cap}).`,
       });
     }
-    if (row.credits_reserved > 0) return 'go';
+    if (row.credits_reserved > 0) {
+      await onGo(tx, row);
+      return 'go';
+    }
     const { reserved, available } = await reserveCredits(tx, row.workspace_id, estimate.credits);
     if (reserved) {
       const change = { credits_reserved: estimate.credits };
-      await updateJob(tx, row.id, 'processing', change, domain.now());
+      await onGo(tx, await updateJob(tx, row.id, 'processing', change, domain.now()));
       return 'go';
     }
     const held = await moveJob(domain, tx, row, 'held', {
@@ -200,34 +210,37 @@ export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promi
       available -= needed;
       resumed += 1;
       const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
-      await enqueueAnalysis(domain, tx, pending, workspace.plan);
+      await enqueueJob(domain, tx, pending);
     }
     return resumed;
   });
 }
 
-/** Results, charge, state and event in one transaction; false when the attempt lost its job. */
+/** `usage` is what the last step used, beside what the job's parts did. */
+export interface Outcome {
+  readonly results: Results;
+  readonly usage: Readonly<Record<string, number>>;
+  readonly thumbnailUrl: string | null;
+}
+
+/** Results, charge, state and event in one transaction; undefined when the attempt lost its job. */
 export async function settleJob(
   domain: Domain,
   job: { id: string; attempt: number },
-  outcome: {
-    results: Results;
-    usage: Readonly<Record<string, number>>;
-    thumbnailUrl: string | null;
-  },
-): Promise<boolean> {
+  outcome: Outcome,
+): Promise<JobRow | undefined> {
   return domain.db.transaction(async (tx) => {
     const row = await lockForMove(tx, job.id, {
       from: ['processing'],
       to: 'completed',
       attempt: job.attempt,
     });
-    if (!row) return false;
-    const seconds = processingSeconds(domain, row);
+    if (!row) return undefined;
+    const { seconds, usage } = await workOf(domain, tx, row, outcome.usage);
     const charged = await chargeJob(domain, tx, {
       id: row.id,
       workspaceId: row.workspace_id,
-      cost: chargeFor(domain.prices, outcome.usage, seconds),
+      cost: chargeFor(domain.prices, usage, seconds),
       reserved: row.credits_reserved,
       what: `Analysis ${row.id}`,
     });
@@ -235,32 +248,27 @@ export async function settleJob(
     const completed = await moveJob(domain, tx, row, 'completed', {
       credits_charged: charged,
       processing_seconds: seconds,
-      usage: outcome.usage,
+      usage,
       stage: null,
       percent: null,
       thumbnail_url: row.thumbnail_url ?? outcome.thumbnailUrl,
     });
     await jobCompletedEvent(domain, tx, completed);
-    return true;
+    return completed;
   });
-}
-
-function processingSeconds(domain: Domain, job: JobRow): number {
-  const startMs = job.started_at?.getTime() ?? domain.now().getTime();
-  return Math.max(0, domain.now().getTime() - startMs) / 1000;
 }
 
 /** A stage failed or a deadline passed: not charged. False when the attempt lost its job. */
 export async function failJob(
   domain: Domain,
-  job: { id: string; attempt: number },
+  job: { id: string; attempt?: number },
   fault: Fault,
 ): Promise<boolean> {
   return domain.db.transaction(async (tx) => {
     const row = await lockForMove(tx, job.id, {
       from: ['processing'],
       to: 'failed',
-      attempt: job.attempt,
+      ...(job.attempt !== undefined && { attempt: job.attempt }),
     });
     if (!row) return false;
     await failLocked(domain, tx, row, fault);
@@ -282,14 +290,31 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
 }
 
 /**
- * The worker or its child died, or the platform of the process failed: again from the last finished stage with a
- * fresh clock, or failed with `fault` when the retries are used up. A worker that closes in order does not count.
+ * Why work ended without a result: its process died, its whole worker did, or the worker closes in order. The first may
+ * be the video's doing and is tried again twice; the second seldom is; the third never.
  */
+export type Interruption = 'crashed' | 'lost' | 'closing';
+
+/** Workers that may be lost in a row over one piece of work. */
+const mostLosses = 10;
+
+/** Counts of the work after an interruption, and whether it is given up. */
+export function interrupted(
+  domain: Domain,
+  counts: { readonly crashes: number; readonly losses: number },
+  why: Interruption,
+): { readonly crashes: number; readonly losses: number; readonly givenUp: boolean } {
+  const crashes = counts.crashes + (why === 'crashed' ? 1 : 0);
+  const losses = counts.losses + (why === 'lost' ? 1 : 0);
+  return { crashes, losses, givenUp: crashes > domain.settings.retries || losses > mostLosses };
+}
+
+/** Ingestion ended without a result: again with a fresh clock, or failed with `fault` when it is given up. */
 export async function retryJob(
   domain: Domain,
   job: { id: string; attempt: number },
   fault: Fault,
-  counted = true,
+  why: Interruption = 'crashed',
 ): Promise<'retried' | 'failed' | 'lost'> {
   return domain.db.transaction(async (tx) => {
     const row = await lockForMove(tx, job.id, {
@@ -299,7 +324,9 @@ export async function retryJob(
     });
     const workspace = row && (await findWorkspace(tx, row.workspace_id));
     if (!row || !workspace) return 'lost';
-    if (counted && row.infrastructure_failures >= domain.settings.retries) {
+    const counts = { crashes: row.infrastructure_failures, losses: row.losses };
+    const { crashes, losses, givenUp } = interrupted(domain, counts, why);
+    if (givenUp) {
       await failLocked(domain, tx, row, fault);
       return 'failed';
     }
@@ -307,14 +334,15 @@ export async function retryJob(
     // The dead worker's task would keep its place in the workspace's limit until the queue misses its heartbeat.
     if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
     const pending = await moveJob(domain, tx, row, 'pending', {
-      infrastructure_failures: row.infrastructure_failures + (counted ? 1 : 0),
+      infrastructure_failures: crashes,
+      losses,
       credits_reserved: 0,
       started_at: null,
       worker_id: null,
       heartbeat_at: null,
       percent: null,
     });
-    await enqueueAnalysis(domain, tx, pending, workspace.plan);
+    await enqueueJob(domain, tx, pending);
     return 'retried';
   });
 }
@@ -354,7 +382,8 @@ export async function cancelLocked(
 ): Promise<JobRow> {
   let charged: number | null = null;
   if (job.status === 'processing') {
-    const cost = chargeFor(domain.prices, job.usage, processingSeconds(domain, job));
+    const { seconds, usage } = await workOf(domain, tx, job);
+    const cost = chargeFor(domain.prices, usage, seconds);
     if (cost > 0) {
       charged = await chargeJob(domain, tx, {
         id: job.id,

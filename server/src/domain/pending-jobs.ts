@@ -1,10 +1,18 @@
 /** Jobs on their way into the database, each with its task: those that come together go in one statement. */
 import { randomUUID } from 'node:crypto';
-import { Fault, type PlanName } from '@reelsight/contract';
+import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import { insertJobs, type JobRow, type NewJob } from '../db/jobs.ts';
+import {
+  countOpenJobs,
+  insertJobs,
+  type JobRow,
+  lockParkedJobs,
+  type NewJob,
+  setTask,
+} from '../db/jobs.ts';
 import { markUploadUsed } from '../db/uploads.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 import type { Caller, NewPendingJob, Submission, Video } from './submission.ts';
 
@@ -40,7 +48,7 @@ export async function insertPendingJobs(
   for (const { plan } of submissions) await pinUpload(tx, plan.video, now);
   const made = submissions.map(({ caller, plan }) => ({
     job: newJob(caller, plan, now),
-    task: taskOf(caller, plan.ahead),
+    task: taskOf(plan.ahead),
   }));
   const rows = await domain.queue.enqueueWith<JobRow>(
     tx,
@@ -75,7 +83,8 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
     platform: video.platform,
     video_id: video.videoId,
     upload_key: video.uploadKey,
-    request: video.filename ? { ...plan.request, filename: clean(video.filename) } : plan.request,
+    ask: plan.ask,
+    filename: video.filename ? clean(video.filename) : null,
     webhook_url: plan.webhookUrl,
     title: video.title === null ? null : clean(video.title),
     duration_seconds: video.durationSeconds,
@@ -85,9 +94,6 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
   };
 }
 
-const taskOf = (caller: Caller, ahead: number) =>
-  taskOptions(caller.workspaceId, caller.plan, ahead, randomUUID());
-
 /** Open jobs counted for the place in the queue; more change nothing. */
 const aheadLimit = 100;
 
@@ -95,24 +101,34 @@ const aheadLimit = 100;
  * The more open jobs a workspace has, the further back its next task stands: so a batch of 50 shares the workers
  * with everybody else instead of going first as a block.
  */
-function taskOptions(workspaceId: string, plan: PlanName, ahead: number, id: string) {
-  return {
-    id,
-    group: { id: workspaceId, tier: plan },
-    priority: -Math.min(ahead, aheadLimit),
-  };
-}
+const taskOf = (ahead: number) => ({ id: randomUUID(), priority: -Math.min(ahead, aheadLimit) });
 
 /** A new task for a job that goes back to the queue; the task it had before is stale from now on. */
-export async function enqueueAnalysis(
+export async function enqueueJob(
   domain: Domain,
   tx: Queryable,
-  job: Pick<JobRow, 'id' | 'workspace_id'>,
-  plan: PlanName,
+  job: Pick<JobRow, 'id'>,
   options: { delayMs?: number } = {},
 ): Promise<void> {
-  const taskId = randomUUID();
-  await tx.query('update jobs set task_id = $2 where id = $1', [job.id, taskId]);
-  const task = { ...taskOptions(job.workspace_id, plan, 0, taskId), ...options };
-  await domain.queue.enqueue(tx, 'analysis', { jobId: job.id }, task);
+  const id = randomUUID();
+  await setTask(tx, job.id, id);
+  await domain.queue.enqueue(tx, 'analysis', { jobId: job.id }, { id, ...options });
+}
+
+/**
+ * Gives tasks to pending jobs that wait for a place in their workspace, as many as there are places now. Locks the
+ * workspace, so that no job can begin to wait meanwhile and be overlooked.
+ */
+export async function startParkedJobs(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+): Promise<void> {
+  const workspace = await lockWorkspace(tx, workspaceId);
+  if (!workspace) return;
+  const { processing } = await countOpenJobs(tx, workspaceId);
+  const places = domain.plans[workspace.plan].limits.max_concurrent_jobs - processing;
+  if (places <= 0) return;
+  for (const job of await lockParkedJobs(tx, workspaceId, places))
+    await enqueueJob(domain, tx, job);
 }

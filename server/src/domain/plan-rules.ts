@@ -1,11 +1,44 @@
-/** Rules of the plan over a request, in the order of refusals of decisions.md 8. */
-import { type Capability, Fault, type Plan } from '@reelsight/contract';
+/** Rules of form and of the plan over what is asked for, in the order of refusals of decisions.md 8. */
+import {
+  type Capability,
+  Fault,
+  type GivenAsk,
+  isSurface,
+  needs,
+  type Plan,
+  requestLimits,
+} from '@reelsight/contract';
+import type { Caller } from './submission.ts';
 
-const audioOnly: readonly Capability[] = ['transcription', 'metadata', 'summary'];
+/** What every plan refuses. Throws Fault INVALID_CAPABILITIES, TOO_MANY_BRANDS or INVALID_SURFACE. */
+export function checkForm({ capabilities, queries = [], objects = [], ...given }: GivenAsk): void {
+  checkCapabilities(capabilities, { queries, objects });
+  const { brands = [], surfaces = [] } = given;
+  if (brands.length > requestLimits.brands)
+    throw new Fault('TOO_MANY_BRANDS', String(brands.length));
+  const unknown = surfaces.find((surface) => !isSurface(surface));
+  if (unknown === undefined) return;
+  throw new Fault('INVALID_SURFACE', unknown, {
+    text: `surfaces: ${JSON.stringify(unknown)} is not a known surface.`,
+  });
+}
 
-/** Every capability works on sound or metadata alone (decisions.md 3). */
-export function isAudioOnly(capabilities: readonly Capability[]): boolean {
-  return capabilities.every((one) => audioOnly.includes(one));
+/** What this plan refuses. Throws Fault MODE_NOT_ALLOWED, PLAN_REQUIRED or TOO_MANY_QUERIES. */
+export function checkPlan(
+  plan: Plan,
+  given: GivenAsk & { readonly webhook_url?: string | undefined },
+): void {
+  checkWebhooks(plan, given.webhook_url);
+  const targeted = given.brands?.length || given.surfaces?.length;
+  if (plan.limits.requires_target && given.capabilities.includes('brands') && !targeted)
+    throw new Fault('PLAN_REQUIRED', 'untargeted brands');
+  checkQueryCount(plan, given.queries ?? []);
+}
+
+/** Throws Fault SUBSCRIPTION_PAST_DUE or INSUFFICIENT_CREDITS. */
+export function checkAccount(caller: Caller): void {
+  if (caller.pastDue) throw new Fault('SUBSCRIPTION_PAST_DUE', caller.workspaceId);
+  if (caller.balance <= 0) throw new Fault('INSUFFICIENT_CREDITS', caller.workspaceId);
 }
 
 /** Throws Fault VIDEO_TOO_LONG. */
@@ -14,9 +47,10 @@ export function checkDuration(
   capabilities: readonly Capability[],
   durationSeconds: number,
 ): void {
-  const minutes = isAudioOnly(capabilities)
-    ? plan.limits.max_audio_duration_minutes
-    : plan.limits.max_video_duration_minutes;
+  // decisions.md 3: where nothing is looked at, the limit of sound counts.
+  const minutes = needs('frames', capabilities)
+    ? plan.limits.max_video_duration_minutes
+    : plan.limits.max_audio_duration_minutes;
   if (durationSeconds <= minutes * 60) return;
   throw new Fault('VIDEO_TOO_LONG', `${durationSeconds} s over ${minutes} min`, {
     text: `The video is ${Math.ceil(durationSeconds / 60)} minutes long; this plan allows ${minutes} minutes for these capabilities.`,

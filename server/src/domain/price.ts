@@ -1,5 +1,5 @@
 /** What an analysis costs: the estimate before it and the charge after it (interface.md "Charging", decisions.md 1). */
-import type { Capability } from '@reelsight/contract';
+import { type Ask, needs } from '@reelsight/contract';
 
 /** Credits a unit; every number is a setting. */
 export interface Prices {
@@ -11,13 +11,6 @@ export interface Prices {
   readonly visionImage: number;
   readonly thousandTokensIn: number;
   readonly thousandTokensOut: number;
-}
-
-export interface EstimateInput {
-  readonly capabilities: readonly Capability[];
-  readonly durationSeconds: number;
-  readonly fps: number;
-  readonly queryCount: number;
 }
 
 export interface Estimate {
@@ -34,25 +27,31 @@ const tokensPerAnswer = { in: 4000, out: 400 };
 
 const round = (credits: number): number => Math.round(credits * 1000) / 1000;
 
-export function estimateCredits(prices: Prices, input: EstimateInput): Estimate {
-  const { capabilities, durationSeconds, fps, queryCount } = input;
-  const has = (one: Capability): boolean => capabilities.includes(one);
+/** The service's assumed length stands for one that is not known yet. */
+export const estimateFor = (
+  domain: { readonly prices: Prices; readonly settings: { readonly assumedSeconds: number } },
+  ask: Ask,
+  durationSeconds: number | null,
+): Estimate =>
+  estimateCredits(domain.prices, ask, durationSeconds ?? domain.settings.assumedSeconds);
+
+export function estimateCredits(prices: Prices, ask: Ask, durationSeconds: number): Estimate {
+  const { capabilities, fps, queries } = ask;
   const minutes = durationSeconds / 60;
   const frames = durationSeconds * fps;
-  const needsSpeech = capabilities.some((one) => one !== 'metadata' && one !== 'objects');
-  const reads = has('brands') || has('custom_query');
-  const looks = reads || has('objects');
+  const looks = needs('frames', capabilities);
   const factor = processingFactor(looks ? fps : 1);
-  const answers = (has('summary') ? 1 : 0) + (has('custom_query') ? queryCount : 0);
+  const asked = capabilities.includes('custom_query') ? queries.length : 0;
+  const answers = (capabilities.includes('summary') ? 1 : 0) + asked;
   const perAnswer =
     (tokensPerAnswer.in / 1000) * prices.thousandTokensIn +
     (tokensPerAnswer.out / 1000) * prices.thousandTokensOut;
   const items = {
     processing: ((fixedSeconds + durationSeconds * factor) / 60) * prices.processingMinute,
-    transcription: needsSpeech ? minutes * prices.audioMinute : 0,
-    text: reads ? frames * prices.textFrame : 0,
-    brands: has('brands') ? frames * prices.logoFrame : 0,
-    objects: has('objects') ? frames * prices.objectFrame : 0,
+    transcription: needs('speech', capabilities) ? minutes * prices.audioMinute : 0,
+    text: needs('text', capabilities) ? frames * prices.textFrame : 0,
+    brands: capabilities.includes('brands') ? frames * prices.logoFrame : 0,
+    objects: capabilities.includes('objects') ? frames * prices.objectFrame : 0,
     language: answers * perAnswer,
   };
   const breakdown = Object.entries(items)

@@ -1,6 +1,5 @@
 /** What stands between a request and its job: who asks, for which video, and what is to be done with it. */
-import type { PlanName } from '@reelsight/contract';
-import type { JobRequest } from '../db/jobs.ts';
+import type { Ask, PlanName } from '@reelsight/contract';
 import type { Estimate } from './price.ts';
 
 /** The workspace a request acts for. */
@@ -29,7 +28,7 @@ export interface Video {
 
 export interface NewPendingJob {
   readonly id: string;
-  readonly request: JobRequest;
+  readonly ask: Ask;
   readonly video: Video;
   readonly estimate: Estimate;
   readonly webhookUrl: string | null;

@@ -9,15 +9,18 @@ import {
   setMediaKept,
   silentSince,
   workspacesWithHeldJobs,
+  workspacesWithParkedJobs,
 } from '../db/jobs.ts';
 import { removeExpiredInvitations } from '../db/members.ts';
 import { removeStaleUploads } from '../db/uploads.ts';
 import { removeWebhookEventsBefore } from '../db/webhook-events.ts';
+import { removeSilentWorkers } from '../db/workers.ts';
 import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
 import { expireHeldJob, resumeHeldJobs, retryJob } from './lifecycle.ts';
+import { startParkedJobs } from './pending-jobs.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
 
@@ -34,16 +37,25 @@ export const sweeps = {
 } as const satisfies Record<string, { cron: string; run: (domain: Domain) => Promise<void> }>;
 export type SweepName = keyof typeof sweeps;
 
+/** Jobs whose worker fell silent in ingestion, and such as wait for a place that is free. */
 export async function retryStalledJobs(domain: Domain): Promise<void> {
+  for (const id of await workspacesWithParkedJobs(domain.db))
+    await domain.db.transaction((tx) => startParkedJobs(domain, tx, id));
   for (const job of await silentSince(domain.db, ago(domain, domain.settings.stallMs)))
-    await retryJob(domain, job, new Fault('WORKER_STALLED', `worker ${job.worker_id}`));
+    await retryJob(domain, job, new Fault('WORKER_STALLED', `worker ${job.worker_id}`), 'lost');
 }
 
-/** What an earlier process left behind; only where no other process can own a job or a task. */
+/** What an earlier process left behind; only where no other process can own a job, a part or a task. */
 export async function recoverOrphans(domain: Domain, workerId: string): Promise<void> {
   await domain.queue.recover();
+  await removeSilentWorkers(domain.db, null);
   for (const job of await jobsOfWorker(domain.db, workerId))
-    await retryJob(domain, job, new Fault('WORKER_STALLED', `worker ${job.worker_id} is gone`));
+    await retryJob(
+      domain,
+      job,
+      new Fault('WORKER_STALLED', `worker ${job.worker_id} is gone`),
+      'lost',
+    );
 }
 
 async function expireHeldJobs(domain: Domain): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type Plans,
   type Progress,
   type Results,
+  type Stage,
   stages,
   type Transaction,
 } from '@reelsight/contract';
@@ -20,7 +21,7 @@ import { rollupOf } from './batch-states.ts';
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** Stages run in their order: a stage that an earlier attempt finished, and that has to run again, is not completed. */
-function progressOf(job: JobRow): Progress {
+function progressOf(job: JobRow, unserved: readonly Stage[]): Progress {
   const stage = job.stage ?? 'ingestion';
   const at = stages.indexOf(stage);
   return {
@@ -28,35 +29,36 @@ function progressOf(job: JobRow): Progress {
     stages_completed: stages.slice(0, at),
     stages_remaining: stages.slice(at + 1),
     ...(job.percent !== null && { percent: job.percent }),
+    ...(unserved.length > 0 && { waiting_for: [...unserved] }),
   };
 }
 
-/** The full job; `results` only where the caller wants and the job has them. */
-export function jobView(job: JobRow, results?: Results): Job {
-  const { request } = job;
+/** The full job; `results` only where the caller wants and the job has them; `unserved`: see `unservedStages`. */
+export function jobView(job: JobRow, results?: Results, unserved: readonly Stage[] = []): Job {
+  const { ask } = job;
   return {
     job_id: job.id,
     status: job.status,
     url: job.url,
     platform: job.platform,
-    capabilities: [...request.capabilities],
-    ...(request.brands && { brands: [...request.brands] }),
-    ...(request.queries && { queries: [...request.queries] }),
-    ...(request.surfaces && { surfaces: [...request.surfaces] }),
-    ...(request.objects && { objects: [...request.objects] }),
-    ...(request.from_job && { from_job: request.from_job }),
+    capabilities: [...ask.capabilities],
+    ...(ask.brands.length > 0 && { brands: [...ask.brands] }),
+    ...(ask.queries.length > 0 && { queries: [...ask.queries] }),
+    ...(ask.surfaces.length > 0 && { surfaces: [...ask.surfaces] }),
+    ...(ask.objects.length > 0 && { objects: [...ask.objects] }),
+    ...(ask.from_job !== null && { from_job: ask.from_job }),
     ...(job.external_id !== null && { external_id: job.external_id }),
     ...(job.batch_id !== null && { batch_id: job.batch_id }),
-    language: request.language,
+    language: ask.language,
     video_title: job.title,
     video_duration_seconds: job.duration_seconds,
     video_thumbnail_url: job.thumbnail_url,
     credits_estimated: job.credits_estimated,
     credits_charged: job.credits_charged,
     processing_seconds: job.processing_seconds,
-    return_proof: request.return_proof,
+    return_proof: ask.return_proof,
     follow_id: job.follow_id,
-    ...(job.status === 'processing' && { progress: progressOf(job) }),
+    ...(job.status === 'processing' && { progress: progressOf(job, unserved) }),
     ...(results && { results }),
     ...(job.error_code !== null && {
       error: { code: job.error_code, message: job.error_message ?? '' },

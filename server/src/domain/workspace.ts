@@ -26,6 +26,7 @@ import {
 import { addCredits, balanceOf, nextReset } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { cancelLocked } from './lifecycle.ts';
+import { startParkedJobs } from './pending-jobs.ts';
 
 const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')}`;
 
@@ -129,7 +130,7 @@ export async function changeWorkspace(
       anchor_at: begins ? now : row.anchor_at,
       resets_at: begins ? nextReset(now, now) : row.resets_at,
     });
-    if (plan !== row.plan) await domain.queue.changeTier(tx, id, plan);
+    if (plan !== row.plan) await startParkedJobs(domain, tx, id);
   });
   return mustFind(domain, id);
 }

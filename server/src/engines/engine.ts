@@ -73,8 +73,15 @@ export interface RgbImage {
   readonly data: Uint8Array;
 }
 
-/** 16 kHz mono s16le WAV on disk; sample 0 is the video's time 0, gaps are silence. */
-export interface AudioFile {
+/** 16 kHz mono s16le WAV on disk, of a video or a part of it; gaps are silence. */
+export interface SoundFile {
   readonly path: string;
-  readonly durationSeconds: number;
+  /** Time of its first sample in the video. */
+  readonly startSeconds: number;
+}
+
+/** Seconds of the video. */
+export interface TimeSpan {
+  readonly start: number;
+  readonly end: number;
 }

@@ -4,15 +4,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, suite, test } from 'node:test';
+import { after, describe, test } from 'node:test';
+import { openLoopback, says } from '../../testing/engines/model-server.ts';
+import { handsOn } from '../../testing/engines/onnx-nodes.ts';
+import type { InstalledModel } from '../models/model.ts';
 import { openCenterNet } from './centernet/centernet.ts';
 import type { CallContext, RgbImage } from './engine.ts';
-import type { InstalledModel } from './models/model.ts';
 import { type ObjectEngine, withoutOverlaps, withoutParts } from './objects.ts';
-import { handsOn, onnxFile } from './onnx-file.ts';
+import { onnxFile } from './onnx-file.ts';
 import { openOpenVocabulary } from './open-vocabulary/open-vocabulary.ts';
 import { openRemote } from './openai-compatible/client.ts';
-import { openLoopback, says } from './openai-compatible/loopback-server.ts';
 import { openRemoteVision } from './openai-compatible/vision.ts';
 import { openYolox } from './yolox/yolox.ts';
 
@@ -155,7 +156,7 @@ const candidates: Candidate[] = [
 ];
 
 for (const { name, missing, open } of candidates) {
-  suite(`an object engine: ${name}`, { skip: missing || false }, () => {
+  describe(`an object engine: ${name}`, { skip: missing || false }, () => {
     test('says who it is, answers only asked names inside the picture, and can be stopped', async () => {
       const { engine, close } = await open();
       try {
@@ -215,7 +216,7 @@ test('a folder without a model is refused with the reason', async () => {
   }
 });
 
-suite('what the detectors see in real pictures', {
+describe('what the detectors see in real pictures', {
   skip: existsSync(video) ? false : 'the shared media are absent',
 }, () => {
   for (const { name, missing, open } of candidates.slice(0, 2)) {
@@ -251,7 +252,7 @@ async function pictures() {
   };
   const { signal } = new AbortController();
   const pass = await ingestMedia({ path: video, outDir, fps: 1, limits, signal });
-  const frames = await openFrames(outDir, pass);
+  const frames = await openFrames({ path: `${outDir}/frames.pack`, offset: 0 }, pass);
   return {
     pictureAt: (second: number) => frames.rgb(pass.frames[second]?.image ?? 0),
     close: () => frames.close(),

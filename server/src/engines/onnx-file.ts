@@ -66,13 +66,6 @@ export function onnxFile(model: OnnxModel): Uint8Array {
   ]);
 }
 
-/** A node that hands a constant on under an output's name. */
-export const handsOn = (constant: string, output: string): OnnxNode => ({
-  op: 'Identity',
-  inputs: [constant],
-  output,
-});
-
 /** The fields of a NodeProto. */
 export function nodeOf({ op, inputs, output, attributes = {} }: OnnxNode): Uint8Array[] {
   return [

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
-import type { LoaderEngine, ModelRole } from './models/model.ts';
+import type { LoaderEngine, ModelRole } from '../models/model.ts';
 import { openEngines } from './registry.ts';
 
 const modelsDir = await mkdtemp(join(tmpdir(), 'reelsight-registry-'));

@@ -1,11 +1,12 @@
 /** Which engines there are here: opens the best of each kind that is configured or installed, and tells what is missing. */
 
 import { Fault } from '@reelsight/contract';
+import { installedModels, modelPart } from '../models/folder.ts';
+import type { InstalledModel, LoaderEngine } from '../models/model.ts';
 import type { EngineInfo, EngineRole, EngineStatus } from './engine.ts';
+import { KeptEngines } from './kept-engines.ts';
 import type { LanguageEngine } from './language.ts';
 import type { LogoEngine, LogoFile } from './logos.ts';
-import { installedModels, modelPart } from './models/folder.ts';
-import type { InstalledModel, LoaderEngine } from './models/model.ts';
 import type { ObjectEngine, SegmentEngine } from './objects.ts';
 import type { Remote, RemoteModels } from './openai-compatible/client.ts';
 import type { RemoteVision } from './openai-compatible/vision.ts';
@@ -48,8 +49,8 @@ export interface Engines {
   language(): Promise<LanguageEngine>;
 }
 
-/** One job's engines; the remote client's budget is the job's. */
-export function openEngines(settings: EngineSettings): Engines {
+/** One job's engines; the remote client's budget is the job's, what runs here may be `kept` for the next. */
+export function openEngines(settings: EngineSettings, kept = new KeptEngines()): Engines {
   let remote: Promise<Remote> | undefined;
   const client = (): Promise<Remote> | null => {
     if (!settings.remote) return null;
@@ -64,7 +65,7 @@ export function openEngines(settings: EngineSettings): Engines {
     return openRemoteVision(await asked);
   };
   return {
-    speech: () => openSpeech(settings, client()),
+    speech: () => openSpeech(settings, client(), kept),
     diarization: async () => {
       const { findDiarization, openSherpaDiarization } = await import(
         './sherpa/sherpa-diarization.ts'
@@ -72,17 +73,20 @@ export function openEngines(settings: EngineSettings): Engines {
       const models = await findDiarization(modelsDir);
       return models && openSherpaDiarization(models, { threads });
     },
-    text: () => openText(settings),
-    objects: () => openObjects(settings, eyes),
+    text: () => openText(settings, kept),
+    objects: () => openObjects(settings, eyes, kept),
     outlines: async () => {
       const [model] = await installedModels(modelsDir, 'outlines');
       if (!model) return null;
       const { openSegmenter } = await import('./open-vocabulary/segmenter.ts');
-      return openSegmenter(model, { threads });
+      return kept.open('outlines', [model.folder, threads], () =>
+        openSegmenter(model, { threads }),
+      );
     },
-    logos: async (names, pictures) => (await eyes())?.logos ?? openLogos(settings, names, pictures),
+    logos: async (names, pictures) =>
+      (await eyes())?.logos ?? openLogos(settings, names, pictures, kept),
     vision: async () => (await eyes())?.vision ?? null,
-    language: () => openLanguage(settings, client()),
+    language: () => openLanguage(settings, client(), kept),
   };
 }
 
@@ -90,6 +94,7 @@ export function openEngines(settings: EngineSettings): Engines {
 async function openSpeech(
   settings: EngineSettings,
   client: Promise<Remote> | null,
+  kept: KeptEngines,
 ): Promise<SpeechEngine | null> {
   if (client && settings.remote?.models.speech) {
     const { openRemoteSpeech } = await import('./openai-compatible/speech.ts');
@@ -98,14 +103,26 @@ async function openSpeech(
   const { threads, modelsDir } = settings;
   const { findSherpaSpeech, openSherpaSpeech } = await import('./sherpa/sherpa-speech.ts');
   const models = await findSherpaSpeech(modelsDir);
-  if (models) return openSherpaSpeech(models, { threads });
+  if (models) {
+    const folders = [...models.speech, models.languageId].map((model) => model?.folder);
+    const open = async () => openSherpaSpeech(models, { threads });
+    return kept.open('speech', [folders, threads], open);
+  }
   const { moonshineStatus, openMoonshine } = await import('./moonshine/moonshine.ts');
-  return moonshineStatus().available ? openMoonshine({ threads }) : null;
+  if (!moonshineStatus().available) return null;
+  return kept.open('speech', ['moonshine', threads], async () => openMoonshine({ threads }));
 }
 
 /** A pulled model, else the one that npm brings. */
-async function openText({ modelsDir, threads }: EngineSettings): Promise<TextEngine> {
+async function openText(
+  { modelsDir, threads }: EngineSettings,
+  kept: KeptEngines,
+): Promise<TextEngine> {
   const [model] = await installedModels(modelsDir, 'text');
+  return kept.open('text', [model?.folder, threads], () => openReader(model, threads));
+}
+
+async function openReader(model: InstalledModel | undefined, threads: number): Promise<TextEngine> {
   const { openPaddleOcr } = await import('./paddle-ocr/paddle-ocr.ts');
   if (!model) return openPaddleOcr({ threads });
   if (model.loader.engine !== 'pp-ocr') throw wrongLoader(model, 'text engine');
@@ -123,6 +140,7 @@ const wrongLoader = (model: InstalledModel, what: string) =>
 async function openObjects(
   { modelsDir, threads }: EngineSettings,
   eyes: () => Promise<RemoteVision | null>,
+  kept: KeptEngines,
 ): Promise<ObjectEngine[]> {
   const engines: ObjectEngine[] = [];
   const remote = await eyes();
@@ -130,15 +148,12 @@ async function openObjects(
   const [open] = await installedModels(modelsDir, 'objects');
   if (open) {
     const { openOpenVocabulary } = await import('./open-vocabulary/open-vocabulary.ts');
-    engines.push(await openOpenVocabulary(open, { threads }));
+    const key = [open.folder, threads];
+    engines.push(await kept.open('objects', key, () => openOpenVocabulary(open, { threads })));
   }
   const [detector] = await installedModels(modelsDir, 'detector');
-  if (detector) {
-    engines.push(await openDetector(detector, threads));
-  } else {
-    const { openCenterNet } = await import('./centernet/centernet.ts');
-    engines.push(await openCenterNet({ threads }));
-  }
+  const openAny = () => (detector ? openDetector(detector, threads) : openOwnDetector(threads));
+  engines.push(await kept.open('detector', [detector?.folder, threads], openAny));
   return engines;
 }
 
@@ -146,6 +161,11 @@ async function openObjects(
 const detectors: { readonly [engine in LoaderEngine]?: typeof openDetector } = {
   yolox: async (model, threads) => (await import('./yolox/yolox.ts')).openYolox(model, { threads }),
 };
+
+async function openOwnDetector(threads: number): Promise<ObjectEngine> {
+  const { openCenterNet } = await import('./centernet/centernet.ts');
+  return openCenterNet({ threads });
+}
 
 async function openDetector(model: InstalledModel, threads: number): Promise<ObjectEngine> {
   const open = detectors[model.loader.engine];
@@ -157,14 +177,17 @@ async function openLogos(
   { modelsDir, threads, logosDir }: EngineSettings,
   names: readonly string[],
   pictures: readonly LogoFile[],
+  kept: KeptEngines,
 ): Promise<LogoEngine | null> {
   const [model] = await installedModels(modelsDir, 'logos');
   if (!model) return null;
-  const { openClipLogos } = await import('./clip/logos.ts');
-  const { fileReferences, folderLogos, iconReferences } = await import('./clip/references.ts');
-  const own = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
-  const references = [...(await fileReferences(own)), ...(await iconReferences(names))];
-  return openClipLogos(model, { references, threads });
+  return kept.open('logos', [model.folder, threads, logosDir, names, pictures], async () => {
+    const { openClipLogos } = await import('./clip/logos.ts');
+    const { fileReferences, folderLogos, iconReferences } = await import('./clip/references.ts');
+    const own = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
+    const references = [...(await fileReferences(own)), ...(await iconReferences(names))];
+    return openClipLogos(model, { references, threads });
+  });
 }
 
 /** Whether the engine that finds logos here has a use for pictures of them. */
@@ -191,6 +214,7 @@ const localLanguage = { materialTokens: 2000, answerTokens: 400, timeoutMs: 180_
 async function openLanguage(
   settings: EngineSettings,
   client: Promise<Remote> | null,
+  kept: KeptEngines,
 ): Promise<LanguageEngine> {
   if (client && settings.remote) {
     const { openRemoteLanguage } = await import('./openai-compatible/language.ts');
@@ -202,7 +226,9 @@ async function openLanguage(
     const { openTransformersLanguage } = await import(
       './transformers-language/transformers-language.ts'
     );
-    return openTransformersLanguage(model, { ...localLanguage, threads: settings.threads });
+    const options = { ...localLanguage, threads: settings.threads };
+    const open = async () => openTransformersLanguage(model, options);
+    return kept.open('language', [model.folder, settings.threads], open);
   }
   const { openExtractive } = await import('./extractive/extractive.ts');
   return openExtractive();

@@ -1,6 +1,6 @@
 /** Who said which words. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { SpeakerTurn, SpeechSegment } from './speech.ts';
 import { assignSpeakers } from './speech-speakers.ts';
 import { segmentOf } from './transcript.ts';
@@ -18,7 +18,7 @@ const segment = (start: number, text: string): SpeechSegment =>
 const said = (segments: ReturnType<typeof assignSpeakers>) =>
   segments.map(({ speaker, text }) => [speaker, text]);
 
-suite('assign speakers', () => {
+describe('assign speakers', () => {
   test('cuts a segment where the speaker changes', () => {
     const spoken = assignSpeakers(
       [segment(0, 'how are you fine thanks')],

@@ -1,6 +1,6 @@
 /** Where speech is cut: at pauses, at the longest ones, and in the quietest moment of talk without any. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type UtteranceLimits, utterances } from './speech-utterances.ts';
 import { type HeardSpeech, loudnessRate, type Stretch } from './vad.ts';
@@ -13,13 +13,14 @@ const heard = (
 ): HeardSpeech => ({
   stretches: pairs.map(([start, end]) => ({ start, end })),
   loudness: new Float32Array(durationSeconds * loudnessRate).fill(0.1),
-  durationSeconds,
+  start: 0,
+  end: durationSeconds,
 });
 
 const spans = (list: readonly Stretch[]) =>
   list.map(({ start, end }) => [start, end].map((time) => Math.round(time * 100) / 100));
 
-suite('utterances', () => {
+describe('utterances', () => {
   test('short pauses are kept inside, long ones part', () => {
     const cut = utterances(
       heard([

@@ -16,7 +16,7 @@ export interface Utterance extends Stretch {
 
 /** In order and never overlapping; each holds at least one stretch. Pure. */
 export function utterances(heard: HeardSpeech, limits: UtteranceLimits): Utterance[] {
-  const pieces = heard.stretches.flatMap((stretch) => cutLong(stretch, heard.loudness, limits));
+  const pieces = heard.stretches.flatMap((stretch) => cutLong(stretch, heard, limits));
   const groups = runsOf(pieces, limits.joinSeconds).flatMap((run) => splitRun(run, limits));
   return groups.map((stretches, index) => {
     const [start, end] = spanOf(stretches);
@@ -25,11 +25,11 @@ export function utterances(heard: HeardSpeech, limits: UtteranceLimits): Utteran
     return {
       start: Math.max(
         start - limits.marginSeconds,
-        before === undefined ? 0 : (before + start) / 2,
+        before === undefined ? heard.start : (before + start) / 2,
       ),
       end: Math.min(
         end + limits.marginSeconds,
-        after === undefined ? heard.durationSeconds : (end + after) / 2,
+        after === undefined ? heard.end : (end + after) / 2,
       ),
       stretches,
     };
@@ -81,15 +81,11 @@ function longestPause(group: Group, from: number, to: number): number {
 /** Width of the window whose loudness is compared: longer than the silence inside a stop consonant (about 0.1 s). */
 const quietSeconds = 0.15;
 
-function cutLong(
-  stretch: Stretch,
-  loudness: Float32Array,
-  { maxSeconds }: UtteranceLimits,
-): Stretch[] {
+function cutLong(stretch: Stretch, heard: HeardSpeech, { maxSeconds }: UtteranceLimits): Stretch[] {
   const parts: Stretch[] = [];
   let start = stretch.start;
   while (stretch.end - start > maxSeconds) {
-    const cut = quietest(loudness, start + maxSeconds / 2, start + maxSeconds);
+    const cut = quietest(heard, start + maxSeconds / 2, start + maxSeconds);
     parts.push({ start, end: cut });
     start = cut;
   }
@@ -97,15 +93,15 @@ function cutLong(
 }
 
 /** Middle of the quietest window between two times. */
-function quietest(loudness: Float32Array, from: number, to: number): number {
+function quietest({ loudness, start }: HeardSpeech, from: number, to: number): number {
   const width = Math.round(quietSeconds * loudnessRate);
-  const last = Math.floor(to * loudnessRate) - width;
+  const last = Math.floor((to - start) * loudnessRate) - width;
   let best = last;
   let least = Number.POSITIVE_INFINITY;
-  for (let at = Math.ceil(from * loudnessRate); at <= last; at++) {
+  for (let at = Math.ceil((from - start) * loudnessRate); at <= last; at++) {
     let sum = 0;
     for (let slot = at; slot < at + width; slot++) sum += (loudness[slot] ?? 0) ** 2;
     if (sum < least) [best, least] = [at, sum];
   }
-  return (best + width / 2) / loudnessRate;
+  return start + (best + width / 2) / loudnessRate;
 }

@@ -5,16 +5,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
-import type { AudioFile, CallContext } from './engine.ts';
+import {
+  hearWhole,
+  type Said,
+  type Scene,
+  sentences,
+  writeScene,
+} from '../../testing/engines/speech-scene.ts';
+import { writeLoudnessModel } from '../../testing/engines/tiny-speech-models.ts';
+import type { CallContext } from './engine.ts';
 import { moonshineStatus, openMoonshine } from './moonshine/moonshine.ts';
 import { openRemote } from './openai-compatible/client.ts';
 import { openRemoteSpeech } from './openai-compatible/speech.ts';
 import { findSherpaSpeech, openSherpaSpeech } from './sherpa/sherpa-speech.ts';
-import { writeLoudnessModel } from './sherpa/tiny-models.ts';
 import type { Speech, SpeechEngine, SpeechOptions } from './speech.ts';
-import { type Said, sentences, writeScene } from './speech-scene.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'reelsight-speech-'));
 const embedded = moonshineStatus();
@@ -76,7 +82,7 @@ function watch(signal = new AbortController().signal) {
   return { context, seen };
 }
 
-function checkForm({ segments, language }: Speech, { durationSeconds }: AudioFile): void {
+function checkForm({ segments, language }: Speech, { durationSeconds }: Scene): void {
   assert.equal(language === '', segments.length === 0);
   let last = 0;
   for (const { start, end, text, confidence = 1, words = [] } of segments) {
@@ -96,11 +102,12 @@ function checkForm({ segments, language }: Speech, { durationSeconds }: AudioFil
 }
 
 for (const { name, skip, open } of engines) {
-  suite(name, { skip }, () => {
+  describe(name, { skip }, () => {
     let engine: SpeechEngine;
     before(async () => {
       engine = await open();
     });
+    after(() => engine.close());
 
     test('says who it is', () => {
       assert.ok(engine.info.name !== '' && engine.info.version !== '');
@@ -114,7 +121,7 @@ for (const { name, skip, open } of engines) {
       ];
       const audio = await writeScene(join(dir, 'late.wav'), 122, said);
       const { context, seen } = watch();
-      const speech = await engine.transcribe(audio, wish, context);
+      const speech = await hearWhole(engine, audio, wish, context);
       checkForm(speech, audio);
       for (const { at, sentence } of said) {
         const { start, end } = sentences[sentence];
@@ -133,7 +140,7 @@ for (const { name, skip, open } of engines) {
     test('hears nothing in silence, chords and noise', async () => {
       for (const background of [false, true]) {
         const audio = await writeScene(join(dir, 'nobody.wav'), 20, [], background);
-        const speech = await engine.transcribe(audio, wish, watch().context);
+        const speech = await hearWhole(engine, audio, wish, watch().context);
         assert.deepEqual(speech, { language: '', segments: [] });
       }
     });
@@ -141,7 +148,7 @@ for (const { name, skip, open } of engines) {
     test('takes files of no length at all', async () => {
       for (const seconds of [0, 0.005, 0.3]) {
         const audio = await writeScene(join(dir, 'short.wav'), seconds, []);
-        const speech = await engine.transcribe(audio, wish, watch().context);
+        const speech = await hearWhole(engine, audio, wish, watch().context);
         assert.deepEqual(speech.segments, []);
       }
     });
@@ -157,7 +164,7 @@ for (const { name, skip, open } of engines) {
           stoppedAt = performance.now();
           stop.abort(reason);
         }, afterMs);
-        const outcome = await engine.transcribe(audio, wish, watch(stop.signal).context).then(
+        const outcome = await hearWhole(engine, audio, wish, watch(stop.signal).context).then(
           () => null,
           (error: unknown) => error,
         );
@@ -169,9 +176,9 @@ for (const { name, skip, open } of engines) {
     });
 
     test('refuses a file that is no sound with its own fault', async () => {
-      const nowhere = { path: join(dir, 'nowhere.wav'), durationSeconds: 1 };
+      const nowhere = { path: join(dir, 'nowhere.wav'), startSeconds: 0, durationSeconds: 1 };
       await assert.rejects(
-        engine.transcribe(nowhere, wish, watch().context),
+        hearWhole(engine, nowhere, wish, watch().context),
         (error) => error instanceof Fault && error.code === 'TRANSCRIPTION_FAILED',
       );
     });

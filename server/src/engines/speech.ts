@@ -1,5 +1,5 @@
 /** What an engine that turns speech into words, or tells speakers apart, must do. */
-import type { AudioFile, CallContext, EngineInfo } from './engine.ts';
+import type { CallContext, EngineInfo, SoundFile, TimeSpan } from './engine.ts';
 
 export interface Word {
   readonly start: number;
@@ -34,10 +34,44 @@ export interface SpeechOptions {
   readonly known?: readonly string[];
 }
 
-/** Throws Fault TRANSCRIPTION_FAILED. Silence gives no segments, never invented words. */
+/** What was said without a pause. */
+export interface HeardUtterance extends TimeSpan {
+  /** In order; how they make segments is told over the whole. */
+  readonly words?: readonly Word[];
+  /** Of an engine that makes segments itself. */
+  readonly segments?: readonly SpeechSegment[];
+  /** How likely an engine that knows one language finds what it wrote, 0 to 1: low where it is another language. */
+  readonly sureness?: number;
+}
+
+/** What an engine heard in a span of sound. Plain data; `joinSpeech` makes one transcript of many. */
+export interface HeardSpan extends TimeSpan {
+  /** In order of time. */
+  readonly utterances: readonly HeardUtterance[];
+  /** Seconds of the span in which somebody speaks: its weight. */
+  readonly speechSeconds: number;
+  /** Primary subtag; null where nothing was said, or the engine can't tell. */
+  readonly language: string | null;
+  /** It was read by a model that does not know its language. */
+  readonly degraded: boolean;
+  /** What read it. */
+  readonly engine: EngineInfo;
+}
+
+/**
+ * Hears a span of a file by itself: nothing is kept from one span to the next but loaded models. The span begins and
+ * ends in pauses, at whole hundredths of a second. Throws Fault TRANSCRIPTION_FAILED. Silence gives no utterances,
+ * never invented words.
+ */
 export interface SpeechEngine {
   readonly info: EngineInfo;
-  transcribe(audio: AudioFile, options: SpeechOptions, context: CallContext): Promise<Speech>;
+  hear(
+    sound: SoundFile,
+    span: TimeSpan,
+    options: SpeechOptions,
+    context: CallContext,
+  ): Promise<HeardSpan>;
+  close(): Promise<void>;
 }
 
 export interface SpeakerTurn {
@@ -49,5 +83,6 @@ export interface SpeakerTurn {
 
 export interface DiarizationEngine {
   readonly info: EngineInfo;
-  diarize(audio: AudioFile, context: CallContext): Promise<readonly SpeakerTurn[]>;
+  /** Of the whole sound: a speaker is told from the others by all that is said. */
+  diarize(sound: SoundFile, context: CallContext): Promise<readonly SpeakerTurn[]>;
 }

@@ -1,6 +1,6 @@
 /** What becomes of an engine's words: segments that a reader can follow, and times nothing can go wrong with. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { SpeechSegment, Word } from './speech.ts';
 import { segmentsOf, tidySegments } from './transcript.ts';
@@ -14,7 +14,7 @@ const words = (text: string, starts: readonly number[], length = 0.3): Word[] =>
 
 const texts = (segments: readonly SpeechSegment[]) => segments.map(({ text }) => text);
 
-suite('segments', () => {
+describe('segments', () => {
   test('end at a pause', () => {
     const segments = segmentsOf(words('so it was and then', [1, 1.4, 1.8, 4, 4.4]));
     assert.deepEqual(texts(segments), ['so it was', 'and then']);
@@ -65,7 +65,7 @@ suite('segments', () => {
   });
 });
 
-suite('tidy segments', () => {
+describe('tidy segments', () => {
   test('lose what has no text, come by time, and stay inside the video', () => {
     const tidy = tidySegments(
       [

@@ -1,22 +1,17 @@
 /** Finds where speech is: Silero VAD by sherpa-onnx over the WAV file as it streams from disk. */
 import { createRequire } from 'node:module';
-import type { AudioFile } from './engine.ts';
+import type { SoundFile, TimeSpan } from './engine.ts';
 import { loadSherpa } from './sherpa/addon.ts';
 import { sampleRate, WavReader } from './wav.ts';
 
-/** Seconds from the video's start. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
+export type Stretch = TimeSpan;
 
-export interface HeardSpeech {
+/** Of a span of sound. */
+export interface HeardSpeech extends TimeSpan {
   /** In order, apart by a pause of at least 0.1 s each. */
   readonly stretches: readonly Stretch[];
-  /** Root mean square of each 10 ms from the file's start, 0 to 1. */
+  /** Root mean square of each 10 ms from the span's start, 0 to 1. */
   readonly loudness: Float32Array;
-  /** Of the file, which may differ a little from the video's. */
-  readonly durationSeconds: number;
 }
 
 /** Loudness values a second. */
@@ -29,25 +24,31 @@ const chunkSamples = 500 * windowSamples;
 /** Beyond this sherpa-onnx asks for surer speech, so that a pause is found and its buffer stays small. */
 const longStretchSeconds = 30;
 
-/** Reads the whole file once, 16 s at a time: 4 bytes a second are kept. Throws Fault TRANSCRIPTION_FAILED. */
-export async function speechStretches(audio: AudioFile, signal: AbortSignal): Promise<HeardSpeech> {
-  const wav = await WavReader.open(audio.path);
+/** Reads a span once, 16 s at a time; it ends with the file. Throws Fault TRANSCRIPTION_FAILED. */
+export async function speechStretches(
+  sound: SoundFile,
+  span: TimeSpan,
+  signal: AbortSignal,
+): Promise<HeardSpeech> {
+  const wav = await WavReader.open(sound);
   try {
+    const first = Math.max(wav.firstSample, Math.round(span.start * sampleRate));
+    const last = Math.max(first, Math.min(wav.endSample, Math.round(span.end * sampleRate)));
     const detector = openDetector();
-    const loudness = new Float32Array(Math.ceil(wav.sampleCount / (sampleRate / loudnessRate)));
-    for (let at = 0; at < wav.sampleCount; at += chunkSamples) {
+    const loudness = new Float32Array(Math.ceil((last - first) / (sampleRate / loudnessRate)));
+    for (let at = first; at < last; at += chunkSamples) {
       signal.throwIfAborted();
-      const samples = await wav.floats(at, chunkSamples);
+      const samples = await wav.floats(at, Math.min(chunkSamples, last - at));
       if (samples.length === 0) break;
-      measureLoudness(samples, loudness, (at / sampleRate) * loudnessRate);
+      measureLoudness(samples, loudness, ((at - first) / sampleRate) * loudnessRate);
       detector.listen(samples);
     }
-    const durationSeconds = wav.sampleCount / sampleRate;
-    const stretches = detector.finish().map(({ start, end }) => ({
-      start: Math.max(0, start),
-      end: Math.min(end, durationSeconds),
+    const [start, end] = [first / sampleRate, last / sampleRate];
+    const stretches = detector.finish().map((stretch) => ({
+      start: Math.max(start, start + stretch.start),
+      end: Math.min(start + stretch.end, end),
     }));
-    return { stretches, loudness, durationSeconds };
+    return { start, end, stretches, loudness };
   } finally {
     await wav.close();
   }

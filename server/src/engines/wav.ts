@@ -1,30 +1,38 @@
 /** Reads a job's WAV file (16 kHz mono s16le) piece by piece, and writes such pieces. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { Fault } from '@reelsight/contract';
+import type { SoundFile } from './engine.ts';
 
 export const sampleRate = 16_000;
 
-/** An open file; sample numbers count from 0, the video's start. */
+/** An open file; sample numbers count from the video's start. */
 export class WavReader {
-  readonly sampleCount: number;
+  readonly firstSample: number;
+  /** After the last one. */
+  readonly endSample: number;
   /** Bytes before the first sample. */
   readonly dataOffset: number;
   readonly #handle: FileHandle;
 
-  private constructor(handle: FileHandle, dataOffset: number, dataBytes: number) {
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
+  private constructor(
+    handle: FileHandle,
+    data: { readonly offset: number; readonly size: number },
+    startSeconds: number,
+  ) {
     this.#handle = handle;
-    this.dataOffset = dataOffset;
-    this.sampleCount = Math.floor(dataBytes / 2);
+    this.dataOffset = data.offset;
+    this.firstSample = Math.round(startSeconds * sampleRate);
+    this.endSample = this.firstSample + Math.floor(data.size / 2);
   }
 
   /** Throws Fault TRANSCRIPTION_FAILED when the file is no WAV of this form. */
-  static async open(path: string): Promise<WavReader> {
+  static async open({ path, startSeconds }: SoundFile): Promise<WavReader> {
     const handle = await open(path, 'r').catch((cause: unknown) => {
       throw new Fault('TRANSCRIPTION_FAILED', `cannot open ${path}`, { cause });
     });
     try {
-      const { offset, size } = await findData(handle, path);
-      return new WavReader(handle, offset, size);
+      return new WavReader(handle, await findData(handle, path), startSeconds);
     } catch (error) {
       await handle.close();
       throw error;
@@ -33,13 +41,13 @@ export class WavReader {
 
   /** Raw s16le bytes of `count` samples from sample `from`, fewer at the end of the file. */
   async pcm(from: number, count: number): Promise<Buffer> {
-    const samples = Math.max(0, Math.min(count, this.sampleCount - from));
+    const samples = Math.max(0, Math.min(count, this.endSample - from));
     const buffer = Buffer.allocUnsafe(samples * 2);
     const { bytesRead } = await this.#handle.read(
       buffer,
       0,
       buffer.length,
-      this.dataOffset + from * 2,
+      this.dataOffset + (from - this.firstSample) * 2,
     );
     return buffer.subarray(0, bytesRead - (bytesRead % 2));
   }

@@ -1,23 +1,80 @@
 /** What a handler is given and what it answers. */
-import { Fault } from '@reelsight/contract';
+import {
+  type BodyOf,
+  type CallId,
+  type Calls,
+  Fault,
+  type MemberRole,
+  type QueryOf,
+} from '@reelsight/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LimitFunction } from 'p-limit';
+import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
+import type { OperatorRoom } from './console/operator-room.ts';
 
 export interface Rooms {
   readonly domain: Domain;
   readonly storage: Storage;
+  readonly accounts: Accounts;
+  readonly operator: OperatorRoom;
+  readonly adminToken: string;
   readonly uploadUrlMs: number;
+  /** Where the operator told it; else each request tells by its Host. */
+  readonly publicUrl: string | null;
+  readonly version: string;
+  /** For what goes wrong after an answer has begun. */
+  readonly onFault: (fault: Fault, requestId: string) => void;
+  /** Calls back when the service stops. */
+  readonly closing: AbortSignal;
 }
 
-/** One admitted and validated request. `caller` is absent on operator calls. */
-export interface Call<Query = unknown, Body = unknown> {
-  readonly caller: Admission;
+/** What the calls of one service share. */
+export interface CallRooms extends Rooms {
+  /** Streams of events, by session. */
+  readonly streams: Map<string, number>;
+  /** Pictures are decoded one at a time: the memory of many at once would be the API's end. */
+  readonly pictureTurn: LimitFunction;
+}
+
+/** What the gate knows of a caller. */
+export interface Entered {
+  /** The workspace of the key or of the path; null on the operator's calls and outside of one. */
+  readonly caller: Admission | null;
+  /** Null for a key, the operator's token and a stranger. */
+  readonly session: SignedIn | null;
+  /** Of the session in the workspace; null outside of one. */
+  readonly role: MemberRole | null;
+}
+
+/** One admitted and validated request. */
+export interface Call<Query = unknown, Body = unknown> extends Entered {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
   readonly idempotencyKey: string | null;
+  /** For what is more than JSON: ranges, streams, cookies. */
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** In a workspace, whoever calls. */
+export interface WorkspaceCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
+  readonly caller: Admission;
+}
+
+/** Of somebody who is signed in. */
+export interface UserCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
+  readonly session: SignedIn;
+}
+
+/** Of a member in the workspace. */
+export interface MemberCall<Query = unknown, Body = unknown> extends WorkspaceCall<Query, Body> {
+  readonly session: SignedIn;
+  readonly role: MemberRole;
 }
 
 export interface Reply {
@@ -27,15 +84,28 @@ export interface Reply {
   readonly pagination?: { readonly has_more: boolean; readonly next_cursor: string | null };
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is instead of an envelope. */
-  readonly raw?: NodeJS.ReadableStream;
+  readonly raw?: NodeJS.ReadableStream | string;
 }
 
-/** A handler takes any call; the contract's schemas have given its query and body their shape. */
-// biome-ignore lint/suspicious/noExplicitAny: query and body are typed by each handler, checked by its route's schemas
-export type Handler = (rooms: Rooms, call: Call<any, any>) => Promise<Reply>;
+/** The widest call that every access of a row gives. */
+type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { operator: object }
+  ? Call<Query, Body>
+  : Row extends { key: object }
+    ? WorkspaceCall<Query, Body>
+    : Row extends { session: { role: MemberRole } }
+      ? MemberCall<Query, Body>
+      : Row extends { session: { role: 'user' } }
+        ? UserCall<Query, Body>
+        : Call<Query, Body>;
 
-export function callerOf(call: Call): Caller {
-  const { caller } = call;
+/** Undefined: it has answered by itself. */
+export type Handler<Id extends CallId> = (
+  rooms: CallRooms,
+  call: CallOf<Calls[Id]>,
+) => Promise<Reply | undefined>;
+
+/** Who submits a job or a batch. */
+export function submitterOf({ caller }: Pick<WorkspaceCall, 'caller'>): Caller {
   return {
     workspaceId: caller.workspace_id,
     plan: caller.plan,
@@ -53,9 +123,14 @@ export function isId(text: string | undefined): text is string {
   return text !== undefined && /^[a-z]+_[0-9a-z]{1,60}$/.test(text);
 }
 
-/** The id in the path. Throws Fault NOT_FOUND for what is none. */
-export function idOf(call: Call): string {
-  const { id } = call.params;
-  if (!isId(id)) throw new Fault('NOT_FOUND', String(id));
-  return id;
+/** A parameter of the path that is an id. Throws Fault NOT_FOUND for what is none. */
+export function idOf({ params }: Pick<Call, 'params'>, name = 'id'): string {
+  const value = params[name];
+  if (!isId(value)) throw new Fault('NOT_FOUND', `${name} ${value}`);
+  return value;
+}
+
+/** The workspace that is asked about: the caller's own, or the one an operator names. Throws Fault NOT_FOUND. */
+export function workspaceOf(call: Pick<Call, 'caller' | 'params'>): string {
+  return call.caller?.workspace_id ?? idOf(call);
 }

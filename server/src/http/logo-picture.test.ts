@@ -1,6 +1,6 @@
 /** Pictures of logos from strangers: real ones in three formats, and what only looks like one. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { readLogoPicture } from './logo-picture.ts';
@@ -9,7 +9,7 @@ const drawing = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#20a0e080' } });
 const refusal = (text: RegExp) => ({ code: 'VALIDATION_FAILED', message: text });
 
-suite('a picture of a logo', () => {
+describe('a picture of a logo', () => {
   for (const format of ['png', 'jpeg', 'webp'] as const) {
     test(`comes as ${format}, and leaves as a small PNG`, async () => {
       const read = await readLogoPicture(await drawing(1400, 700).toFormat(format).toBuffer());
@@ -40,7 +40,7 @@ suite('a picture of a logo', () => {
   });
 });
 
-test('many at once are read one after the other, and one that is broken stops none', async () => {
+test('one that is broken stops none of those read beside it', async () => {
   const good = await drawing(600, 600).png({ compressionLevel: 0 }).toBuffer();
   const bad = good.subarray(0, good.length / 2);
   const read = await Promise.allSettled([good, bad, good, bad, good].map(readLogoPicture));
@@ -50,7 +50,7 @@ test('many at once are read one after the other, and one that is broken stops no
   );
 });
 
-suite('refused is', () => {
+describe('refused is', () => {
   for (const [what, bytes] of [
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('hello')],

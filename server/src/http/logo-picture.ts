@@ -26,9 +26,10 @@ const refuse = (text: string, detail: string, cause?: unknown): Fault =>
   new Fault('VALIDATION_FAILED', detail, { text: `body: ${text}`, cause });
 
 /** Throws Fault VALIDATION_FAILED for what is no PNG, JPEG or WebP, broken, too small or of too many pixels. */
-export async function readLogoPicture(bytes: Buffer): Promise<LogoPicture> {
-  if (!formats.some((fits) => fits(bytes)))
-    throw refuse('must be a picture: PNG, JPEG or WebP.', `starts ${bytes.toString('hex', 0, 12)}`);
+export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
+  const head = Buffer.from(bytes.subarray(0, 12));
+  if (!formats.some((fits) => fits(head)))
+    throw refuse('must be a picture: PNG, JPEG or WebP.', `starts ${head.toString('hex')}`);
   const { width = 0, height = 0 } = await decoded(() =>
     sharp(bytes, { limitInputPixels: false }).metadata(),
   );
@@ -38,7 +39,7 @@ export async function readLogoPicture(bytes: Buffer): Promise<LogoPicture> {
   }
   if (Math.min(width, height) < minSidePixels)
     throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
-  const { data, info } = await inTurn(() =>
+  const { data, info } = await decoded(() =>
     sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
       .resize(sidePixels, sidePixels, { fit: 'inside', withoutEnlargement: true })
@@ -52,15 +53,6 @@ export async function readLogoPicture(bytes: Buffer): Promise<LogoPicture> {
     throw refuse(`one side has more than ${most} times the other.`, `${width} x ${height}`);
   }
   return { width: info.width, height: info.height, png: data };
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** One at a time: the memory of many at once would be the API's end. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(() => decoded(work));
-  last = turn.catch(() => undefined);
-  return turn;
 }
 
 async function decoded<T>(work: () => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import type { AVSampleFormat } from 'node-av/constants';
 import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16 } from 'node-av/constants';
 import { type Frame, SoftwareResampleContext } from 'node-av/lib';
 import { unreadable } from './fault.ts';
+import { SoundCuts } from './sound-cuts.ts';
 import { audioSampleRate, WavFile } from './wav-file.ts';
 
 /** Timestamps of containers jitter by some milliseconds; what is further off is a gap or an overlap. */
@@ -22,11 +23,12 @@ interface Run {
 /** Takes decoded sound in order and holds the file open. */
 export class AudioTrack {
   readonly #wav: WavFile;
+  readonly #cuts = new SoundCuts();
   #converted = Buffer.alloc(0);
   #run: Run | null = null;
 
   constructor(path: string) {
-    this.#wav = new WavFile(path);
+    this.#wav = new WavFile(path, (sample, pcm) => this.#cuts.add(sample, pcm));
   }
 
   /** `time` is that of the frame's first sample in the video; null where unknown. */
@@ -37,10 +39,11 @@ export class AudioTrack {
   }
 
   /** Completes the file; null where there was no sound at all. */
-  finish(): { durationSeconds: number } | null {
+  finish(): { readonly durationSeconds: number; readonly cuts: readonly number[] } | null {
     this.#endRun();
     const samples = this.#wav.finish();
-    return samples > 0 ? { durationSeconds: samples / audioSampleRate } : null;
+    if (samples === 0) return null;
+    return { durationSeconds: samples / audioSampleRate, cuts: this.#cuts.cuts };
   }
 
   /** Gives everything back, also after a failure. */

@@ -1,6 +1,5 @@
 /** Reads what an ingest left behind: its description and the stored pictures. */
 import { type FileHandle, open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import type { MediaPass, StoredImage } from './media.ts';
 
@@ -11,27 +10,35 @@ export interface RgbPicture {
   readonly data: Uint8Array;
 }
 
-/** The description in an ingest's folder; it is there only when the ingest finished. */
-export async function readMediaPass(dir: string): Promise<MediaPass> {
-  return JSON.parse(await readFile(join(dir, 'media.json'), 'utf8')) as MediaPass;
+/** `media.json` of an ingest; it is there only when the ingest finished. */
+export async function readMediaPass(path: string): Promise<MediaPass> {
+  return JSON.parse(await readFile(path, 'utf8')) as MediaPass;
+}
+
+/** `frames.pack`, or bytes of it from `offset` on. */
+export interface PackFile {
+  readonly path: string;
+  readonly offset: number;
 }
 
 /** The stored pictures of a pass, read one by one; open until closed. */
 export class Frames {
-  readonly #file: FileHandle | null;
+  readonly #file: FileHandle;
   readonly #images: readonly StoredImage[];
+  readonly #offset: number;
 
-  constructor(file: FileHandle | null, images: readonly StoredImage[]) {
+  constructor(file: FileHandle, images: readonly StoredImage[], offset: number) {
     this.#file = file;
     this.#images = images;
+    this.#offset = offset;
   }
 
   /** The JPEG of an image as it is stored, upright. */
   async jpeg(imageIndex: number): Promise<Buffer> {
     const image = this.#images[imageIndex];
-    if (!image || !this.#file) throw new RangeError(`no image ${imageIndex}`);
+    if (!image) throw new RangeError(`no image ${imageIndex}`);
     const jpeg = Buffer.alloc(image.length);
-    const { bytesRead } = await this.#file.read(jpeg, 0, image.length, image.offset);
+    const { bytesRead } = await this.#file.read(jpeg, 0, image.length, image.offset - this.#offset);
     if (bytesRead !== image.length) throw new Error(`frames.pack ends within image ${imageIndex}`);
     return jpeg;
   }
@@ -48,12 +55,14 @@ export class Frames {
   }
 
   async close(): Promise<void> {
-    await this.#file?.close();
+    await this.#file.close();
   }
 }
 
-/** Opens the stored pictures of the pass in `dir`. */
-export async function openFrames(dir: string, pass: Pick<MediaPass, 'images'>): Promise<Frames> {
-  const file = pass.images.length > 0 ? await open(join(dir, 'frames.pack')) : null;
-  return new Frames(file, pass.images);
+/** Opens the stored pictures of a pass. */
+export async function openFrames(
+  { path, offset }: PackFile,
+  { images }: Pick<MediaPass, 'images'>,
+): Promise<Frames> {
+  return new Frames(await open(path), images, offset);
 }

@@ -4,11 +4,11 @@ import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Fault } from '@reelsight/contract';
+import { type MadeClip, makeClip, steadyTimes } from '../../testing/media/made-clip.ts';
+import { ingestHere, limits, temporaryDir } from '../../testing/media/test-media.ts';
 import { openFrames } from './frames.ts';
 import { ingestMedia } from './ingest.ts';
-import { type MadeClip, makeClip, steadyTimes } from './made-clip.ts';
 import type { MediaPass } from './media.ts';
-import { ingestHere, limits, temporaryDir } from './test-media.ts';
 
 function made(clip: MadeClip, name = 'clip.mkv'): string {
   const path = join(temporaryDir(), name);
@@ -29,7 +29,7 @@ async function brightness(
   image: number,
   part: { left: number; top: number; width: number; height: number },
 ): Promise<number> {
-  const frames = await openFrames(dir, pass);
+  const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
   const { width, data } = await frames.rgb(image);
   await frames.close();
   let sum = 0;

@@ -5,9 +5,16 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import {
+  ingestHere,
+  limits,
+  mediaDir,
+  noMedia,
+  temporaryDir,
+  truthOf,
+} from '../../testing/media/test-media.ts';
 import { openFrames } from './frames.ts';
 import type { MediaPass } from './media.ts';
-import { ingestHere, limits, mediaDir, noMedia, temporaryDir, truthOf } from './test-media.ts';
 
 /** Every picture of the video as it is sampled at `fps`; each file is ingested once per rate. */
 const done = new Map<string, ReturnType<typeof ingestHere>>();
@@ -81,7 +88,7 @@ for (const file of files) {
 }
 
 async function checkPictures(dir: string, pass: MediaPass, width: number): Promise<void> {
-  const frames = await openFrames(dir, pass);
+  const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
   for (const index of [0, pass.images.length - 1]) {
     const { format, ...size } = await sharp(await frames.jpeg(index)).metadata();
     assert.equal(format, 'jpeg');

@@ -54,7 +54,12 @@ export interface FrameSample {
  */
 export interface MediaPass {
   readonly probe: MediaProbe;
-  readonly audio: { readonly file: string; readonly durationSeconds: number } | null;
+  readonly audio: {
+    readonly file: string;
+    readonly durationSeconds: number;
+    /** Pauses 20 to 40 s apart, at which the sound can be cut; seconds, ascending, whole hundredths. */
+    readonly cuts: readonly number[];
+  } | null;
   /** Sampling rate the frames were taken at. */
   readonly fps: number;
   readonly frames: readonly FrameSample[];

@@ -5,10 +5,16 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Fault } from '@reelsight/contract';
+import { makeClip, steadyTimes } from '../../testing/media/made-clip.ts';
+import {
+  limits,
+  mediaDir,
+  noMedia,
+  temporaryDir,
+  truthOf,
+} from '../../testing/media/test-media.ts';
 import { parseSummary } from './chapters.ts';
-import { makeClip, steadyTimes } from './made-clip.ts';
 import { probeMedia } from './probe.ts';
-import { limits, mediaDir, noMedia, temporaryDir, truthOf } from './test-media.ts';
 
 const files = [
   'talk.mp4',

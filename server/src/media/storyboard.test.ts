@@ -1,19 +1,23 @@
 /** Tests of reading stored pictures and of the storyboard made of them. */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
+import { makeClip, steadyTimes } from '../../testing/media/made-clip.ts';
+import { ingestHere, limits, temporaryDir } from '../../testing/media/test-media.ts';
 import { openFrames, readMediaPass } from './frames.ts';
 import { ingestMedia } from './ingest.ts';
-import { makeClip, steadyTimes } from './made-clip.ts';
 import type { MediaPass } from './media.ts';
-import { buildStoryboard } from './storyboard.ts';
-import { ingestHere, limits, temporaryDir } from './test-media.ts';
+import { buildStoryboard, type StoryboardOptions } from './storyboard.ts';
 
 const seconds = 45;
 const fps = 4;
 /** A frame's grey tells its second. */
 const lumaAt = (time: number) => 20 + 4 * Math.floor(time);
+
+const opened = (folder: string, { images }: MediaPass) =>
+  openFrames({ path: join(folder, 'frames.pack'), offset: 0 }, { images });
 
 const dir = temporaryDir();
 let pass: MediaPass;
@@ -27,8 +31,8 @@ before(async () => {
 });
 
 test('stored pictures are read one by one, whole or shrunk', async () => {
-  assert.deepEqual(await readMediaPass(dir), pass);
-  const frames = await openFrames(dir, pass);
+  assert.deepEqual(await readMediaPass(join(dir, 'media.json')), pass);
+  const frames = await opened(dir, pass);
   const jpeg = await frames.jpeg(3);
   assert.equal(jpeg.length, pass.images[3]?.length);
   assert.equal(jpeg.readUInt16BE(0), 0xffd8);
@@ -42,15 +46,29 @@ test('stored pictures are read one by one, whole or shrunk', async () => {
   await frames.close();
 });
 
-test('a pass without pictures opens as well', async () => {
-  const frames = await openFrames(temporaryDir(), { images: [] });
-  await assert.rejects(frames.jpeg(0), RangeError);
-  await frames.close();
+test('a piece of the pack holds the pictures from its offset on', async () => {
+  const from = pass.images[10]?.offset ?? 0;
+  const path = join(temporaryDir(), 'piece.pack');
+  const pack = readFileSync(join(dir, 'frames.pack'));
+  writeFileSync(path, pack.subarray(from));
+  const [whole, piece] = [await opened(dir, pass), await openFrames({ path, offset: from }, pass)];
+  assert.deepEqual(await piece.jpeg(12), await whole.jpeg(12));
+  await whole.close();
+  await piece.close();
 });
+
+/** A storyboard of the pictures in an ingest's folder. */
+async function drawn(
+  from: { readonly dir: string; readonly pass: MediaPass },
+  options: Omit<StoryboardOptions, 'frames' | 'pass'>,
+) {
+  const frames = await opened(from.dir, from.pass);
+  return buildStoryboard({ ...options, frames, pass: from.pass }).finally(() => frames.close());
+}
 
 test('the storyboard has 150 tiles over the whole video, each of its time', async () => {
   const outDir = temporaryDir();
-  const board = await buildStoryboard({ dir, pass, outDir, signal });
+  const board = await drawn({ dir, pass }, { outDir, signal });
   assert.equal(board.version, 2);
   assert.equal(board.count, 150);
   assert.deepEqual(board.grid, { cols: 8, rows: 8 });
@@ -91,15 +109,15 @@ test('a short video has a tile for each sample; tall videos have tall tiles', as
   makeClip(path, { video });
   const tall = await ingestHere(path);
   const outDir = temporaryDir();
-  const board = await buildStoryboard({ dir: tall.dir, pass: tall.pass, outDir, signal });
+  const board = await drawn(tall, { outDir, signal });
   assert.deepEqual(board.tile, { w: 326, h: 580 });
   assert.deepEqual(board.timestamps_ms, [0, 1000, 2000, 3000, 4000]);
   assert.deepEqual(board.sheetFiles, ['sheet-000.jpg']);
-  const few = await buildStoryboard({ ...tall, outDir, signal, maxTiles: 2 });
+  const few = await drawn(tall, { outDir, signal, maxTiles: 2 });
   assert.deepEqual(few.timestamps_ms, [1000, 3000]);
 });
 
 test('an abort stops the drawing', async () => {
-  const options = { dir, pass, outDir: temporaryDir(), signal: AbortSignal.abort() };
-  await assert.rejects(buildStoryboard(options), { name: 'AbortError' });
+  const options = { outDir: temporaryDir(), signal: AbortSignal.abort() };
+  await assert.rejects(drawn({ dir, pass }, options), { name: 'AbortError' });
 });

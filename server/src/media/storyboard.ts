@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type Frames, openFrames } from './frames.ts';
+import type { Frames } from './frames.ts';
 import type { FrameSample, MediaPass } from './media.ts';
 
 const grid = { cols: 8, rows: 8 } as const;
@@ -28,8 +28,7 @@ export interface Storyboard {
 }
 
 export interface StoryboardOptions {
-  /** Folder of the ingest. */
-  readonly dir: string;
+  readonly frames: Pick<Frames, 'jpeg'>;
   readonly pass: MediaPass;
   /** Existing folder the sheets go to. */
   readonly outDir: string;
@@ -40,23 +39,18 @@ export interface StoryboardOptions {
 
 /** Draws the sheets of a pass that has frames. Throws the signal's reason when aborted. */
 export async function buildStoryboard(options: StoryboardOptions): Promise<Storyboard> {
-  const { dir, pass, outDir, maxTiles = mostTiles, signal } = options;
+  const { frames, pass, outDir, maxTiles = mostTiles, signal } = options;
   const samples = spread(pass.frames, maxTiles);
   const shape = pass.images[0];
   if (!shape) throw new RangeError('a storyboard needs frames');
   const scale = tileSidePixels / Math.max(shape.width, shape.height);
   const tile = { w: Math.round(shape.width * scale), h: Math.round(shape.height * scale) };
   const sheetFiles: string[] = [];
-  const frames = await openFrames(dir, pass);
-  try {
-    for (let from = 0; from < samples.length; from += tilesPerSheet) {
-      const name = `sheet-${String(sheetFiles.length).padStart(3, '0')}.jpg`;
-      const jpeg = await drawSheet(frames, samples.slice(from, from + tilesPerSheet), tile, signal);
-      await writeFile(join(outDir, name), jpeg);
-      sheetFiles.push(name);
-    }
-  } finally {
-    await frames.close();
+  for (let from = 0; from < samples.length; from += tilesPerSheet) {
+    const name = `sheet-${String(sheetFiles.length).padStart(3, '0')}.jpg`;
+    const jpeg = await drawSheet(frames, samples.slice(from, from + tilesPerSheet), tile, signal);
+    await writeFile(join(outDir, name), jpeg);
+    sheetFiles.push(name);
   }
   const durationMs = 1000 * pass.probe.durationSeconds;
   return {
@@ -80,7 +74,7 @@ function spread(samples: readonly FrameSample[], most: number): FrameSample[] {
 }
 
 async function drawSheet(
-  frames: Frames,
+  frames: Pick<Frames, 'jpeg'>,
   samples: readonly FrameSample[],
   tile: { readonly w: number; readonly h: number },
   signal: AbortSignal,

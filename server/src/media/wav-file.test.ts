@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryDir } from './test-media.ts';
+import { temporaryDir } from '../../testing/media/test-media.ts';
 import { WavFile } from './wav-file.ts';
 
 function samples(count: number, value: number): Buffer {

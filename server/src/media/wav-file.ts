@@ -17,9 +17,12 @@ export class WavFile {
   /** Bytes of sound so far, the buffered ones included. */
   #end = 0;
   #open = true;
+  readonly #onSound: (sample: number, pcm: Buffer) => void;
 
-  constructor(path: string) {
+  /** @param onSound is told what goes into the file, in order of time; silence of gaps is not */
+  constructor(path: string, onSound: (sample: number, pcm: Buffer) => void = () => {}) {
     this.#file = openSync(path, 'w');
+    this.#onSound = onSound;
   }
 
   /** Says which sample the next write starts with. */
@@ -34,6 +37,7 @@ export class WavFile {
     const fresh = samples.subarray(skip);
     if (fresh.length === 0) return;
     const start = this.#position - fresh.length;
+    this.#onSound(start / sampleBytes, fresh);
     if (start > this.#end || this.#buffered + fresh.length > bufferBytes) this.#flush();
     this.#end = this.#position;
     if (fresh.length > bufferBytes) {

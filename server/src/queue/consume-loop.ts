@@ -1,18 +1,23 @@
 /** One consumer of a queue: takes tasks as there is room for them and ends each. */
-import type { PgBoss, Job as Task } from 'pg-boss';
+import type { Db as IDatabase, PgBoss, JobWithMetadata as Task } from 'pg-boss';
+import type { Queryable } from '../db/database.ts';
 
 export interface HeldTask<T> {
   readonly id: string;
   readonly data: T;
   readonly signal: AbortSignal;
+  /** False where a failure now is the last: the queue tries it no more. */
+  readonly triedAgain: boolean;
   /** Tells the queue that the task's worker still lives. */
   heartbeat(): Promise<void>;
+  /** Ends the task within the transaction that its work ends with; else it ends when the handler returns. */
+  complete(tx: Queryable): Promise<void>;
 }
 
 export interface ConsumeOptions {
   readonly concurrency: number;
-  /** Tasks of one group that may run at once, by tier. */
-  readonly groupConcurrency?: { default: number; tiers?: Record<string, number> };
+  /** Tasks of one group that may run at once. */
+  readonly groupConcurrency?: number;
   /** Ends the loop; tasks under way are waited for by `done`. */
   readonly signal: AbortSignal;
   /** Fallback poll where a notification was missed. */
@@ -20,92 +25,120 @@ export interface ConsumeOptions {
   readonly onError: (error: unknown, task: { id: string }) => void;
 }
 
+/** pg-boss' calls within a transaction of ours. */
+export const inTransaction = (tx: Queryable): IDatabase => ({
+  executeSql: async (text, values) => ({ rows: await tx.query(text, values) }),
+});
+
+/** Queues a consumer takes tasks from. */
+export interface Sources {
+  readonly names: readonly string[];
+  /** The one the next task is in; undefined where nothing waits. */
+  readonly next: () => Promise<string | undefined>;
+}
+
 /**
  * Fetches until the queue is empty, then waits for a notification or a short poll. pg-boss' own worker takes one
  * task per wake-up, so that tasks sent together would wait for its poll.
  */
+type FetchedTask = Task<unknown> & { readonly name: string };
+
 export class ConsumeLoop {
   readonly wake: () => void;
-  private readonly boss: PgBoss;
-  private readonly name: string;
-  private readonly handler: (task: HeldTask<unknown>) => Promise<void>;
-  private readonly options: ConsumeOptions;
-  private readonly running = new Set<Promise<void>>();
-  private awake = Promise.withResolvers<void>();
+  readonly #boss: PgBoss;
+  readonly #sources: Sources;
+  readonly #handler: (task: HeldTask<unknown>) => Promise<void>;
+  readonly #options: ConsumeOptions;
+  readonly #running = new Set<Promise<void>>();
+  #awake = Promise.withResolvers<void>();
 
   constructor(
     boss: PgBoss,
-    name: string,
+    sources: Sources,
     handler: (task: HeldTask<unknown>) => Promise<void>,
     options: ConsumeOptions,
   ) {
-    this.boss = boss;
-    this.name = name;
-    this.handler = handler;
-    this.options = options;
-    this.wake = () => this.awake.resolve();
+    this.#boss = boss;
+    this.#sources = sources;
+    this.#handler = handler;
+    this.#options = options;
+    this.wake = () => this.#awake.resolve();
     options.signal.addEventListener('abort', this.wake);
   }
 
   async run(): Promise<void> {
-    const { signal, concurrency } = this.options;
+    const { signal, concurrency } = this.#options;
     while (!signal.aborted) {
-      this.awake = Promise.withResolvers<void>();
-      const free = concurrency - this.running.size;
-      const tasks = free > 0 ? await this.fetch(free) : [];
-      for (const task of tasks) this.start(task);
-      if (tasks.length === 0 || tasks.length === free) await this.rest(tasks.length);
+      this.#awake = Promise.withResolvers<void>();
+      const free = concurrency - this.#running.size;
+      // Of several queues the best may be another one after each task.
+      const wanted = this.#sources.names.length > 1 ? Math.min(1, free) : free;
+      const tasks = wanted > 0 ? await this.#fetch(wanted) : [];
+      for (const task of tasks) this.#start(task);
+      if (tasks.length === 0 || tasks.length === free) await this.#rest(tasks.length);
     }
-    await Promise.all(this.running);
+    await Promise.all(this.#running);
   }
 
-  private async fetch(batchSize: number): Promise<Task<unknown>[]> {
+  async #fetch(batchSize: number): Promise<FetchedTask[]> {
     try {
-      const { groupConcurrency } = this.options;
-      return await this.boss.fetch<unknown>(this.name, {
+      const { groupConcurrency } = this.#options;
+      const name = await this.#sources.next();
+      if (name === undefined) return [];
+      const tasks = await this.#boss.fetch<unknown>(name, {
         batchSize,
+        includeMetadata: true,
         ...(groupConcurrency && { groupConcurrency }),
       });
+      return tasks.map((task) => ({ ...task, name }));
     } catch (error) {
-      this.options.onError(error, { id: '' });
+      this.#options.onError(error, { id: '' });
       return [];
     }
   }
 
-  private start(task: Task<unknown>): void {
-    const done = this.handle(task).finally(() => {
-      this.running.delete(done);
+  #start(task: FetchedTask): void {
+    const done = this.#handle(task).finally(() => {
+      this.#running.delete(done);
       this.wake();
     });
-    this.running.add(done);
+    this.#running.add(done);
   }
 
-  private async handle(task: Task<unknown>): Promise<void> {
+  async #handle(task: FetchedTask): Promise<void> {
+    let completed = false;
     const held: HeldTask<unknown> = {
       id: task.id,
       data: task.data,
-      signal: this.options.signal,
+      signal: this.#options.signal,
+      triedAgain: task.retryCount < task.retryLimit,
       heartbeat: async () => {
-        await this.boss.touch(this.name, task.id);
+        await this.#boss.touch(task.name, task.id);
+      },
+      complete: async (tx) => {
+        await this.#boss.complete(task.name, task.id, null, { db: inTransaction(tx) });
+        tx.onCommitted(() => {
+          completed = true;
+        });
       },
     };
     try {
-      await this.handler(held);
-      await this.boss.complete(this.name, task.id);
+      await this.#handler(held);
+      if (!completed) await this.#boss.complete(task.name, task.id);
     } catch (error) {
-      this.options.onError(error, task);
-      await this.boss
-        .fail(this.name, task.id, {
+      this.#options.onError(error, task);
+      await this.#boss
+        .fail(task.name, task.id, {
           message: error instanceof Error ? error.message : String(error),
         })
         .catch(() => undefined);
     }
   }
 
-  private async rest(taken: number): Promise<void> {
-    if (taken > 0 && this.running.size < this.options.concurrency) return;
-    const timer = setTimeout(this.wake, this.options.pollMs ?? 1000);
-    await this.awake.promise;
+  async #rest(taken: number): Promise<void> {
+    if (taken > 0 && this.#running.size < this.#options.concurrency) return;
+    const timer = setTimeout(this.wake, this.#options.pollMs ?? 1000);
+    await this.#awake.promise;
     clearTimeout(timer);
   }
 }

@@ -2,13 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import { type Db as IDatabase, PgBoss } from 'pg-boss';
 import type { Database, Queryable, Statement } from '../db/database.ts';
-import { ConsumeLoop, type ConsumeOptions, type HeldTask } from './consume-loop.ts';
-import { createHerald } from './herald.ts';
+import { type Announcer, openAnnouncer } from './announcer.ts';
+import {
+  ConsumeLoop,
+  type ConsumeOptions,
+  type HeldTask,
+  inTransaction,
+  type Sources,
+} from './consume-loop.ts';
+
+const partPolicy = { expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10 };
 
 /** Every queue and how long one task of it may run. */
 const queues = {
-  /** One analysis. The job row decides on retries; the task only carries its id. */
+  /** One job that is to begin: its ingestion. The job row decides on retries; the task only carries its id. */
   analysis: { expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10 },
+  /** Parts of jobs, by what they need: speech engines, engines for pictures, engines for language. As above. */
+  hear: partPolicy,
+  see: partPolicy,
+  join: partPolicy,
   /** One attempt to deliver a webhook. */
   webhook: { expireInSeconds: 60, retryLimit: 20 },
   /** Answers over a finished batch, then its completion. */
@@ -23,12 +35,14 @@ const queues = {
   follow: { expireInSeconds: 600, retryLimit: 3 },
 } as const;
 export type QueueName = keyof typeof queues;
+export const partQueues = ['hear', 'see', 'join'] as const satisfies readonly QueueName[];
+export type PartQueue = (typeof partQueues)[number];
 
 export interface TaskOptions {
   /** Tasks of one group are limited together over all machines. */
-  readonly group?: { readonly id: string; readonly tier?: string };
+  readonly group?: { readonly id: string };
   readonly delayMs?: number;
-  /** Higher first; see fairness in domain/submit. */
+  /** Higher first. */
   readonly priority?: number;
   /** Given where the caller stores it; else a new one. */
   readonly id?: string;
@@ -40,6 +54,7 @@ export interface NewTask extends TaskOptions {
 
 export interface Queue {
   enqueue(tx: Queryable, name: QueueName, data: object, options?: TaskOptions): Promise<string>;
+  enqueueAll(tx: Queryable, name: QueueName, tasks: readonly NewTask[]): Promise<void>;
   /** Runs `cause` and enqueues its tasks in one round trip, as one statement; returns the rows of `cause`. */
   enqueueWith<Row>(
     tx: Queryable,
@@ -47,14 +62,13 @@ export interface Queue {
     tasks: readonly NewTask[],
     cause: Statement,
   ): Promise<Row[]>;
-  /** Takes a task back that nobody has begun, or ends one that is under way. */
-  drop(tx: Queryable, name: QueueName, id: string): Promise<void>;
+  /** Takes tasks back that nobody has begun, or ends those under way. */
+  drop(tx: Queryable, name: QueueName, ids: string | string[]): Promise<void>;
   /** Gives tasks of dead processes back at once; only where no other process can have begun one. */
   recover(): Promise<void>;
-  /** Moves waiting tasks of a group to another tier, so that a change of plan counts at once. */
-  changeTier(tx: Queryable, groupId: string, tier: string): Promise<void>;
+  /** From several queues, `next` tells which one the next task is taken from. */
   consume<T>(
-    name: QueueName,
+    name: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
     options: ConsumeOptions,
   ): { done: Promise<void> };
@@ -76,10 +90,6 @@ function bossDatabase(db: Database): IDatabase {
     }),
   };
 }
-
-const inTransaction = (tx: Queryable): IDatabase => ({
-  executeSql: async (text, values) => ({ rows: await tx.query(text, values) }),
-});
 
 /**
  * Runs the statement that causes tasks and pg-boss' own that writes them as one; `rows` takes what the first returns.
@@ -108,6 +118,7 @@ export interface QueueOptions {
   /** Runs the schedules and the queue's own maintenance in this process. */
   readonly supervise: boolean;
   readonly onError: (error: unknown) => void;
+  readonly now?: () => Date;
 }
 
 export async function openQueue(db: Database, options: QueueOptions): Promise<Queue> {
@@ -128,77 +139,123 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
     // connection, which the embedded database does not have: both would wait for ever.
     await boss.deleteJob(name, noTask);
   }
-  const wakers = new Map<string, Set<() => void>>();
-  const wake = (payload: string): void => {
-    for (const [name, set] of wakers) {
-      if (payload === '' || payload === name) for (const waker of set) waker();
-    }
-  };
-  const unlisten = await db.listen(channel, wake);
-  const herald = createHerald(db, channel, options.onError);
-  const enqueueWith = async <Row>(
+  const wakers = new Wakers();
+  const unlisten = await db.listen(channel, (name) => wakers.wake(name));
+  return new BossQueue(db, boss, { ...options, wakers, unlisten });
+}
+
+/** Who is to be woken for tasks of which queue. */
+class Wakers {
+  readonly #all = new Map<string, Set<() => void>>();
+
+  /** Returns how to be woken no more. */
+  add(names: readonly string[], waker: () => void): () => void {
+    const sets = names.map((name) => this.#of(name).add(waker));
+    return () => {
+      for (const set of sets) set.delete(waker);
+    };
+  }
+
+  /** '' stands for every queue: notifications may have been missed. */
+  wake(name: string): void {
+    const sets = name === '' ? [...this.#all.values()] : [this.#of(name)];
+    for (const set of sets) for (const waker of set) waker();
+  }
+
+  #of(name: string): Set<() => void> {
+    const set = this.#all.get(name) ?? new Set();
+    this.#all.set(name, set);
+    return set;
+  }
+}
+
+interface Wiring extends QueueOptions {
+  readonly wakers: Wakers;
+  readonly unlisten: () => Promise<void>;
+}
+
+class BossQueue implements Queue {
+  readonly #db: Database;
+  readonly #boss: PgBoss;
+  readonly #wiring: Wiring;
+  readonly #announcer: Announcer;
+
+  constructor(db: Database, boss: PgBoss, wiring: Wiring) {
+    this.#db = db;
+    this.#boss = boss;
+    this.#wiring = wiring;
+    this.#announcer = openAnnouncer(db, channel, wiring.onError);
+  }
+
+  async enqueue(tx: Queryable, name: QueueName, data: object, task: TaskOptions = {}) {
+    const id = task.id ?? randomUUID();
+    await this.enqueueWith(tx, name, [{ ...task, id, data }], nothing);
+    return id;
+  }
+
+  async enqueueAll(tx: Queryable, name: QueueName, tasks: readonly NewTask[]): Promise<void> {
+    await this.enqueueWith(tx, name, tasks, nothing);
+  }
+
+  async enqueueWith<Row>(
     tx: Queryable,
     name: QueueName,
     tasks: readonly NewTask[],
     cause: Statement,
-  ): Promise<Row[]> => {
+  ): Promise<Row[]> {
     const rows: Row[] = [];
+    const nowMs = (this.#wiring.now?.() ?? new Date()).getTime();
     const rowsOfTasks = tasks.map(({ delayMs = 0, ...task }) => ({
       ...task,
-      ...(delayMs > 0 && { startAfter: new Date(Date.now() + delayMs) }),
+      ...(delayMs > 0 && { startAfter: new Date(nowMs + delayMs) }),
     }));
-    await boss.insert(name, rowsOfTasks, { db: together(tx, name, cause, rows) });
-    if (tasks.some(({ delayMs = 0 }) => delayMs === 0)) tx.onCommitted(() => herald.announce(name));
+    await this.#boss.insert(name, rowsOfTasks, { db: together(tx, name, cause, rows) });
+    if (tasks.some(({ delayMs = 0 }) => delayMs === 0))
+      tx.onCommitted(() => this.#announcer.announce(name));
     return rows;
-  };
-  return {
-    enqueue: async (tx, name, data, task = {}) => {
-      const id = task.id ?? randomUUID();
-      await enqueueWith(tx, name, [{ ...task, id, data }], nothing);
-      return id;
-    },
-    enqueueWith,
-    drop: async (tx, name, id) => {
-      await boss.deleteJob(name, id, { db: inTransaction(tx) });
-    },
-    recover: async () => {
-      await db.query(
-        "update pgboss.job set state = 'retry', start_after = now() where state = 'active'",
-      );
-    },
-    changeTier: async (tx, groupId, tier) => {
-      await tx.query(
-        "update pgboss.job set group_tier = $2 where group_id = $1 and state < 'completed'",
-        [groupId, tier],
-      );
-    },
-    consume: (name, handler, consume) => {
-      const loop = new ConsumeLoop(
-        boss,
-        name,
-        handler as (task: HeldTask<unknown>) => Promise<void>,
-        consume,
-      );
-      const set = wakers.get(name) ?? new Set();
-      wakers.set(name, set.add(loop.wake));
-      return { done: loop.run().finally(() => set.delete(loop.wake)) };
-    },
-    schedule: (sweep, cron) => boss.schedule('sweep', cron, { sweep }, { key: sweep, tz: 'UTC' }),
-    depth: async () => {
-      const rows = await db.query<{ queue: string; waiting: number; active: number }>(
-        `select name as queue, count(*) filter (where state < 'active') as waiting,
-           count(*) filter (where state = 'active') as active
-         from pgboss.job where state < 'completed' group by name`,
-      );
-      return rows;
-    },
-    check: async () => {
-      if (!(await boss.isInstalled())) throw new Error('the queue is not installed');
-    },
-    close: async () => {
-      herald.close();
-      await unlisten();
-      await boss.stop({ graceful: false, close: false });
-    },
-  };
+  }
+
+  async drop(tx: Queryable, name: QueueName, ids: string | string[]): Promise<void> {
+    if (ids.length > 0) await this.#boss.deleteJob(name, ids, { db: inTransaction(tx) });
+  }
+
+  async recover(): Promise<void> {
+    await this.#db.query(
+      "update pgboss.job set state = 'retry', start_after = now() where state = 'active'",
+    );
+  }
+
+  consume<T>(
+    name: QueueName | Sources,
+    handler: (task: HeldTask<T>) => Promise<void>,
+    options: ConsumeOptions,
+  ): { done: Promise<void> } {
+    const sources: Sources =
+      typeof name === 'string' ? { names: [name], next: async () => name } : name;
+    const run = handler as (task: HeldTask<unknown>) => Promise<void>;
+    const loop = new ConsumeLoop(this.#boss, sources, run, options);
+    return { done: loop.run().finally(this.#wiring.wakers.add(sources.names, loop.wake)) };
+  }
+
+  async schedule(sweep: string, cron: string): Promise<void> {
+    await this.#boss.schedule('sweep', cron, { sweep }, { key: sweep, tz: 'UTC' });
+  }
+
+  depth(): Promise<{ queue: string; waiting: number; active: number }[]> {
+    return this.#db.query(
+      `select name as queue, count(*) filter (where state < 'active') as waiting,
+         count(*) filter (where state = 'active') as active
+       from pgboss.job where state < 'completed' group by name`,
+    );
+  }
+
+  async check(): Promise<void> {
+    if (!(await this.#boss.isInstalled())) throw new Error('the queue is not installed');
+  }
+
+  async close(): Promise<void> {
+    this.#announcer.close();
+    await this.#wiring.unlisten();
+    await this.#boss.stop({ graceful: false, close: false });
+  }
 }

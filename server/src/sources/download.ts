@@ -35,9 +35,10 @@ export interface DownloadedVideo {
   readonly info: VideoInfo;
 }
 
-const WATCH_MS = 500;
-const FILE = 'file ';
-const PROGRESS = 'progress %(progress.{status,downloaded_bytes,total_bytes,total_bytes_estimate})j';
+const watchMs = 500;
+const filePrefix = 'file ';
+const progressTemplate =
+  'progress %(progress.{status,downloaded_bytes,total_bytes,total_bytes_estimate})j';
 
 /**
  * Throws a Fault with the code the job fails with, and no file stays behind; or `signal.reason`, and what has come
@@ -82,7 +83,8 @@ async function downloadInto(
           progress.expect(found.metadata.size_bytes);
           options.onInfo?.(found);
         }
-        if (line.startsWith(FILE)) path = resolve(work, JSON.parse(line.slice(FILE.length)));
+        if (line.startsWith(filePrefix))
+          path = resolve(work, JSON.parse(line.slice(filePrefix.length)));
         progress.read(line);
       },
     });
@@ -118,8 +120,8 @@ async function downloadArguments(ytdlp: Ytdlp, options: DownloadOptions): Promis
   const { format, sort } = rendition(options, await ytdlp.canMerge());
   return [
     ...['--print', `before_dl:${infoTemplate}`, '--no-simulate'],
-    ...['--print', `after_move:${FILE}%(filepath)j`],
-    ...['--progress', '--newline', '--progress-template', `download:${PROGRESS}`],
+    ...['--print', `after_move:${filePrefix}%(filepath)j`],
+    ...['--progress', '--newline', '--progress-template', `download:${progressTemplate}`],
     ...['--format', format, '--format-sort', sort],
     // Another rendition must not go on with the bytes of this one.
     ...['--output', 'video.%(format_id)s-%(filesize,filesize_approx|0)s.%(ext)s'],
@@ -191,7 +193,7 @@ async function watch(
 ): Promise<void> {
   let lastBytes = 0;
   while (!signal.aborted) {
-    await sleep(WATCH_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(watchMs, undefined, { signal }).catch(() => undefined);
     const sizes = await fileSizes(folder);
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (bytes !== lastBytes) progress.movedAtMs = performance.now();

@@ -4,9 +4,9 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { body, startMediaServer } from '../../testing/sources/media-server.ts';
 import { isPublicAddress } from '../network/public-address.ts';
 import { EgressGuard } from './egress-guard.ts';
-import { body, startMediaServer } from './fixtures/media-server.ts';
 
 /** A plain request through a proxy. */
 async function through(guard: EgressGuard, url: string): Promise<IncomingMessage> {

@@ -26,6 +26,7 @@ export class EgressGuard implements AsyncDisposable {
     return guard;
   }
 
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
   private constructor(allow: (address: string) => boolean) {
     this.#allow = allow;
     this.#server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing));

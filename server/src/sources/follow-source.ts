@@ -1,7 +1,6 @@
 /** Reads the link of something that keeps getting new videos: a channel, creator, playlist, search or feed. */
 import {
-  isListed,
-  readForm,
+  readLink,
   refuse,
   type SourcePlatform,
   segments,
@@ -17,7 +16,7 @@ export interface FollowSource {
   readonly words?: string;
 }
 
-const READERS: ReadonlyMap<string, (url: URL) => FollowSource> = new Map([
+const readersByHost: ReadonlyMap<string, (url: URL) => FollowSource> = new Map([
   ['youtube.com', readYoutube],
   ['tiktok.com', readTiktok],
   ['instagram.com', readInstagram],
@@ -25,18 +24,11 @@ const READERS: ReadonlyMap<string, (url: URL) => FollowSource> = new Map([
 
 /** Throws `Fault('INVALID_URL')`, whose text tells what is wrong with the link. Needs no network. */
 export function parseFollowSource(text: string, options: VideoUrlOptions = {}): FollowSource {
-  const url = readForm(text.trim());
-  const read = READERS.get(url.hostname.replace(/^(www|m)\./, ''));
-  if (read) {
-    if (url.port !== '') refuse('The link must not name a port.');
-    return read(url);
-  }
-  if (isListed(url.host, options.directHosts ?? []))
-    return { platform: 'direct', kind: 'feed', url: url.href };
-  return refuse(
-    'The link must lead to a channel, creator, playlist or search on YouTube, TikTok or Instagram.',
-    url.hostname,
-  );
+  return readLink(text, options, {
+    readers: readersByHost,
+    direct: ({ href }) => ({ platform: 'direct', kind: 'feed', url: href }),
+    what: 'a channel, creator, playlist or search',
+  });
 }
 
 function readYoutube(url: URL): FollowSource {

@@ -8,7 +8,7 @@ import { isLive, type RawInfo, readMetadata } from './metadata.ts';
 const now = new Date('2026-11-21T10:00:00.000Z');
 
 test('what a platform tells becomes the metadata result', async () => {
-  const file = join(import.meta.dirname, 'fixtures', 'youtube-info.json');
+  const file = join(import.meta.dirname, '../../testing/sources/youtube-info.json');
   const metadata = readMetadata(JSON.parse(await readFile(file, 'utf8')), now);
   assert.deepEqual(metadata, {
     title: 'How we bake bread',

@@ -7,8 +7,8 @@ import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type ErrorCode, Fault } from '@reelsight/contract';
+import { body, type MediaServer, startMediaServer } from '../../testing/sources/media-server.ts';
 import { rendition } from './download.ts';
-import { body, type MediaServer, startMediaServer } from './fixtures/media-server.ts';
 import { Sources, type SourcesOptions } from './sources.ts';
 
 const run = promisify(execFile);
@@ -346,8 +346,10 @@ describe('sources', { skip: missing }, () => {
     const text = await readFile(told, 'utf8');
     const names = [...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name).sort();
     const own = ['HOME', 'LANG', 'PATH', 'http_proxy', 'https_proxy'];
+    // The shell adds the first four; Node hands the last one on to every child while it measures coverage.
+    const added = ['PWD', 'OLDPWD', 'SHLVL', '_', 'NODE_V8_COVERAGE'];
     assert.deepEqual(
-      names.filter((name) => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name ?? '')),
+      names.filter((name) => !added.includes(name ?? '')),
       own,
     );
     assert.match(text, new RegExp(`^https_proxy=${proxy}$`, 'm'));
@@ -426,7 +428,10 @@ describe('sources', { skip: missing }, () => {
       media = await startMediaServer(files);
       for (const format of formats) format.url = `${media.url}/file/${format.url}`;
       const info = JSON.parse(
-        await readFile(join(import.meta.dirname, 'fixtures', 'youtube-info.json'), 'utf8'),
+        await readFile(
+          join(import.meta.dirname, '../../testing/sources/youtube-info.json'),
+          'utf8',
+        ),
       );
       fixture = join(scratch, 'info.json');
       const { width, height, fps, ext, vcodec, acodec, ...rest } = info;
@@ -552,7 +557,7 @@ describe('sources', { skip: missing }, () => {
   test('a short link is told its video', async () => {
     const file = join(scratch, 'short.json');
     const info = JSON.parse(
-      await readFile(join(import.meta.dirname, 'fixtures', 'youtube-info.json'), 'utf8'),
+      await readFile(join(import.meta.dirname, '../../testing/sources/youtube-info.json'), 'utf8'),
     );
     await writeFile(
       file,

@@ -1,7 +1,9 @@
 /** The room's front: reads links, previews them at submit, resolves and downloads them for jobs. */
 import { Fault } from '@reelsight/contract';
+import pLimit from 'p-limit';
 import { type DownloadedVideo, type DownloadOptions, downloadVideo } from './download.ts';
 import { type FollowSource, parseFollowSource } from './follow-source.ts';
+import { inTurn } from './in-turn.ts';
 import { ownPlatformStates, type PlatformStates, type Site } from './platform-states.ts';
 import { resolveVideo, type VideoInfo } from './video-info.ts';
 import { type ListedVideo, listVideos } from './video-list.ts';
@@ -29,11 +31,11 @@ export interface SourceStatus {
 }
 
 // A run costs about 60 MB and half a second of a core; a batch previews 50 links at once.
-const PREVIEWS_AT_ONCE = 4;
-const BACK_OFF_MS = 10 * 60_000;
-const DAY_MS = 86_400_000;
+const previewsAtOnce = 4;
+const backOffMs = 10 * 60_000;
+const dayMs = 86_400_000;
 // yt-dlp itself calls a version old after 90 days; platforms break it sooner.
-const OLD_AFTER_DAYS = 60;
+const oldAfterDays = 60;
 
 export const howToUpdate =
   'run `yt-dlp -U` (the stand-alone program) or `python3 -m pip install -U "yt-dlp[default]"`, and point REELSIGHT_YTDLP to it';
@@ -42,7 +44,7 @@ export class Sources {
   readonly #options: SourcesOptions;
   readonly #ytdlp: Ytdlp;
   readonly #states: PlatformStates;
-  readonly #slots = new Slots(PREVIEWS_AT_ONCE);
+  readonly #previews = pLimit(previewsAtOnce);
 
   constructor(options: SourcesOptions) {
     this.#options = options;
@@ -69,8 +71,9 @@ export class Sources {
     await this.#refuseClosed(video);
     const signal = AbortSignal.timeout(this.#options.previewMs ?? 2_000);
     try {
-      using _slot = await this.#slots.enter(signal);
-      return await resolveVideo(this.#ytdlp, video, this.#resolveOptions('submit', signal));
+      return await inTurn(this.#previews, signal, () =>
+        resolveVideo(this.#ytdlp, video, this.#resolveOptions('submit', signal)),
+      );
     } catch (error) {
       await this.#backOff(video, error);
       const final = ['INVALID_URL', 'PLATFORM_RATE_LIMITED'];
@@ -116,9 +119,9 @@ export class Sources {
     try {
       const version = await this.#ytdlp.version();
       const released = Date.parse(version.slice(0, 10).replaceAll('.', '-'));
-      const ageDays = Math.floor((this.#options.now().getTime() - released) / DAY_MS);
+      const ageDays = Math.floor((this.#options.now().getTime() - released) / dayMs);
       const old = `yt-dlp ${version} is ${ageDays} days old and platforms change often: ${howToUpdate}.`;
-      return { ready: true, version, ageDays, ...(ageDays > OLD_AFTER_DAYS && { advice: old }) };
+      return { ready: true, version, ageDays, ...(ageDays > oldAfterDays && { advice: old }) };
     } catch {
       const advice = `yt-dlp is missing, so links can not be fetched: ${howToUpdate}.`;
       return { ready: false, version: null, ageDays: null, advice };
@@ -143,41 +146,6 @@ export class Sources {
 
   async #backOff(site: Site, error: unknown): Promise<void> {
     if (!(error instanceof Fault) || error.code !== 'PLATFORM_RATE_LIMITED') return;
-    await this.#states.backOff(site, new Date(this.#options.now().getTime() + BACK_OFF_MS));
-  }
-}
-
-/** A number of places, given out in the order they are asked for. */
-export class Slots {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async enter(signal: AbortSignal): Promise<Disposable> {
-    signal.throwIfAborted();
-    if (this.#free > 0) this.#free--;
-    else await this.#turn(signal);
-    return { [Symbol.dispose]: () => this.#leave() };
-  }
-
-  #turn(signal: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const giveUp = () => {
-      const at = this.#waiting.indexOf(resolve);
-      if (at >= 0) this.#waiting.splice(at, 1);
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', giveUp, { once: true });
-    this.#waiting.push(resolve);
-    return promise.finally(() => signal.removeEventListener('abort', giveUp));
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
+    await this.#states.backOff(site, new Date(this.#options.now().getTime() + backOffMs));
   }
 }

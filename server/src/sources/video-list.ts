@@ -25,8 +25,8 @@ export interface ListOptions {
   readonly signal: AbortSignal;
 }
 
-const ENTRY = 'entry ';
-const FIELDS = 'url,webpage_url,title,duration,timestamp,live_status,playlist_title';
+const entryLine = 'entry ';
+const fields = 'url,webpage_url,title,duration,timestamp,live_status,playlist_title';
 
 /** Throws a Fault of a job's moment; `signal` must bound it. */
 export async function listVideos(
@@ -38,13 +38,13 @@ export async function listVideos(
   await ytdlp.run({
     video: { platform: source.platform, url: targetOf(source, count) },
     list: count,
-    arguments: ['--print', `${ENTRY}%(.{${FIELDS}})j`],
+    arguments: ['--print', `${entryLine}%(.{${fields}})j`],
     folder: tmpdir(),
     moment: 'job',
     signal,
     onLine: (line) => {
-      if (!line.startsWith(ENTRY)) return;
-      const entry = readEntry(JSON.parse(line.slice(ENTRY.length)) as RawInfo, parse);
+      if (!line.startsWith(entryLine)) return;
+      const entry = readEntry(JSON.parse(line.slice(entryLine.length)) as RawInfo, parse);
       if (entry && !listed.has(entry.video.videoId)) listed.set(entry.video.videoId, entry);
     },
   });

@@ -18,9 +18,9 @@ export interface VideoUrlOptions {
   readonly directHosts?: readonly string[];
 }
 
-const MAX_LENGTH = 2_048;
+const maxLength = 2_048;
 
-const READERS: ReadonlyMap<string, (url: URL) => VideoUrl> = new Map([
+const readersByHost: ReadonlyMap<string, (url: URL) => VideoUrl> = new Map([
   ['youtube.com', readYoutube],
   ['music.youtube.com', readYoutube],
   ['gaming.youtube.com', readYoutube],
@@ -37,20 +37,41 @@ const READERS: ReadonlyMap<string, (url: URL) => VideoUrl> = new Map([
 
 /** Throws `Fault('INVALID_URL')`, whose text tells what is wrong with the link. Needs no network. */
 export function parseVideoUrl(text: string, options: VideoUrlOptions = {}): VideoUrl {
+  return readLink(text, options, {
+    readers: readersByHost,
+    direct: ({ href }) => ({ platform: 'direct', videoId: href, url: href }),
+    what: 'a video',
+  });
+}
+
+export interface LinkReaders<T> {
+  /** By host, without `www.` and `m.`. */
+  readonly readers: ReadonlyMap<string, (url: URL) => T>;
+  /** For a host of direct links. */
+  readonly direct: (url: URL) => T;
+  /** What the link has to lead to, for the refusal. */
+  readonly what: string;
+}
+
+/** Gives the link to the reader of its host. Throws `Fault('INVALID_URL')`. */
+export function readLink<T>(
+  text: string,
+  { directHosts = [] }: VideoUrlOptions,
+  { readers, direct, what }: LinkReaders<T>,
+): T {
   const url = readForm(text.trim());
-  const read = READERS.get(url.hostname.replace(/^(www|m)\./, ''));
+  const read = readers.get(url.hostname.replace(/^(www|m)\./, ''));
   if (read) {
     if (url.port !== '') refuse('The link must not name a port.');
     return read(url);
   }
-  if (isListed(url.host, options.directHosts ?? []))
-    return { platform: 'direct', videoId: url.href, url: url.href };
-  return refuse('The link must lead to a video on YouTube, TikTok or Instagram.', url.hostname);
+  if (isListed(url.host, directHosts)) return direct(url);
+  return refuse(`The link must lead to ${what} on YouTube, TikTok or Instagram.`, url.hostname);
 }
 
 /** The part that concerns links of every kind. People leave the scheme away; the URL parser repairs more than is safe. */
-export function readForm(text: string): URL {
-  if (text.length > MAX_LENGTH) refuse(`The link must have at most ${MAX_LENGTH} characters.`);
+function readForm(text: string): URL {
+  if (text.length > maxLength) refuse(`The link must have at most ${maxLength} characters.`);
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) refuse('The link must not contain blanks.');
   const complete = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
   const [, scheme, authority] = /^(https?):\/\/([^/?#]+)/i.exec(complete) ?? [];
@@ -65,7 +86,7 @@ export function readForm(text: string): URL {
   return url;
 }
 
-export function isListed(host: string, list: readonly string[]): boolean {
+function isListed(host: string, list: readonly string[]): boolean {
   return list.some((entry) => {
     const name = entry.trim().toLowerCase();
     return name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isPublicAddress } from '../network/public-address.ts';
+import { untilAborted } from '../network/until-aborted.ts';
 import { EgressGuard } from './egress-guard.ts';
 import { type Moment, reasonOf, sourceFault } from './failure.ts';
 import type { SourcePlatform, VideoUrl } from './video-url.ts';
@@ -15,9 +16,9 @@ export interface YtdlpOptions {
   /** The `PATH` of the process. */
   readonly searchPath: string;
   /** Cookies of the operator's accounts, in Netscape format; read, never written. */
-  readonly cookiesFile?: string;
+  readonly cookiesFile?: string | null;
   /** The operator's proxy for platforms; direct links never use it, as behind it addresses can't be checked. */
-  readonly proxy?: string;
+  readonly proxy?: string | null;
   /** Where yt-dlp keeps what it learned of the platforms' players; unset: nowhere. */
   readonly cacheDir?: string;
   /** Lets direct links lead into the operator's own network. */
@@ -41,7 +42,7 @@ export interface YtdlpRun {
 }
 
 /** Only these of its 1,800 extractors may run, whatever a link turns out to lead to. */
-const EXTRACTORS: Readonly<Record<SourcePlatform, string>> = {
+const extractorsByPlatform: Readonly<Record<SourcePlatform, string>> = {
   youtube: 'youtube',
   tiktok: 'tiktok,vm.tiktok',
   instagram: 'instagram',
@@ -49,7 +50,7 @@ const EXTRACTORS: Readonly<Record<SourcePlatform, string>> = {
 };
 
 /** Extractors of pages that list videos. */
-const LISTERS: Readonly<Record<SourcePlatform, string>> = {
+const listers: Readonly<Record<SourcePlatform, string>> = {
   youtube: 'youtube:.*',
   tiktok: 'tiktok:.*',
   instagram: 'instagram:.*',
@@ -57,11 +58,11 @@ const LISTERS: Readonly<Record<SourcePlatform, string>> = {
 };
 
 // Since this version YouTube needs a JavaScript runtime beside yt-dlp; ours will do.
-const NEEDS_JAVASCRIPT = '2025.11.12';
-const MAX_LINE = 4 * 1024 * 1024;
-const KEPT_STDERR = 16 * 1024;
-const VERSION_LIMIT_MS = 15_000;
-const VERSION_KEPT_MS = 10 * 60_000;
+const needsJavascript = '2025.11.12';
+const maxLine = 4 * 1024 * 1024;
+const keptStderr = 16 * 1024;
+const versionLimitMs = 15_000;
+const versionKeptMs = 10 * 60_000;
 
 export class Ytdlp {
   readonly #options: YtdlpOptions;
@@ -80,7 +81,7 @@ export class Ytdlp {
   /** Runs to its end. Throws a Fault of the run's moment where it fails, `signal.reason` where it was stopped. */
   async run(run: YtdlpRun): Promise<void> {
     run.signal.throwIfAborted();
-    const version = await within(this.version(), run.signal);
+    const version = await untilAborted(this.version(), run.signal);
     await using home = await mkdtempDisposable(join(tmpdir(), 'reelsight-ytdlp-'));
     await using guard = await this.#guard(run);
     const proxy = guard?.url ?? this.#options.proxy ?? '';
@@ -103,7 +104,7 @@ export class Ytdlp {
   /** For example `2026.10.31`. Throws a Fault where the program is missing or broken. */
   version(): Promise<string> {
     const nowMs = performance.now();
-    if (!this.#version || nowMs - this.#version.atMs > VERSION_KEPT_MS) {
+    if (!this.#version || nowMs - this.#version.atMs > versionKeptMs) {
       this.#version = { text: this.#askVersion(), atMs: nowMs };
       // What is missing may be installed the next minute.
       this.#version.text.catch(() => {
@@ -125,7 +126,7 @@ export class Ytdlp {
     const child = this.#spawn(args, tmpdir(), tmpdir(), '');
     let version = '';
     const ended = await follow(child, {
-      signal: AbortSignal.timeout(VERSION_LIMIT_MS),
+      signal: AbortSignal.timeout(versionLimitMs),
       onLine: (line) => {
         version ||= line.trim();
       },
@@ -151,11 +152,11 @@ export class Ytdlp {
     return [
       '--ignore-config',
       ...(cacheDir ? ['--cache-dir', cacheDir] : ['--no-cache-dir']),
-      ...(version >= NEEDS_JAVASCRIPT ? ['--js-runtimes', `node:${process.execPath}`] : []),
+      ...(version >= needsJavascript ? ['--js-runtimes', `node:${process.execPath}`] : []),
       ...(cookiesFile ? ['--cookies', cookies] : []),
       ...(list === undefined
-        ? ['--use-extractors', `${EXTRACTORS[video.platform]}${shared ? ',generic' : ''}`]
-        : ['--use-extractors', LISTERS[video.platform], '--flat-playlist']),
+        ? ['--use-extractors', `${extractorsByPlatform[video.platform]}${shared ? ',generic' : ''}`]
+        : ['--use-extractors', listers[video.platform], '--flat-playlist']),
       ...(list === undefined ? ['--no-playlist'] : ['--yes-playlist']),
       ...['--playlist-items', `1:${list ?? 1}`, '--no-exec', '--no-colors', '--no-warnings'],
       ...['--socket-timeout', '20', '--retries', '3', '--fragment-retries', '3'],
@@ -180,15 +181,6 @@ export class Ytdlp {
   }
 }
 
-/** The version is asked for all runs together, so one run can only leave it behind. */
-function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const first = Promise.withResolvers<T>();
-  const leave = () => first.reject(signal.reason);
-  signal.addEventListener('abort', leave, { once: true });
-  work.then(first.resolve, first.reject);
-  return first.promise.finally(() => signal.removeEventListener('abort', leave));
-}
-
 interface Ended {
   readonly code: number | null;
   readonly missing: boolean;
@@ -211,7 +203,7 @@ async function follow(
   if (signal.aborted) abort();
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    stderr = `${stderr}${chunk}`.slice(-KEPT_STDERR);
+    stderr = `${stderr}${chunk}`.slice(-keptStderr);
   });
   const lines = readLines(child.stdout as Readable, onLine).catch(stop);
   const end = Promise.withResolvers<Ended>();
@@ -234,7 +226,7 @@ async function readLines(stream: Readable, onLine: (line: string) => void): Prom
   for await (const chunk of stream.setEncoding('utf8')) {
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > MAX_LINE) throw new Error('yt-dlp writes a line without end');
+    if (rest.length > maxLine) throw new Error('yt-dlp writes a line without end');
     for (const line of lines) onLine(line);
   }
   if (rest !== '') onLine(rest);

@@ -130,7 +130,7 @@ describe('files', () => {
 
 test('a writer killed in the middle leaves no object, and its remains are swept in time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-files-'));
-  const script = join(import.meta.dirname, 'fixtures', 'endless-writer.ts');
+  const script = join(import.meta.dirname, '../../testing/storage/endless-writer.ts');
   const child = spawn(process.execPath, [script, folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -40,7 +40,7 @@ export interface FilesOptions {
 
 // A live write touches its file at least once a minute (the upload host's idle limit); what has been still for
 // this long was left by a crash. Age and not process ids, which mean nothing between containers.
-const ORPHAN_AGE_MS = 15 * 60_000;
+const orphanAgeMs = 15 * 60_000;
 
 export class FilesStorage implements Storage {
   readonly kind = 'files';
@@ -57,11 +57,12 @@ export class FilesStorage implements Storage {
     return storage;
   }
 
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
   private constructor(options: FilesOptions) {
     this.#options = options;
     this.#writing = join(options.folder, '.writing');
     const sweepOrLeave = () => void this.#sweep().catch(() => undefined);
-    this.#sweeps = setInterval(sweepOrLeave, ORPHAN_AGE_MS).unref();
+    this.#sweeps = setInterval(sweepOrLeave, orphanAgeMs).unref();
   }
 
   async put(
@@ -258,7 +259,7 @@ export class FilesStorage implements Storage {
       const path = join(this.#writing, name);
       // The change time: a hard link keeps the (old) modification time of its source.
       const found = await stat(path).catch(ignore('ENOENT'));
-      if (found && this.#options.now() - found.ctimeMs > ORPHAN_AGE_MS) {
+      if (found && this.#options.now() - found.ctimeMs > orphanAgeMs) {
         await rm(path, { force: true });
       }
     }

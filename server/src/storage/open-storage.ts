@@ -4,38 +4,49 @@ import { FilesStorage } from './files.ts';
 import type { S3Credentials, S3Location, S3Storage } from './s3.ts';
 
 export interface StorageOptions {
-  /** `STORAGE_URL`; unset: files. */
-  readonly url?: string;
+  /** `STORAGE_URL`; without it: files. */
+  readonly url?: string | null;
   /** Files go to `storage/` in it. */
   readonly dataDir: string;
   /** Public address of the upload host (files only). */
   readonly uploadUrl: string;
   /** Signs upload URLs (files only). */
   readonly signingSecret: string;
-  /** `AWS_ACCESS_KEY_ID` and its companions; unset: from the URL, else where the SDK looks. */
-  readonly credentials?: S3Credentials;
-  /** `AWS_REGION`; the URL's `region` goes before it. */
-  readonly region?: string;
+  /** Without both keys: those of the URL, else where the SDK looks. */
+  readonly accessKeyId?: string | null;
+  readonly secretAccessKey?: string | null;
+  readonly sessionToken?: string | null;
+  /** The URL's `region` goes before it. */
+  readonly region?: string | null;
   readonly now: () => number;
 }
 
 /** Opens files under the data folder or the bucket of the URL. Throws an Error that names STORAGE_URL where it can't be read. */
 export async function openStorage(options: StorageOptions): Promise<FilesStorage | S3Storage> {
-  if (options.url === undefined) {
+  if (!options.url) {
     return FilesStorage.open({ ...options, folder: join(options.dataDir, 'storage') });
   }
-  const location = parseS3Url(options.url, options);
+  const location = parseS3Url(options.url, {
+    credentials: credentialsOf(options),
+    region: options.region ?? null,
+  });
   // Only here: the AWS packages cost about 0.2 s at start.
   const { S3Storage } = await import('./s3.ts');
   return new S3Storage(location, options.now);
 }
 
-const PARAMETERS = ['endpoint', 'public_endpoint', 'region', 'prefix'];
+function credentialsOf(options: StorageOptions): S3Credentials | null {
+  const { accessKeyId, secretAccessKey, sessionToken } = options;
+  if (!accessKeyId || !secretAccessKey) return null;
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+}
+
+const parameters = ['endpoint', 'public_endpoint', 'region', 'prefix'];
 
 /** Reads `s3://[KEY:SECRET@]bucket?endpoint=…&public_endpoint=…&region=…&prefix=…`. */
 export function parseS3Url(
   text: string,
-  defaults: Pick<StorageOptions, 'credentials' | 'region'> = {},
+  defaults: { readonly credentials?: S3Credentials | null; readonly region?: string | null } = {},
 ): S3Location {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:' || url.hostname === '' || !['', '/'].includes(url.pathname)) {
@@ -43,7 +54,7 @@ export function parseS3Url(
       'STORAGE_URL must look like s3://bucket?endpoint=https://host&region=…&prefix=…',
     );
   }
-  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
   if (unknown !== undefined) throw new Error(`STORAGE_URL has an unknown parameter: ${unknown}`);
   const prefix = (url.searchParams.get('prefix') ?? '').replace(/^\/+|\/+$/g, '');
   const credentials = url.username

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { s3Credentials, startS3 } from './fixtures/s3-server.ts';
+import { s3Credentials, startS3 } from '../../testing/storage/s3-server.ts';
 import { parseS3Url } from './open-storage.ts';
 import { S3Storage } from './s3.ts';
 import { uploadKey } from './upload-url.ts';

@@ -46,8 +46,8 @@ export interface S3Location {
 }
 
 // Two parts of 8 MB in flight bound the memory of a write at 16 MB and its object at 80 GB (10,000 parts).
-const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_IN_FLIGHT = 2;
+const partBytes = 8 * 1024 * 1024;
+const partsInFlight = 2;
 
 export class S3Storage implements Storage {
   readonly kind = 's3';
@@ -78,8 +78,8 @@ export class S3Storage implements Storage {
         Body: sent.content,
         ...(options.contentType && { ContentType: options.contentType }),
       },
-      partSize: PART_BYTES,
-      queueSize: PARTS_IN_FLIGHT,
+      partSize: partBytes,
+      queueSize: partsInFlight,
     });
     const abort = () => void upload.abort();
     options.signal?.addEventListener('abort', abort, { once: true });

@@ -5,20 +5,22 @@ import assert from 'node:assert/strict';
 export type StorageKey = string & { readonly __storageKey: true };
 
 // No leading dot: that rules out `.` and `..` and leaves dot names to the storage itself.
-const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
+const segmentPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 // S3 allows 1,024 bytes with the operator's prefix.
-const MAX_KEY_LENGTH = 800;
+const maxKeyLength = 800;
 
 /** Joins segments to a key. A segment outside `[A-Za-z0-9._-]`, empty or with a leading dot is a programmer's error. */
 export function storageKey(...segments: readonly string[]): StorageKey {
   const text = segments.join('/');
-  const valid = segments.every((segment) => SEGMENT.test(segment));
+  const valid = segments.every((segment) => segmentPattern.test(segment));
   assert(valid && parseStorageKey(text) !== null, `not a storage key: ${JSON.stringify(text)}`);
   return text as StorageKey;
 }
 
 /** Reads a key from outside (a request's path, a listing); null where it breaks the grammar. */
 export function parseStorageKey(text: string): StorageKey | null {
-  if (text.length > MAX_KEY_LENGTH) return null;
-  return text.split('/').every((segment) => SEGMENT.test(segment)) ? (text as StorageKey) : null;
+  if (text.length > maxKeyLength) return null;
+  return text.split('/').every((segment) => segmentPattern.test(segment))
+    ? (text as StorageKey)
+    : null;
 }

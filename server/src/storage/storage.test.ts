@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
-import { s3Credentials, startS3 } from './fixtures/s3-server.ts';
+import { s3Credentials, startS3 } from '../../testing/storage/s3-server.ts';
 import { openStorage } from './open-storage.ts';
 import type { ListedObject, Storage } from './storage.ts';
 import { type StorageKey, storageKey } from './storage-key.ts';
@@ -38,7 +38,7 @@ const kinds: Kind[] = [
     async open(folder) {
       const { endpoint, stop } = await startS3();
       const url = `s3://media?endpoint=${endpoint}&prefix=of/ours`;
-      const options = { ...common, url, credentials: s3Credentials, dataDir: folder };
+      const options = { ...common, url, ...s3Credentials, dataDir: folder };
       const storage = await openStorage(options);
       const close = async () => {
         await storage.close();

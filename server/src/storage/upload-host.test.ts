@@ -12,6 +12,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, type UploadContentType, uploadContentTypes } from '@reelsight/contract';
+import { waitFor } from '../../testing/wait-for.ts';
 import { FilesStorage } from './files.ts';
 import { createUploadHost, type UploadHost, type UploadHostOptions } from './upload-host.ts';
 import { parseUploadKey, signUploadUrl, type UploadTerms, uploadKey } from './upload-url.ts';
@@ -126,10 +127,12 @@ describe('upload host', () => {
 
   const writing = () => readdir(join(folder, '.writing'));
 
+  /** So many uploads have begun to arrive. */
+  const underWay = (count = 1) => waitFor(async () => assert.ok((await writing()).length >= count));
+
   /** Waits for what follows a cut connection, which no answer announces. */
   async function becomesEmpty(): Promise<void> {
-    const signal = AbortSignal.timeout(60_000);
-    while ((await writing()).length > 0) await sleep(10, undefined, { signal });
+    await waitFor(async () => assert.deepEqual(await writing(), []));
   }
 
   async function assertNothingStored(): Promise<void> {
@@ -233,7 +236,7 @@ describe('upload host', () => {
     const bodies = ['a', 'b'].map(() => new Readable({ read() {} }));
     const sends = bodies.map((body) => send(url, { body }));
     for (const [i, body] of bodies.entries()) body.push(Buffer.alloc(3, `${i}`));
-    while ((await writing()).length < 2) await sleep(5);
+    await underWay(2);
     assertRefused(await send(url, { body: Buffer.alloc(6) }), 409, 'UPLOAD_EXISTS');
     for (const [i, body] of bodies.entries()) {
       body.push(Buffer.alloc(3, `${i}`));
@@ -254,7 +257,7 @@ describe('upload host', () => {
       return send(urlOf({ key: uploadKey('ws_3', `upl_${i}`, 'video/mp4') }), { body });
     });
     for (const body of bodies) body.push('123');
-    while ((await writing()).length < 4) await sleep(5);
+    await underWay(4);
     const sent = await send(urlOf(), { body: Buffer.from('12345') });
     assertRefused(sent, 503, 'SERVICE_UNAVAILABLE');
     assert.equal(sent.headers['retry-after'], '60');
@@ -323,7 +326,7 @@ describe('upload host', () => {
     const socket = await openSocket();
     socket.write(head(urlOf({ sizeBytes: 1_000 }), ['Content-Length: 1000']));
     socket.write(Buffer.alloc(500));
-    while ((await writing()).length === 0) await sleep(5);
+    await underWay();
     socket.destroy();
     await becomesEmpty();
     assert.equal(await storage.head(key), null);
@@ -335,7 +338,7 @@ describe('upload host', () => {
     const url = urlOf({ sizeBytes: 1_000 }).replace(base, hastyBase);
     socket.write(head(url, ['Content-Length: 1000']));
     socket.write(Buffer.alloc(500));
-    while ((await writing()).length === 0) await sleep(5);
+    await underWay();
     await once(socket.resume(), 'close', { signal: AbortSignal.timeout(60_000) });
     await becomesEmpty();
     assert.equal(await storage.head(key), null);
@@ -405,7 +408,7 @@ describe('upload host', () => {
       const sending = send(urlOf().replace(base, closingBase), { body });
       sending.catch(() => undefined);
       body.push('123');
-      while ((await writing()).length === 0) await sleep(5);
+      await underWay();
       const closed = closing.close(limitMs);
       await sleep(100);
       body.push('45');
@@ -422,7 +425,7 @@ describe('upload host', () => {
 test('a large upload does not pass through memory', { timeout: 240_000 }, async (t) => {
   if (process.platform !== 'linux') return t.skip('reads the peak memory from /proc');
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-uploads-'));
-  const script = join(import.meta.dirname, 'fixtures', 'upload-host-process.ts');
+  const script = join(import.meta.dirname, '../../testing/storage/upload-host-process.ts');
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const [port] = (await once(child.stdout, 'data')) as [Buffer];

@@ -44,9 +44,9 @@ export interface UploadHost {
 }
 
 // A client that lost its connection may come back before the dead one is noticed: two writers a key, no more.
-const WRITERS_PER_KEY = 2;
+const writersPerKey = 2;
 // After a refusal the rest of the body is read for this long, so that the answer is not lost in a reset.
-const LINGER_MS = 2_000;
+const lingerMs = 2_000;
 
 export function createUploadHost(options: UploadHostOptions): UploadHost {
   const limits = { ...defaultUploadLimits, ...options.limits };
@@ -178,7 +178,7 @@ async function drain(request: IncomingMessage): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     request.once('end', resolve).once('close', resolve).once('error', resolve).resume();
   });
-  await Promise.race([ended, sleep(LINGER_MS, undefined, { signal: over.signal })]);
+  await Promise.race([ended, sleep(lingerMs, undefined, { signal: over.signal })]);
   over.abort();
 }
 
@@ -192,7 +192,7 @@ class UploadsUnderWay {
   }
 
   enter(key: StorageKey): Disposable {
-    if (this.#keys.filter((other) => other === key).length >= WRITERS_PER_KEY) {
+    if (this.#keys.filter((other) => other === key).length >= writersPerKey) {
       throw new Fault('UPLOAD_EXISTS', `${key} is being written`);
     }
     if (this.#keys.length >= this.#limit) {

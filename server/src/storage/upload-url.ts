@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type UploadContentType, uploadContentTypes } from '@reelsight/contract';
 import { parseStorageKey, type StorageKey, storageKey } from './storage-key.ts';
 
-const EXTENSIONS: Readonly<Record<UploadContentType, string>> = {
+const extensionOf: Readonly<Record<UploadContentType, string>> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mov',
   'video/webm': 'webm',
@@ -15,7 +15,7 @@ export function uploadKey(
   id: string,
   contentType: UploadContentType,
 ): StorageKey {
-  return storageKey('uploads', tenantId, id, `video.${EXTENSIONS[contentType]}`);
+  return storageKey('uploads', tenantId, id, `video.${extensionOf[contentType]}`);
 }
 
 /** Reads an upload key given from outside; null where it is none. */
@@ -24,7 +24,7 @@ export function parseUploadKey(
 ): { key: StorageKey; tenantId: string; id: string; contentType: UploadContentType } | null {
   const key = parseStorageKey(text);
   const [, tenantId, id, extension] = /^uploads\/([^/]+)\/([^/]+)\/video\.(.+)$/.exec(text) ?? [];
-  const contentType = uploadContentTypes.find((type) => EXTENSIONS[type] === extension);
+  const contentType = uploadContentTypes.find((type) => extensionOf[type] === extension);
   if (!key || !tenantId || !id || !contentType) return null;
   return { key, tenantId, id, contentType };
 }

@@ -4,9 +4,10 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import { isPublicAddress } from '../network/public-address.ts';
+import { untilAborted } from '../network/until-aborted.ts';
 
-const MAX_URL_LENGTH = 2048;
-const DNS_TIMEOUT_MS = 2_000;
+const maxUrlLength = 2048;
+const dnsTimeoutMs = 2_000;
 
 /** All addresses of a name, A and AAAA. */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -56,7 +57,7 @@ export async function checkWebhookUrl(
  * TLS with a certificate for its name gets nothing from us. Returns the URL with a trailing dot of the host removed.
  */
 export function checkWebhookUrlForm(text: string, { allowPrivate }: FormOptions): URL {
-  if (text.length > MAX_URL_LENGTH) refuse(`must have at most ${MAX_URL_LENGTH} characters`);
+  if (text.length > maxUrlLength) refuse(`must have at most ${maxUrlLength} characters`);
   // The URL parser drops line ends, trims blanks, and takes backslashes and missing slashes for slashes: two readers
   // of such a text could see two hosts.
   if (/[\s\\\u0000-\u001f\u007f]/.test(text)) {
@@ -85,10 +86,10 @@ function checkHost(host: string): void {
 }
 
 async function resolve(host: string, options: CheckOptions): Promise<readonly LookupAddress[]> {
-  const { lookup = allAddresses, signal, timeoutMs = DNS_TIMEOUT_MS } = options;
+  const { lookup = allAddresses, signal, timeoutMs = dnsTimeoutMs } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const addresses = await within(lookup(host), AbortSignal.any([signal, timeout]));
+    const addresses = await untilAborted(lookup(host), AbortSignal.any([signal, timeout]));
     if (addresses.length > 0) return addresses;
   } catch (cause) {
     signal.throwIfAborted();
@@ -100,16 +101,6 @@ async function resolve(host: string, options: CheckOptions): Promise<readonly Lo
 
 function allAddresses(hostname: string): Promise<LookupAddress[]> {
   return systemLookup(hostname, { all: true });
-}
-
-/** A look-up can't be cancelled, only left behind. */
-function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const leave = () => reject(limit.reason);
-  if (limit.aborted) leave();
-  limit.addEventListener('abort', leave, { once: true });
-  work.then(resolve, reject);
-  return promise.finally(() => limit.removeEventListener('abort', leave));
 }
 
 function refuse(reason: string, detail = reason, cause?: unknown): never {

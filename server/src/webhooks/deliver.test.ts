@@ -4,14 +4,14 @@ import type net from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
-import { checkWebhookUrl, type Lookup } from './address.ts';
-import { attemptDelivery, type Delivery } from './deliver.ts';
 import {
   startRawReceiver,
   startReceiver,
   startTlsReceiver,
   testAuthority,
-} from './fixtures/receiver.ts';
+} from '../../testing/webhooks/receiver.ts';
+import { checkWebhookUrl, type Lookup } from './address.ts';
+import { attemptDelivery, type Delivery } from './deliver.ts';
 
 const loopback: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 const deliver = (url: string, change: Partial<Delivery> = {}) =>

@@ -5,9 +5,9 @@ import type { LookupFunction } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import { type CheckedAddress, checkWebhookUrl, type Lookup } from './address.ts';
 
-const ATTEMPT_TIMEOUT_MS = 5_000;
-const MAX_ANSWER_HEADER_BYTES = 16_384;
-const KEPT_ANSWER_BYTES = 1_024;
+const attemptTimeoutMs = 5_000;
+const maxAnswerHeaderBytes = 16_384;
+const keptAnswerBytes = 1_024;
 
 export interface Delivery {
   readonly url: string;
@@ -35,7 +35,7 @@ export interface Attempt {
  * would have to be repeated, and its own limit ends it soon enough for a shutdown to wait.
  */
 export async function attemptDelivery(delivery: Delivery): Promise<Attempt> {
-  const { url, timeoutMs = ATTEMPT_TIMEOUT_MS } = delivery;
+  const { url, timeoutMs = attemptTimeoutMs } = delivery;
   const startMs = performance.now();
   const spentMs = () => Math.round(performance.now() - startMs);
   const limit = AbortSignal.timeout(timeoutMs);
@@ -68,7 +68,7 @@ function post(
     // A connection of its own: a kept one would outlive the check of its address.
     agent: false,
     lookup: answerWith(addresses),
-    maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
+    maxHeaderSize: maxAnswerHeaderBytes,
     signal,
   });
   return new Promise((resolve, reject) => {
@@ -98,10 +98,10 @@ async function firstText(answer: http.IncomingMessage): Promise<string> {
     for await (const chunk of answer) {
       chunks.push(chunk);
       sizeBytes += chunk.length;
-      if (sizeBytes >= KEPT_ANSWER_BYTES) break;
+      if (sizeBytes >= keptAnswerBytes) break;
     }
   } catch {}
-  const bytes = Buffer.concat(chunks).subarray(0, KEPT_ANSWER_BYTES);
+  const bytes = Buffer.concat(chunks).subarray(0, keptAnswerBytes);
   // As a stream, so that a character cut at the end is left out.
   const text = new TextDecoder().decode(bytes, { stream: true });
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');

@@ -9,14 +9,15 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { delivery, Fault } from '@reelsight/contract';
-import { freshDatabase, openTestDatabase } from '../../../test/database.ts';
+import { freshDatabase, openTestDatabase } from '../../testing/database.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { type Received, startRawReceiver, startReceiver } from '../../testing/webhooks/receiver.ts';
+import { addWorkspace, openRoom, recordCompleted, settled } from '../../testing/webhooks/room.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { webhookAttemptsOf } from '../db/webhook-events.ts';
 import { listDeliveries, replayDelivery } from '../domain/deliveries.ts';
 import { deleteWorkspace, rotateWebhookSecret } from '../domain/workspace.ts';
-import { type Received, startRawReceiver, startReceiver } from './fixtures/receiver.ts';
-import { addWorkspace, eventually, openRoom, recordCompleted, settled } from './fixtures/room.ts';
 
 const db = await openTestDatabase();
 const room = await openRoom(db);
@@ -131,7 +132,7 @@ test('a rotated secret signs the very next attempt, and the old one signs nothin
   const workspace = await addWorkspace(domain);
   const loop = room.deliver({ retryDelaysMs: [2_000] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
-  await eventually(() => receiver.received[0]);
+  await waitFor(() => assert.ok(receiver.received[0]));
   const rotated = await rotateWebhookSecret(domain, workspace.id);
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
@@ -170,7 +171,7 @@ test('a round goes on after a restart where it was', async () => {
   const workspace = await addWorkspace(domain);
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   const first = room.deliver({ retryDelaysMs: [300, 300] });
-  await eventually(() => receiver.received[0]);
+  await waitFor(() => assert.ok(receiver.received[0]));
   await first.stop();
   await using restarted = await openRoom(db);
   restarted.deliver({ retryDelaysMs: [300, 300] });
@@ -186,7 +187,7 @@ test('a shutdown lets the attempt under way end and logs it', async () => {
   const workspace = await addWorkspace(domain);
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   const loop = room.deliver();
-  await eventually(() => receiver.received[0]);
+  await waitFor(() => assert.ok(receiver.received[0]));
   await loop.stop();
   assert.equal(await settled(domain, eventId, 100), 'delivered');
   assert.equal((await attemptsOf(eventId)).length, 1);
@@ -230,7 +231,7 @@ test('a deleted workspace gets no more deliveries', async () => {
   const workspace = await addWorkspace(domain);
   const loop = room.deliver({ retryDelaysMs: [300] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
-  await eventually(async () => (await attemptsOf(eventId))[0]);
+  await waitFor(async () => assert.ok((await attemptsOf(eventId))[0]));
   await deleteWorkspace(domain, workspace.id);
   await sleep(900);
   await loop.stop();
@@ -284,7 +285,7 @@ test('a replay that succeeds ends the round that still waited', async () => {
   const workspace = await addWorkspace(domain);
   const loop = room.deliver({ retryDelaysMs: [1_200] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
-  await eventually(async () => (await attemptsOf(eventId))[0]);
+  await waitFor(async () => assert.ok((await attemptsOf(eventId))[0]));
   await replayDelivery(domain, eventId);
   assert.equal(await settled(domain, eventId), 'delivered');
   await sleep(1_500);
@@ -348,7 +349,9 @@ test('a process killed in the midst of deliveries loses none: what it had not lo
     }
     await before.close();
 
-    const program = fileURLToPath(new URL('fixtures/delivering-process.ts', import.meta.url));
+    const program = fileURLToPath(
+      new URL('../../testing/webhooks/delivering-process.ts', import.meta.url),
+    );
     child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: 'inherit' });
     const [, signal] = await once(child, 'exit');
     assert.equal(signal, 'SIGKILL');

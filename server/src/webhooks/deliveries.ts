@@ -10,7 +10,7 @@ import { nextDelayMs, retryDelaysMs } from './schedule.ts';
 import { signatureHeaders } from './sign.ts';
 
 /** How late a delayed attempt may start: tasks that become due give no notice. */
-const POLL_MS = 250;
+const pollEveryMs = 250;
 
 export interface DeliveriesOptions {
   readonly domain: Pick<Domain, 'db' | 'queue' | 'now'>;
@@ -33,8 +33,8 @@ export function startDeliveries(options: DeliveriesOptions): { done: Promise<voi
   const { domain, log, signal, concurrency } = options;
   return domain.queue.consume<DeliveryTask>('webhook', (task) => deliver(options, task), {
     concurrency,
-    groupConcurrency: { default: Math.ceil(concurrency / 2) },
-    pollMs: POLL_MS,
+    groupConcurrency: Math.ceil(concurrency / 2),
+    pollMs: pollEveryMs,
     signal,
     onError: (error, task) => log.error({ err: error, taskId: task.id }, 'webhook task'),
   });

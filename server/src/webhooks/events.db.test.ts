@@ -11,7 +11,10 @@ import {
   webhookEvents,
 } from '@reelsight/contract';
 import { verifyWebhook } from '../../../sdk/src/webhook.ts';
-import { openTestDatabase } from '../../../test/database.ts';
+import { openTestDatabase } from '../../testing/database.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { type Received, startReceiver } from '../../testing/webhooks/receiver.ts';
+import { addWorkspace, openRoom } from '../../testing/webhooks/room.ts';
 import { batchJobs, findJob, type JobRow } from '../db/jobs.ts';
 import { latestWebhookEvents } from '../db/webhook-events.ts';
 import { cancelBatch, submitBatch } from '../domain/batch.ts';
@@ -24,8 +27,6 @@ import {
   settleJob,
 } from '../domain/lifecycle.ts';
 import { submitJob } from '../domain/submit-job.ts';
-import { type Received, startReceiver } from './fixtures/receiver.ts';
-import { addWorkspace, eventually, openRoom } from './fixtures/room.ts';
 
 const db = await openTestDatabase();
 const room = await openRoom(db);
@@ -102,7 +103,11 @@ async function delivered(workspace: Workspace, event: string, id: string) {
     const payload = JSON.parse(body);
     return payload.event === event && (payload.job_id === id || payload.batch_id === id);
   };
-  const request = await eventually(() => receiver.received.find(of));
+  const request = await waitFor(() => {
+    const found = receiver.received.find(of);
+    assert.ok(found, `no ${event} of ${id} arrived`);
+    return found;
+  });
   const headers = request.headers as Record<string, string>;
   await verifyWebhook(request.body, headers, workspace.secret);
   const payload = JSON.parse(request.body);
@@ -110,11 +115,11 @@ async function delivered(workspace: Workspace, event: string, id: string) {
   return payload as Record<string, unknown>;
 }
 
-const COMMON = ['event', 'event_id', 'created_at', 'status'];
+const common = ['event', 'event_id', 'created_at', 'status'];
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 function hasExactly(payload: Record<string, unknown>, ...fields: string[]): void {
-  assert.deepEqual(Object.keys(payload).sort(), [...COMMON, ...fields].sort());
+  assert.deepEqual(Object.keys(payload).sort(), [...common, ...fields].sort());
   assert.match(String(payload.event_id), /^evt_/);
   assert.match(String(payload.created_at), timestamp);
   if ('completed_at' in payload) assert.match(String(payload.completed_at), timestamp);

@@ -1,7 +1,7 @@
 /** Signatures by which a receiver knows that a delivery is ours and unchanged. */
 import { createHmac } from 'node:crypto';
 
-const PREFIX = 'whsec_';
+const secretPrefix = 'whsec_';
 
 export interface Signed {
   /** `whsec_` and the base64 of the key's bytes (decisions.md 7). */
@@ -19,7 +19,7 @@ export interface Signed {
  */
 export function signatureHeaders({ secret, body, eventId, now }: Signed): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1000).toString();
-  const standardKey = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  const standardKey = Buffer.from(secret.slice(secretPrefix.length), 'base64');
   const standard = createHmac('sha256', standardKey).update(`${eventId}.${timestamp}.${body}`);
   return {
     'X-Service-Signature': createHmac('sha256', secret).update(body).digest('hex'),

@@ -2,7 +2,8 @@
 import type { AggregateResults } from '@reelsight/contract';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
-import { clock, counted } from '../../format/quantity.ts';
+import { counted } from '../../format/quantity.ts';
+import { timeText } from '../../format/time.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -63,7 +64,7 @@ function Evidence({ proofs, names }: EvidenceProps) {
       {proofs.map((proof) => (
         <li key={`${proof.job_id} ${proof.timestamp} ${proof.source} ${proof.quote}`}>
           <Link href={jobAddress(proof.job_id, proof.timestamp)}>
-            {names.get(proof.job_id) ?? proof.url ?? proof.job_id} at {clock(proof.timestamp)}
+            {names.get(proof.job_id) ?? proof.url ?? proof.job_id} at {timeText(proof.timestamp)}
           </Link>{' '}
           <span className={styles.soft}>{proof.source}</span>
           {proof.quote && <div dir="auto">“{proof.quote}”</div>}

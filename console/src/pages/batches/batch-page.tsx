@@ -1,8 +1,9 @@
 /** `/batches/:id`: one batch with its videos, answers and brands. */
-import type { Batch } from '@reelsight/contract';
+import type { Batch, JobRowView } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useParams } from 'wouter';
+import { lengthWords } from '../../analyse/length-words.ts';
 import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -13,8 +14,9 @@ import { CopyableId } from '../../ui/copy-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ApiCall } from '../../ui/disclosure.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Failure, messageOf, Notice, Skeleton } from '../../ui/notice.tsx';
+import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { Facts, PageHead, Stack } from '../../ui/page.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ComparisonOfJobs } from '../compare/comparison-of-jobs.tsx';
@@ -54,6 +56,8 @@ const open = ['processing', 'paused'];
 
 function BatchView({ workspace, batch }: BatchProps) {
   const [cancelling, setCancelling] = useState(false);
+  const query = useMemo(() => ({ batch_id: batch.batch_id }), [batch.batch_id]);
+  const { rows } = useJobRows(workspace, query);
   return (
     <Stack>
       <PageHead
@@ -83,14 +87,30 @@ function BatchView({ workspace, batch }: BatchProps) {
         </Notice>
       )}
       <RollupBar rollup={batch.rollup} />
-      <BatchFacts batch={batch} />
-      <BatchTabs workspace={workspace} batch={batch} />
+      <BatchFacts batch={batch} rows={rows} />
+      <BatchTabs workspace={workspace} batch={batch} rows={rows} />
       <ApiCall method="GET" path={`/v1/batch/${batch.batch_id}`} />
     </Stack>
   );
 }
 
-function BatchFacts({ batch }: { readonly batch: Batch }) {
+/** Nothing before the rows are read. */
+function lengthsOf(rows: readonly JobRowView[]): string {
+  const lengths = rows.map(({ video_duration_seconds }) => video_duration_seconds);
+  if (lengths.length === 0) return '';
+  return lengthWords({
+    videos: lengths.length,
+    unknownLengths: lengths.filter((one) => one === null).length,
+    knownSeconds: lengths.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+  });
+}
+
+interface WithRows {
+  readonly batch: Batch;
+  readonly rows: readonly JobRowView[];
+}
+
+function BatchFacts({ batch, rows }: WithRows) {
   return (
     <Facts
       facts={[
@@ -100,7 +120,7 @@ function BatchFacts({ batch }: { readonly batch: Batch }) {
         },
         {
           name: 'Estimated',
-          value: `${number(batch.credits_estimated)} for ${counted(batch.total_jobs, 'video')}`,
+          value: `${number(batch.credits_estimated)} for ${counted(batch.total_jobs, 'video')} ${lengthsOf(rows)}`,
         },
         { name: 'Created', value: <Moment at={batch.created_at} /> },
         { name: 'Finished', value: <Moment at={batch.completed_at} /> },
@@ -111,9 +131,7 @@ function BatchFacts({ batch }: { readonly batch: Batch }) {
   );
 }
 
-function BatchTabs({ workspace, batch }: BatchProps) {
-  const query = useMemo(() => ({ batch_id: batch.batch_id }), [batch.batch_id]);
-  const { rows } = useJobRows(workspace, query);
+function BatchTabs({ workspace, batch, rows }: BatchProps & WithRows) {
   const names = useMemo(() => new Map(rows.map((row) => [row.job_id, jobName(row)])), [rows]);
   const columns = useMemo(() => jobColumns(workspace), [workspace]);
   const completed = batch.jobs.filter(({ status }) => status === 'completed');

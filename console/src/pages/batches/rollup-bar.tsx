@@ -1,7 +1,8 @@
-/** How far a batch is: one bar in parts, said in words. */
+/** How far a batch is: the bar fills with what is done, the words tell the rest. */
 import type { Rollup } from '@reelsight/contract';
 import styles from './batches.module.css';
 
+const ended = ['completed', 'failed', 'cancelled'] as const;
 const parts = ['completed', 'processing', 'held', 'failed', 'cancelled', 'pending'] as const;
 
 export function RollupBar({ rollup }: { readonly rollup: Rollup }) {
@@ -10,8 +11,12 @@ export function RollupBar({ rollup }: { readonly rollup: Rollup }) {
   return (
     <div className={styles.rollup}>
       <div className={styles.rollupBar} role="img" aria-label={words}>
-        {some.map((part) => (
-          <span key={part} className={styles[part]} style={{ flexGrow: rollup[part] }} />
+        {ended.map((part) => (
+          <span
+            key={part}
+            className={styles[part]}
+            style={{ width: `${(100 * rollup[part]) / Math.max(1, rollup.total)}%` }}
+          />
         ))}
       </div>
       <span className={styles.soft}>{words}</span>

@@ -1,8 +1,8 @@
 /** What the pages ask of the brand library. */
 import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { consoleCall, consolePath, sendBytes } from '../../api/console-call.ts';
-import { messageOf } from '../../ui/notice.tsx';
+import { consoleCall } from '../../api/console-call.ts';
+import { messageOf } from '../../ui/plain-message.ts';
 import { matchedEntries } from './brand-file.ts';
 
 export const brandsKey = (workspace: string) => ['brands', workspace] as const;
@@ -42,10 +42,9 @@ export function useDeleteBrand(workspace: string, id: string) {
 export function useAddLogos(workspace: string, id: string) {
   return useMutation({
     async mutationFn(files: readonly File[]) {
-      const path = `${consolePath('changeBrand', { workspace, id })}/logos`;
       for (const file of files) {
         try {
-          await sendBytes(path, file);
+          await consoleCall('uploadBrandLogo', { params: { workspace, id }, body: file });
         } catch (error) {
           throw new Error(`${file.name}: ${messageOf(error as Error)}`, { cause: error });
         }

@@ -75,7 +75,7 @@ export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
         onChange={(aliases) => set({ aliases })}
       />
       <ChipsField
-        label="Words for"
+        label="Context words"
         hint="If the name is an everyday word: words beside it that show that the brand is meant."
         values={draft.support}
         error={refusal.fields.support}
@@ -83,7 +83,7 @@ export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
         onChange={(support) => set({ support })}
       />
       <ChipsField
-        label="Words against"
+        label="Excluding words"
         hint="Words beside it that show that something else is meant."
         values={draft.unless}
         error={refusal.fields.unless}
@@ -103,7 +103,7 @@ export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
             {brand ? 'Save' : 'Add brand'}
           </Button>
           <Button weight="quiet" onClick={leave}>
-            {brand ? 'Leave it as it was' : 'Close'}
+            Cancel
           </Button>
         </Row>
       </div>

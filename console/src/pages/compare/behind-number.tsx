@@ -1,7 +1,8 @@
 /** What a number of the comparison is made of: the videos and each moment in them. */
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
-import { clock, counted, fineClock } from '../../format/quantity.ts';
+import { counted } from '../../format/quantity.ts';
+import { timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/page.tsx';
 import type { BrandShare, JobBrand } from './brand-share.ts';
@@ -55,7 +56,7 @@ function Video({ job, measure }: { readonly job: JobBrand; readonly measure: Mea
           {job.name}
         </Link>{' '}
         <span className={styles.soft}>
-          {clock(job.visibleSeconds)} visible, {counted(job.seen.length, 'appearance')}, said{' '}
+          {timeText(job.visibleSeconds)} visible, {counted(job.seen.length, 'appearance')}, said{' '}
           {counted(job.said.length, 'time')}
         </span>
       </div>
@@ -63,8 +64,8 @@ function Video({ job, measure }: { readonly job: JobBrand; readonly measure: Mea
         {moments.slice(0, shownMoments).map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two appearances may be at one second
           <Link key={index} href={jobAddress(job.job_id, one.timestamp_start ?? one.timestamp)}>
-            {fineClock(one.timestamp_start ?? one.timestamp)}
-            {one.visible_duration !== undefined && ` for ${one.visible_duration.toFixed(1)} s`}
+            {timeText(one.timestamp_start ?? one.timestamp)}
+            {one.visible_duration !== undefined && ` for ${timeText(one.visible_duration)}`}
             {one.source === 'audio' && (one.speech_context ? ` “${one.speech_context}”` : ' said')}
           </Link>
         ))}

@@ -1,18 +1,20 @@
 /** Brands side by side over several videos: table, charts, and the moments behind each number. */
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import { useBrandColour } from '../../format/brand-colours.ts';
 import { type CsvCell, saveCsv } from '../../format/csv.ts';
-import { clock, counted, number, percent } from '../../format/quantity.ts';
+import { counted, number } from '../../format/quantity.ts';
+import { secondsCell, timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/notice.tsx';
 import { Section, Stack } from '../../ui/page.tsx';
+import { Swatch } from '../../ui/swatch.tsx';
 import { BehindNumber, type Measure, measures } from './behind-number.tsx';
 import { type BrandShare, brandShares, type ComparedJob } from './brand-share.ts';
 import styles from './compare.module.css';
-import { type Bar, ShareBars } from './share-bars.tsx';
-
-const barsShown = 8;
+import { ShareBar, ShareCell } from './share-bar.tsx';
+import { sharePartsOf } from './share-parts.ts';
 
 export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[] }) {
   const shares = useMemo(() => brandShares(jobs), [jobs]);
@@ -76,39 +78,27 @@ export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[
 type Open = (name: string, of?: Measure) => void;
 
 function Charts({ shares, onPick }: { shares: readonly BrandShare[]; onPick: Open }) {
-  const seen = bars(shares, 'shareOfSeconds', (one) => clock(one.visibleSeconds));
-  const said = bars(shares, 'shareOfMentions', (one) => `${number(one.mentions)} ×`);
+  const colourOf = useBrandColour();
+  const seen = sharePartsOf(shares, 'seconds', colourOf);
+  const said = sharePartsOf(shares, 'mentions', colourOf);
   return (
     <div className={styles.charts}>
       {seen.length > 0 && (
-        <ShareBars
+        <ShareBar
           title="Share of visible seconds"
-          bars={seen}
+          parts={seen}
           onPick={(name) => onPick(name, 'seconds')}
         />
       )}
       {said.length > 0 && (
-        <ShareBars
+        <ShareBar
           title="Share of spoken mentions"
-          bars={said}
+          parts={said}
           onPick={(name) => onPick(name, 'mentions')}
         />
       )}
     </div>
   );
-}
-
-function bars(
-  shares: readonly BrandShare[],
-  key: 'shareOfSeconds' | 'shareOfMentions',
-  value: (share: BrandShare) => string,
-): Bar[] {
-  return shares
-    .flatMap((one, lane) =>
-      one[key] ? [{ name: one.name, share: one[key], value: value(one), lane }] : [],
-    )
-    .sort((a, b) => b.share - a.share)
-    .slice(0, barsShown);
 }
 
 interface Opened {
@@ -132,12 +122,11 @@ function columnsFor(open: Open, opened: Opened | undefined): readonly Column<Bra
       </button>
     ),
   });
-  const share = (value: number | null) => (value === null ? '–' : percent(value));
   return [
     {
       id: 'name',
       title: 'Brand',
-      cell: ({ name }) => <bdi>{name}</bdi>,
+      cell: ({ name }) => <BrandName name={name} />,
       sort: ({ name }) => name.toLowerCase(),
     },
     { ...door('videos', 'Videos', (one) => number(one.videos)), sort: (one) => one.videos },
@@ -146,7 +135,7 @@ function columnsFor(open: Open, opened: Opened | undefined): readonly Column<Bra
       sort: (one) => one.appearances,
     },
     {
-      ...door('seconds', 'Visible', (one) => clock(one.visibleSeconds)),
+      ...door('seconds', 'Visible', (one) => timeText(one.visibleSeconds)),
       sort: (one) => one.visibleSeconds,
     },
     { ...door('mentions', 'Said', (one) => number(one.mentions)), sort: (one) => one.mentions },
@@ -154,17 +143,27 @@ function columnsFor(open: Open, opened: Opened | undefined): readonly Column<Bra
       id: 'share-seconds',
       title: 'Share of seconds',
       numeric: true,
-      cell: (one) => share(one.shareOfSeconds),
+      cell: (one) => <ShareCell share={one.shareOfSeconds} />,
       sort: (one) => one.shareOfSeconds,
     },
     {
       id: 'share-mentions',
       title: 'Share of mentions',
       numeric: true,
-      cell: (one) => share(one.shareOfMentions),
+      cell: (one) => <ShareCell share={one.shareOfMentions} />,
       sort: (one) => one.shareOfMentions,
     },
   ];
+}
+
+function BrandName({ name }: { readonly name: string }) {
+  const colourOf = useBrandColour();
+  return (
+    <span className={styles.brandName}>
+      <Swatch colour={colourOf(name)} />
+      <bdi>{name}</bdi>
+    </span>
+  );
 }
 
 /** A line for each brand in each video, then sums can be made of any of them. */
@@ -176,7 +175,7 @@ function shareCsv(shares: readonly BrandShare[]): CsvCell[][] {
       job.job_id,
       job.name,
       job.seen.length,
-      Math.round(job.visibleSeconds * 1000) / 1000,
+      secondsCell(job.visibleSeconds),
       job.said.length,
     ]),
   );

@@ -13,7 +13,7 @@ const lookAgainMs = 15_000;
 export function useFollows(workspace: string) {
   return useQuery({
     queryKey: followsKey(workspace),
-    queryFn: ({ signal }) => consoleCall('listOwnFollows', { params: { workspace }, signal }),
+    queryFn: ({ signal }) => consoleCall('listFollows', { params: { workspace }, signal }),
     refetchInterval: lookAgainMs,
   });
 }
@@ -21,8 +21,7 @@ export function useFollows(workspace: string) {
 export function useFollowVideos(workspace: string, id: string) {
   return useQuery({
     queryKey: followVideosKey(workspace, id),
-    queryFn: ({ signal }) =>
-      consoleCall('listOwnFollowVideos', { params: { workspace, id }, signal }),
+    queryFn: ({ signal }) => consoleCall('listFollowVideos', { params: { workspace, id }, signal }),
     refetchInterval: lookAgainMs,
   });
 }
@@ -42,7 +41,7 @@ function useTakeIn(workspace: string): (follow: Follow) => Promise<void> {
 export function useCreateFollow(workspace: string) {
   return useMutation({
     mutationFn: (body: CreateFollow) =>
-      consoleCall('createOwnFollow', { params: { workspace }, body }),
+      consoleCall('createFollow', { params: { workspace }, body }),
     onSuccess: useTakeIn(workspace),
   });
 }
@@ -50,7 +49,7 @@ export function useCreateFollow(workspace: string) {
 export function useChangeFollow(workspace: string, id: string) {
   return useMutation({
     mutationFn: (body: ChangeFollow) =>
-      consoleCall('changeOwnFollow', { params: { workspace, id }, body }),
+      consoleCall('changeFollow', { params: { workspace, id }, body }),
     onSuccess: useTakeIn(workspace),
   });
 }
@@ -60,7 +59,7 @@ export function useRunFollow(workspace: string, id: string) {
   const takeIn = useTakeIn(workspace);
   return useMutation({
     mutationFn: (backfill: number) =>
-      consoleCall('runOwnFollow', { params: { workspace, id }, body: { backfill } }),
+      consoleCall('runFollow', { params: { workspace, id }, body: { backfill } }),
     async onSuccess(follow) {
       await takeIn(follow);
       await client.invalidateQueries({ queryKey: followVideosKey(workspace, id) });
@@ -71,7 +70,7 @@ export function useRunFollow(workspace: string, id: string) {
 export function useDeleteFollow(workspace: string, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => consoleCall('deleteOwnFollow', { params: { workspace, id } }),
+    mutationFn: () => consoleCall('deleteFollow', { params: { workspace, id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: followsKey(workspace) }),
   });
 }

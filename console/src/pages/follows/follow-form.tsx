@@ -139,7 +139,7 @@ function Rhythm({ draft, onChange, refusal: { fields: at }, existing }: PartProp
     <fieldset className={styles.part}>
       <legend>How often, and how much</legend>
       <SelectField
-        label="Look for new videos"
+        label="Check for new videos"
         value={draft.everyMinutes}
         options={rhythmOptions(draft.everyMinutes)}
         error={at.every_minutes}

@@ -3,6 +3,7 @@ import type { FollowVideo, JobRowView } from '@reelsight/contract';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
+import { stageWords } from '../../format/words.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Failure, Skeleton } from '../../ui/notice.tsx';
@@ -31,7 +32,7 @@ export function FollowHistory({ workspace, follow }: FollowHistoryProps) {
   if (!videos) return <Skeleton lines={4} />;
   if (videos.length === 0)
     return (
-      <p className={styles.soft}>It met no video yet. “Look now” asks the platform at once.</p>
+      <p className={styles.soft}>It found no video yet. “Check now” asks the platform at once.</p>
     );
   return (
     <DataTable
@@ -63,7 +64,7 @@ function columnsFor(
     },
     {
       id: 'seen',
-      title: 'Met',
+      title: 'Found',
       cell: (video) => <Moment at={video.seen_at} ago />,
       sort: ({ seen_at }) => seen_at,
     },
@@ -100,5 +101,5 @@ function Outcome({ video, job, workspace }: VideoProps & { readonly workspace: s
 
 function LiveStatus({ job, workspace }: { readonly job: JobRowView; readonly workspace: string }) {
   const { status, progress } = useLiveRow(job, workspace);
-  return <StatusBadge status={status} detail={progress?.stage} />;
+  return <StatusBadge status={status} detail={progress && stageWords[progress.stage]} />;
 }

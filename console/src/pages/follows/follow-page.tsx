@@ -6,14 +6,16 @@ import { useWorkspaceId } from '../../api/session.ts';
 import { counted, number } from '../../format/quantity.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { typedNumber } from '../../format/typed-number.ts';
+import { capabilityList } from '../../format/words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { CopyableId } from '../../ui/copy-button.tsx';
 import { ApiCall } from '../../ui/disclosure.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyState, Failure, messageOf, Skeleton } from '../../ui/notice.tsx';
+import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
 import { Facts, PageHead, Section, Stack } from '../../ui/page.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
 import { useChangeFollow, useDeleteFollow, useFollows, useRunFollow } from './follow-calls.ts';
 import { changeOf, draftOf, type FollowDraft, rhythmWords } from './follow-draft.ts';
 import { FollowForm, followRefusal } from './follow-form.tsx';
@@ -64,7 +66,7 @@ function FollowView({ workspace, follow }: FollowProps) {
         back={{ href: '/follows', label: 'Follows' }}
         actions={
           <>
-            {!paused && <Button onClick={() => setDoing('run')}>Look now</Button>}
+            {!paused && <Button onClick={() => setDoing('run')}>Check now</Button>}
             <Button
               busy={change.isPending && 'Working …'}
               onClick={() => change.mutate({ status: paused ? 'active' : 'paused' })}
@@ -86,7 +88,7 @@ function FollowView({ workspace, follow }: FollowProps) {
       <FollowFacts follow={follow} />
       <Section
         title="History"
-        lead="The last 200 videos it met, newest first."
+        lead="The last 200 videos it found, newest first."
         actions={
           <ButtonLink small href={`/jobs?follow=${encodeURIComponent(follow.follow_id)}`}>
             Its jobs
@@ -107,14 +109,14 @@ function FollowFacts({ follow }: { readonly follow: Follow }) {
   return (
     <Facts
       facts={[
-        { name: 'Looks', value: rhythmWords(rule.every_minutes) },
-        { name: 'Looked', value: <Moment at={follow.last_run_at} ago /> },
-        { name: 'Looks next', value: <Moment at={follow.next_run_at} ago /> },
+        { name: 'Checks', value: rhythmWords(rule.every_minutes) },
+        { name: 'Last check', value: <Moment at={follow.last_run_at} ago /> },
+        { name: 'Next check', value: <Moment at={follow.next_run_at} ago /> },
         {
           name: 'Credits this month',
           value: `${number(follow.credits_this_month)}${cap == null ? ', no cap' : ` of ${number(cap)}`}`,
         },
-        { name: 'Asks for', value: rule.capabilities.join(', ').replaceAll('_', ' ') },
+        { name: 'Asks for', value: capabilityList(rule.capabilities) },
         ...(targets.length > 0 ? [{ name: 'Looks for', value: targets.join(', ') }] : []),
         ...(rule.queries?.length
           ? [{ name: 'Questions', value: counted(rule.queries.length, 'question') }]
@@ -149,10 +151,10 @@ function LookNow({ workspace, follow, onDone }: ActionProps) {
         onChange={(event) => setBackfill(event.target.value)}
       />
       <Button type="submit" weight="primary" busy={run.isPending && 'Asking …'}>
-        Look now
+        Check now
       </Button>
       <Button weight="quiet" onClick={onDone}>
-        Not now
+        Cancel
       </Button>
     </form>
   );
@@ -179,7 +181,7 @@ function Edit({ workspace, follow, onDone }: ActionProps) {
             Save
           </Button>
           <Button weight="quiet" onClick={leave}>
-            Leave it as it was
+            Cancel
           </Button>
         </>
       }

@@ -7,7 +7,9 @@ import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Duration, Moment } from '../../ui/moment.tsx';
 import { Skeleton } from '../../ui/notice.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
 import { sourceWords } from './follow-draft.ts';
+import { previewTrouble } from './follow-states.ts';
 import styles from './follows.module.css';
 
 const typingPauseMs = 700;
@@ -45,16 +47,17 @@ export function FollowPreview({ preview, asked }: FollowPreviewProps) {
   const { data, isFetching, error, refetch } = preview;
   return (
     <aside className={styles.preview} aria-label="Preview" aria-busy={isFetching}>
-      <h2>What it would meet now</h2>
+      <h2>Preview</h2>
       {!asked && <p className={styles.soft}>Paste a link; its newest videos show here.</p>}
       {asked && error && (
         <div>
           <p className={styles.soft}>
-            There is no preview. The platform may answer later: the Follow can be made all the same,
-            unless the link itself is refused.
+            {previewTrouble(error) === 'refused'
+              ? 'There is nothing to show: the link is refused.'
+              : `The source does not answer now: ${messageOf(error)} The Follow can be made; it waits for its next check.`}
           </p>
           <Button small onClick={() => void refetch()}>
-            Look again
+            Try again
           </Button>
         </div>
       )}

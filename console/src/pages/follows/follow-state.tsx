@@ -1,19 +1,24 @@
-/** Whether a Follow looks, and why not. */
+/** Whether a Follow is checked, and why not. */
 import type { Follow } from '@reelsight/contract';
-import { Eye } from 'lucide-react';
+import { Clock, Eye } from 'lucide-react';
 import badge from '../../ui/status.module.css';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { followStateOf } from './follow-states.ts';
 import styles from './follows.module.css';
 
 export function FollowState({ follow }: { readonly follow: Follow }) {
-  const why = follow.paused_reason ?? follow.note;
+  const { state, why } = followStateOf(follow);
   return (
     <div>
-      {follow.status === 'paused' ? (
-        <StatusBadge status="paused" />
-      ) : (
+      {state === 'paused' && <StatusBadge status="paused" />}
+      {state === 'active' && (
         <span className={`${badge.badge} ${badge.good}`}>
           <Eye size={14} aria-hidden /> active
+        </span>
+      )}
+      {state === 'waiting' && (
+        <span className={`${badge.badge} ${badge.warning}`}>
+          <Clock size={14} aria-hidden /> waiting for the next check
         </span>
       )}
       {why && <div className={styles.reason}>{why}</div>}

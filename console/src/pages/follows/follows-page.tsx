@@ -13,6 +13,7 @@ import { PageHead, Stack } from '../../ui/page.tsx';
 import { useFollows } from './follow-calls.ts';
 import { rhythmWords, sourceWords } from './follow-draft.ts';
 import { FollowState } from './follow-state.tsx';
+import { followStateOf } from './follow-states.ts';
 import styles from './follows.module.css';
 
 const newLink = (
@@ -73,7 +74,7 @@ const columns: readonly Column<Follow>[] = [
     id: 'state',
     title: 'State',
     cell: (follow) => <FollowState follow={follow} />,
-    sort: ({ status }) => status,
+    sort: (follow) => followStateOf(follow).state,
   },
   {
     id: 'credits',
@@ -92,14 +93,14 @@ const columns: readonly Column<Follow>[] = [
   },
   {
     id: 'looked',
-    title: 'Looked',
+    title: 'Last check',
     wideOnly: true,
     cell: (follow) => <Moment at={follow.last_run_at} ago />,
     sort: ({ last_run_at }) => last_run_at,
   },
   {
     id: 'next',
-    title: 'Looks next',
+    title: 'Next check',
     cell: (follow) => <Moment at={follow.next_run_at} ago />,
     sort: ({ next_run_at }) => next_run_at,
   },

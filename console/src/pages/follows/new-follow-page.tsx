@@ -10,6 +10,7 @@ import { useCreateFollow } from './follow-calls.ts';
 import { createOf, emptyFollow, type FollowDraft, filtersOf } from './follow-draft.ts';
 import { FollowForm, followRefusal } from './follow-form.tsx';
 import { FollowPreview, usePreview } from './follow-preview.tsx';
+import { previewTrouble } from './follow-states.ts';
 import styles from './follows.module.css';
 
 export function NewFollowPage() {
@@ -24,7 +25,9 @@ export function NewFollowPage() {
     setDraft((before) => ({ ...before, ...part }));
   };
   const refused = followRefusal(create.error);
-  const early = source && !create.error ? followRefusal(preview.error) : undefined;
+  // A platform that does not answer now is no fault of the form's.
+  const isRefused = preview.error !== null && previewTrouble(preview.error) === 'refused';
+  const early = source && !create.error && isRefused ? followRefusal(preview.error) : undefined;
   const title = preview.error ? undefined : preview.data?.title;
   const named = draft.name.trim() || !title ? draft : { ...draft, name: title.slice(0, 200) };
   const submit = () =>
@@ -55,7 +58,7 @@ export function NewFollowPage() {
                 Follow
               </Button>
               <ButtonLink href="/follows" weight="quiet">
-                Not now
+                Cancel
               </ButtonLink>
             </>
           }

@@ -99,7 +99,7 @@ interface PickProps {
 function FollowFilter({ workspace, value, onPick }: PickProps) {
   const { data = [] } = useQuery({
     queryKey: followsKey(workspace),
-    queryFn: ({ signal }) => consoleCall('listOwnFollows', { params: { workspace }, signal }),
+    queryFn: ({ signal }) => consoleCall('listFollows', { params: { workspace }, signal }),
   });
   if (data.length === 0 && value === '') return null;
   const known = data.map(({ follow_id, name }) => ({ value: follow_id, label: name }));

@@ -3,8 +3,11 @@ import type { JobRowView } from '@reelsight/contract';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
 import { percent } from '../../format/quantity.ts';
+import { capabilityList, stageWords } from '../../format/words.ts';
+import { JobCost } from '../../job/job-cost.tsx';
+import { overallShare, stageShares } from '../../job/progress.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { Credits, Duration, Moment } from '../../ui/moment.tsx';
+import { Duration, Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { jobName, useLiveRow } from './job-rows.ts';
 import styles from './jobs.module.css';
@@ -18,12 +21,16 @@ interface CellProps {
 function LiveStatus({ row: listed, workspace }: CellProps) {
   const row = useLiveRow(listed, workspace);
   const { progress } = row;
-  const share = progress?.percent === undefined ? '' : ` ${percent(progress.percent / 100)}`;
+  const share = progress && overallShare(stageShares(progress, row.capabilities));
   return (
     <div>
       <StatusBadge
         status={row.status}
-        detail={row.status === 'processing' && progress ? `${progress.stage}${share}` : undefined}
+        detail={
+          row.status === 'processing' && progress
+            ? `${stageWords[progress.stage]} ${percent(share ?? 0)}`
+            : undefined
+        }
       />
       {row.error && <div className={styles.reason}>{row.error.message}</div>}
       {row.status === 'held' && <div className={styles.reason}>Waits for credits.</div>}
@@ -33,15 +40,7 @@ function LiveStatus({ row: listed, workspace }: CellProps) {
 
 function LiveCredits({ row: listed, workspace }: CellProps) {
   const row = useLiveRow(listed, workspace);
-  const bought = row.capabilities.join(', ');
-  if (row.credits_charged !== null)
-    return <Credits amount={row.credits_charged} bought={`Charged for ${bought}`} />;
-  if (row.status === 'failed' || row.status === 'cancelled') return <span>–</span>;
-  return (
-    <span className={styles.soft}>
-      about <Credits amount={row.credits_estimated} bought={`Estimate for ${bought}`} />
-    </span>
-  );
+  return <JobCost row={row} />;
 }
 
 function Name({ row }: { readonly row: JobRowView }) {
@@ -75,9 +74,7 @@ export function jobColumns(workspace: string): readonly Column<JobRowView>[] {
       id: 'asked',
       title: 'Asked for',
       wideOnly: true,
-      cell: (row) => (
-        <span className={styles.soft}>{row.capabilities.join(', ').replaceAll('_', ' ')}</span>
-      ),
+      cell: (row) => <span className={styles.soft}>{capabilityList(row.capabilities)}</span>,
     },
     {
       id: 'length',

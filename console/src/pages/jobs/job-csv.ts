@@ -1,6 +1,7 @@
 /** Rows of jobs as a spreadsheet. */
 import type { JobRowView } from '@reelsight/contract';
 import type { CsvCell } from '../../format/csv.ts';
+import { secondsCell } from '../../format/time.ts';
 
 const columns: readonly (readonly [string, (row: JobRowView) => CsvCell])[] = [
   ['job_id', (row) => row.job_id],
@@ -10,7 +11,7 @@ const columns: readonly (readonly [string, (row: JobRowView) => CsvCell])[] = [
   ['url', (row) => row.url],
   ['platform', (row) => row.platform],
   ['capabilities', (row) => row.capabilities.join(' ')],
-  ['duration_seconds', (row) => row.video_duration_seconds],
+  ['duration_seconds', ({ video_duration_seconds: one }) => one && secondsCell(one)],
   ['credits_estimated', (row) => row.credits_estimated],
   ['credits_charged', (row) => row.credits_charged],
   ['batch_id', (row) => row.batch_id],

@@ -12,7 +12,7 @@ import { useMemo } from 'react';
 import { clientOf } from '../../api/client.ts';
 import { consoleCall } from '../../api/console-call.ts';
 import { keys } from '../../api/job-events.ts';
-import { messageOf } from '../../ui/notice.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
 import type { RowsQuery } from './job-filter.ts';
 
 const rowsAtOnce = 50;

@@ -65,7 +65,7 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
           </Button>
         )}
         <Button small weight="quiet" onClick={onClear}>
-          Select none
+          Clear selection
         </Button>
       </Row>
       {act.data && act.data.refused.length > 0 && <Refused outcome={act.data} />}

@@ -7,8 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Failure, messageOf, Skeleton } from '../../ui/notice.tsx';
+import { Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Row, Stack } from '../../ui/page.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
 import { SecretOnce } from '../settings/secret-once.tsx';
 import { accountsKey } from './operator-calls.ts';
 

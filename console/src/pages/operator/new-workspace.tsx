@@ -89,7 +89,7 @@ export function NewWorkspace({ onDone }: { readonly onDone: () => void }) {
           Make workspace
         </Button>
         <Button weight="quiet" onClick={onDone}>
-          Not now
+          Cancel
         </Button>
       </Row>
     </form>

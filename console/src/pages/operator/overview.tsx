@@ -12,7 +12,7 @@ export function ServiceOverview() {
   const { data, error, refetch } = useOverview();
   return (
     <Stack>
-      <PageHead title="Overview" lead="How the service is now; looks again every few seconds." />
+      <PageHead title="Overview" lead="How the service is now; updated every few seconds." />
       {error && (
         <Failure error={error} what="The state could not be read." onRetry={() => void refetch()} />
       )}

@@ -52,14 +52,18 @@ function Links({ links }: { readonly links: Overview['links'] }) {
   );
 }
 
-const words = { ok: true, limited: 'partly', unavailable: false } as const;
+const looks = {
+  ok: { well: true, words: 'answers' },
+  limited: { well: 'partly', words: 'asks to wait: Follows and jobs of it wait' },
+  unavailable: { well: false, words: 'does not answer: Follows and jobs of it wait' },
+} as const;
 
 const columns: readonly Column<Platform>[] = [
   { id: 'platform', title: 'Platform', cell: ({ platform }) => platform },
   {
     id: 'state',
     title: 'State',
-    cell: ({ state }) => <HealthWord well={words[state]}>{state}</HealthWord>,
+    cell: ({ state }) => <HealthWord well={looks[state].well}>{looks[state].words}</HealthWord>,
     sort: ({ state }) => state,
   },
   { id: 'until', title: 'Until', cell: ({ until }) => <Moment at={until} /> },

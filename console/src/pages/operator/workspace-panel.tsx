@@ -12,8 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { CopyableId } from '../../ui/copy-button.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx';
-import { messageOf, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
 import { planOptions } from './new-workspace.tsx';
 import styles from './operator.module.css';
 

@@ -11,8 +11,9 @@ import { CopyableId } from '../../ui/copy-button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ApiCall } from '../../ui/disclosure.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyState, Failure, messageOf, Notice, Skeleton } from '../../ui/notice.tsx';
+import { EmptyState, Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
 import { KeyForm } from './key-form.tsx';
 import { useIsOwner } from './role.ts';
 import { SecretOnce } from './secret-once.tsx';
@@ -162,7 +163,7 @@ interface RevokeProps {
 
 function Revoke({ workspace, apiKey, onDone }: RevokeProps) {
   const revoke = useMutation({
-    mutationFn: () => consoleCall('revokeOwnKey', { params: { workspace, id: apiKey.key_id } }),
+    mutationFn: () => consoleCall('revokeKey', { params: { workspace, id: apiKey.key_id } }),
     onSuccess: onDone,
   });
   return (

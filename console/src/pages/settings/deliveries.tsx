@@ -24,7 +24,7 @@ const lookAgainMs = 2000;
 export function Deliveries({ workspace }: { readonly workspace: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: deliveriesKey(workspace),
-    queryFn: ({ signal }) => consoleCall('listOwnDeliveries', { params: { workspace }, signal }),
+    queryFn: ({ signal }) => consoleCall('listDeliveries', { params: { workspace }, signal }),
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'pending') ? lookAgainMs : false,
   });
@@ -136,7 +136,7 @@ function Replay({ workspace, delivery }: OneProps) {
   const client = useQueryClient();
   const replay = useMutation({
     mutationFn: () =>
-      consoleCall('replayOwnDelivery', { params: { workspace, id: delivery.delivery_id } }),
+      consoleCall('replayDelivery', { params: { workspace, id: delivery.delivery_id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(workspace) }),
   });
   return (

@@ -29,7 +29,7 @@ const initial = { name: '', scopes: scopeWords.map(([scope]) => scope) };
 export function KeyForm({ workspace, onMade, onCancel }: KeyFormProps) {
   const [draft, setDraft, clear] = useDraft(`key:${workspace}`, initial);
   const make = useMutation({
-    mutationFn: () => consoleCall('createOwnKey', { params: { workspace }, body: draft }),
+    mutationFn: () => consoleCall('createKey', { params: { workspace }, body: draft }),
     onSuccess({ api_key }) {
       clear();
       onMade(api_key);
@@ -82,7 +82,7 @@ export function KeyForm({ workspace, onMade, onCancel }: KeyFormProps) {
           Make key
         </Button>
         <Button weight="quiet" onClick={onCancel}>
-          Not now
+          Cancel
         </Button>
       </Row>
     </form>

@@ -26,7 +26,7 @@ export function SecretOnce({ title, secret, what, onDone, children }: SecretOnce
         {children}
         <div>
           <Button small onClick={onDone}>
-            I have kept it
+            Done
           </Button>
         </div>
       </Stack>

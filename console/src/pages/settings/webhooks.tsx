@@ -10,8 +10,9 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { Failure, messageOf, Notice, Skeleton } from '../../ui/notice.tsx';
+import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Row, Section, Stack } from '../../ui/page.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
 import { Deliveries } from './deliveries.tsx';
 import { useIsOwner } from './role.ts';
 import styles from './settings.module.css';
@@ -99,7 +100,7 @@ function Rotate({
   const { workspace: place } = usePlace();
   const client = useQueryClient();
   const rotate = useMutation({
-    mutationFn: () => consoleCall('rotateOwnSecret', { params: { workspace } }),
+    mutationFn: () => consoleCall('rotateSecret', { params: { workspace } }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: keys.account(workspace) });
       onDone();

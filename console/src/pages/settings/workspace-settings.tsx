@@ -9,8 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { CopyableId } from '../../ui/copy-button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { messageOf, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Facts, PageHead, Section, Stack } from '../../ui/page.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
 import { useIsOwner } from './role.ts';
 import styles from './settings.module.css';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, suite, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { RgbImage } from '../engine.ts';
 import { readGraphModel } from './graph-model.ts';
 import { CenterNetwork } from './network.ts';
@@ -96,7 +96,7 @@ test('a picture may have any shape in steps of 32 pixels', async () => {
   }
 });
 
-suite('files of another form are refused', () => {
+describe('files of another form are refused', () => {
   const model = (node: object, bytes = 2) => ({
     modelTopology: { node: [node] },
     weightsManifest: [

@@ -33,6 +33,7 @@ interface Cells {
 export class CenterNetwork {
   readonly #session: InferenceSession;
 
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
   private constructor(session: InferenceSession) {
     this.#session = session;
   }

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import sharp from 'sharp';
+import { installTinyLogos } from '../../../testing/engines/tiny-clip-model.ts';
 import type { CallContext, RgbImage } from '../engine.ts';
 import { openClipLogos } from './logos.ts';
 import { fileReferences, folderLogos, iconReferences } from './references.ts';
-import { installTinyLogos } from './tiny-model.ts';
 
 /** A square of stripes in a colour and white, as detailed as a logo, on grey. */
 function pictureWith(width: number, height: number, marks: readonly Mark[]): RgbImage {
@@ -46,7 +46,7 @@ const references = [
   { name: 'Bluu', picture: pictureWith(224, 224, [{ x: 0, y: 0, size: 224, colour: blue }]) },
 ];
 
-suite('logos by likeness', () => {
+describe('logos by likeness', () => {
   test('are found where they are, once each, and only the asked ones', async () => {
     const { model, remove } = await install('image_embeds');
     const engine = await openClipLogos(model, { references, minLikeness: 0.97 });
@@ -84,7 +84,7 @@ suite('logos by likeness', () => {
   });
 });
 
-suite('reference pictures', () => {
+describe('reference pictures', () => {
   test('of the library are drawn in three colours for names it knows', async () => {
     const drawn = await iconReferences(['spotify', 'Nobody Knows']);
     assert.deepEqual(

@@ -2,9 +2,9 @@
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InstalledModel } from '../../models/model.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { LogoEngine, SeenLogo } from '../logos.ts';
-import type { InstalledModel } from '../models/model.ts';
 import { crop, letterbox } from '../picture.ts';
 
 /** A picture that shows one logo and little else. */

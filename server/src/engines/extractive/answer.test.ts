@@ -1,6 +1,6 @@
 /** Sentences found by questions in other words, and questions that a talk does not answer. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildPassages } from '../../analysis/passages.ts';
 import { answerFrom } from './answer.ts';
 
@@ -41,7 +41,7 @@ const comments = `
   Then we drove home.
 `;
 
-suite('a sentence in other words', () => {
+describe('a sentence in other words', () => {
   for (const [query, talk, answer] of [
     ['What is the price of the camera?', camera, /four hundred dollars/],
     ['How heavy is the camera?', camera, /six hundred grams/],
@@ -68,7 +68,7 @@ test('a sentence that goes on from the one that names the thing', () => {
   );
 });
 
-suite('on the subject, but not said', () => {
+describe('on the subject, but not said', () => {
   for (const [query, talk] of [
     ['How long is the warranty?', camera],
     ['How much does the tripod cost?', camera],

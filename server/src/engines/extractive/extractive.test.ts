@@ -1,10 +1,10 @@
 /** The embedded engine: what it picks and looks up, and what it leaves unanswered. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { BrandResult, ObjectResult } from '@reelsight/contract';
-import { aggregatePassages, videoNames } from '../../analysis/aggregate.ts';
-import { checkAnswer } from '../../analysis/evidence.ts';
 import { buildPassages, type Material, transcriptOf } from '../../analysis/passages.ts';
+import { aggregatePassages, videoNames } from '../../perception/answers/aggregate.ts';
+import { checkAnswer } from '../../perception/answers/evidence.ts';
 import { openExtractive } from './extractive.ts';
 
 const engine = openExtractive();
@@ -86,7 +86,7 @@ async function answer(query: string, material: Material = talk) {
   return { ...checked, degraded: draft.degraded };
 }
 
-suite('facts', () => {
+describe('facts', () => {
   for (const [query, expected] of [
     ['How long is the video?', '1 minute 15.5 seconds'],
     ["What's the video's title?", 'Weekly report'],
@@ -120,7 +120,7 @@ suite('facts', () => {
   }
 });
 
-suite('passages', () => {
+describe('passages', () => {
   for (const [query, quote] of [
     ['What does the speaker say about coffee?', /two coffees at Starbucks/],
     ['What did Google announce?', /a new phone/],
@@ -139,7 +139,7 @@ suite('passages', () => {
   }
 });
 
-suite('left unanswered', () => {
+describe('left unanswered', () => {
   for (const query of [
     'Which breed of horse is shown?',
     'Is a cat visible?',
@@ -166,7 +166,7 @@ suite('left unanswered', () => {
   });
 });
 
-suite('a batch', () => {
+describe('a batch', () => {
   const jobs = [
     { job_id: 'job_1', url: 'https://v/1', title: 'One', material: talk },
     { job_id: 'job_2', url: null, title: 'Two', material: { brands: [brand('Nike', seen(3, 4))] } },
@@ -190,7 +190,7 @@ suite('a batch', () => {
   }
 });
 
-suite('summaries', () => {
+describe('summaries', () => {
   const summary = (material: Material) =>
     engine.summarise(
       {

@@ -3,10 +3,10 @@
  * tells them apart. Geometric means over whole recordings: English 0.8 to 0.9, on the telephone, in noise and by synthetic
  * voices 0.65 to 0.93, clipped hard 0.76; Spanish, French, Italian, Russian, German and seven others 0.3 to 0.51. Pure.
  */
-import type { Utterance } from '../speech-utterances.ts';
+import type { TimeSpan } from '../engine.ts';
 
-export interface Heard {
-  readonly utterance: Utterance;
+/** An utterance. */
+export interface Heard extends TimeSpan {
   /** Geometric mean of the tokens' probabilities, 0 to 1. */
   readonly sureness: number;
 }
@@ -44,13 +44,10 @@ export function understood<T extends Heard>(
   return { clear, degraded: share < 1 - badShare };
 }
 
-const near = <T extends Heard>({ utterance: { start, end } }: Heard, all: readonly T[]): T[] =>
-  all.filter(
-    ({ utterance }) =>
-      utterance.start < end + aroundSeconds && utterance.end > start - aroundSeconds,
-  );
+const near = <T extends Heard>({ start, end }: Heard, all: readonly T[]): T[] =>
+  all.filter((other) => other.start < end + aroundSeconds && other.end > start - aroundSeconds);
 
-const lengthOf = ({ utterance: { start, end } }: Heard): number => end - start;
+const lengthOf = ({ start, end }: Heard): number => end - start;
 
 const secondsOf = (all: readonly Heard[]): number =>
   all.reduce((sum, one) => sum + lengthOf(one), 0);

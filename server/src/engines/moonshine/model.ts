@@ -34,6 +34,7 @@ export class MoonshineModel {
   readonly #hidden: string;
   readonly #attention: readonly string[];
 
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
   private constructor(
     sessions: readonly [InferenceSession, InferenceSession, InferenceSession, InferenceSession],
     names: { readonly hidden: string; readonly attention: readonly string[] },
@@ -63,6 +64,11 @@ export class MoonshineModel {
     } catch (cause) {
       throw new Fault('TRANSCRIPTION_FAILED', 'the Moonshine model could not be loaded', { cause });
     }
+  }
+
+  async close(): Promise<void> {
+    for (const session of [this.#encoder, this.#first, this.#next, this.#head])
+      await session.release();
   }
 
   /** `samples`: 16 kHz mono, -1 to 1, a tenth of a second or more. */

@@ -4,11 +4,17 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { AudioFile } from '../engine.ts';
+import {
+  decodeSound,
+  hearWhole,
+  type Scene,
+  sentences,
+  sharedMedia,
+  writeScene,
+} from '../../../testing/engines/speech-scene.ts';
 import type { Speech } from '../speech.ts';
-import { decodeSound, sentences, sharedMedia, writeScene } from '../speech-scene.ts';
 import { openMoonshine } from './moonshine.ts';
 
 const run = promisify(execFile);
@@ -17,8 +23,8 @@ after(() => rm(dir, { recursive: true, force: true }));
 
 const engine = openMoonshine({ threads: 1 });
 const quiet = { signal: new AbortController().signal, meter: () => {} };
-const hear = (audio: AudioFile, language: string | null = null): Promise<Speech> =>
-  engine.transcribe(audio, { language, hints: [] }, quiet);
+const hear = (audio: Scene, language: string | null = null): Promise<Speech> =>
+  hearWhole(engine, audio, { language, hints: [] }, quiet);
 const textOf = ({ segments }: Speech): string => segments.map(({ text }) => text).join(' ');
 /** Letters and spaces alone. */
 const plain = (text: string): string =>
@@ -43,7 +49,7 @@ async function speak(
   [program, ...voice]: readonly [string, ...string[]],
   text: string,
   filters: string,
-): Promise<AudioFile> {
+): Promise<Scene> {
   const made = join(dir, 'voice.wav');
   const flag = program === 'flite' ? ['-o', made, '-t', text] : ['-w', made, text];
   await run(program, [...voice, ...flag]);
@@ -70,7 +76,7 @@ test('writes sentences with capitals, at their times, in a folder with spaces in
   }
 });
 
-suite('sound that is hard', { skip: missing('ffmpeg', 'flite') }, () => {
+describe('sound that is hard', { skip: missing('ffmpeg', 'flite') }, () => {
   const sentence = 'The library opens at nine and closes at six.';
   const filters = {
     telephone: 'aresample=8000,highpass=f=300,lowpass=f=3400',
@@ -138,7 +144,7 @@ suite('sound that is hard', { skip: missing('ffmpeg', 'flite') }, () => {
   });
 });
 
-suite('speech that is not English', { skip: missing('ffmpeg', 'espeak-ng') }, () => {
+describe('speech that is not English', { skip: missing('ffmpeg', 'espeak-ng') }, () => {
   const said = {
     es: 'Esta mañana compramos dos cafés antes de la reunión. El tren llegó tarde y llovió todo el día.',
     de: 'Heute morgen haben wir zwei Kaffee gekauft, bevor die Besprechung begann. Der Zug war verspätet.',
@@ -221,7 +227,7 @@ test('a file that ends inside an utterance is read to its end', async () => {
   const bytes = await readFile(whole.path);
   const path = join(dir, 'cut.wav');
   await writeFile(path, bytes.subarray(0, 44 + 2 * 16_000 * 2.5));
-  const { segments } = await hear({ path, durationSeconds: 2.5 });
+  const { segments } = await hear({ path, startSeconds: 0, durationSeconds: 2.5 });
   assert.match(segments[0]?.text ?? '', /^Some people prefer /);
   assert.ok((segments.at(-1)?.end ?? 9) <= 2.5);
 });

@@ -1,13 +1,11 @@
 /** The embedded speech engine: Moonshine behind Silero VAD, in the job's own process. It knows English only. */
-import type { CallContext, EngineInfo, EngineStatus } from '../engine.ts';
+import type { CallContext, EngineInfo, EngineStatus, TimeSpan } from '../engine.ts';
 import { sherpaMissing } from '../sherpa/addon.ts';
-import type { Speech, SpeechEngine, SpeechOptions, Word } from '../speech.ts';
+import type { HeardUtterance, SpeechEngine, SpeechOptions, Word } from '../speech.ts';
 import { type Utterance, utterances } from '../speech-utterances.ts';
-import { segmentsOf, tidySegments } from '../transcript.ts';
 import { speechStretches } from '../vad.ts';
 import { sampleRate, WavReader } from '../wav.ts';
 import { type Decoded, decode } from './decode.ts';
-import { understood } from './language-signs.ts';
 import { MoonshineModel } from './model.ts';
 import { type FavouredName, favouredNames, withNames } from './names.ts';
 import { wordsOfTokens } from './tokens.ts';
@@ -40,24 +38,32 @@ export function moonshineStatus(): EngineStatus {
 export function openMoonshine(options: MoonshineOptions): SpeechEngine {
   let opened: Promise<MoonshineModel> | undefined;
   const open = () => {
-    opened ??= MoonshineModel.open(options.threads);
+    opened ??= MoonshineModel.open(options.threads).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
     return opened;
   };
   return {
     info: moonshineInfo,
-    async transcribe(audio, wish, context) {
-      const heard = await speechStretches(audio, context.signal);
-      const spoken = utterances(heard, limits);
-      if (spoken.length === 0) return { language: '', segments: [] };
+    async hear(sound, span, wish, context) {
+      const spoken = utterances(await speechStretches(sound, span, context.signal), limits);
+      const heard = { start: span.start, end: span.end, engine: moonshineInfo, degraded: false };
+      if (spoken.length === 0)
+        return { ...heard, utterances: [], speechSeconds: 0, language: null };
       const model = await open();
-      const wav = await WavReader.open(audio.path);
+      const wav = await WavReader.open(sound);
       try {
         const names = namesOf(wish);
         const read = await readAll({ model, wav, context, names }, spoken);
-        return speechOf(read, wish, audio.durationSeconds);
+        const speechSeconds = read.reduce((sum, one) => sum + secondsOf(one), 0);
+        return { ...heard, utterances: read, speechSeconds, language: 'en' };
       } finally {
         await wav.close();
       }
+    },
+    async close() {
+      await (await opened)?.close();
     },
   };
 }
@@ -77,17 +83,9 @@ const namesOf = ({ hints, known = [] }: SpeechOptions): FavouredName[] => [
   ...favouredNames(known, trusts.known),
 ];
 
-/** What one utterance holds. */
-export interface ReadUtterance {
-  readonly utterance: Utterance;
-  readonly words: readonly Word[];
-  /** Geometric mean of the tokens' probabilities; 0 where nothing was written. */
-  readonly sureness: number;
-}
-
-async function readAll(call: Call, spoken: readonly Utterance[]): Promise<ReadUtterance[]> {
+async function readAll(call: Call, spoken: readonly Utterance[]): Promise<HeardUtterance[]> {
   const all = spoken.reduce((sum, one) => sum + secondsOf(one), 0);
-  const read: ReadUtterance[] = [];
+  const read: HeardUtterance[] = [];
   let done = 0;
   for (const utterance of spoken) {
     call.context.signal.throwIfAborted();
@@ -99,12 +97,12 @@ async function readAll(call: Call, spoken: readonly Utterance[]): Promise<ReadUt
   return read;
 }
 
-const secondsOf = ({ start, end }: Utterance): number => end - start;
+const secondsOf = ({ start, end }: TimeSpan): number => end - start;
 
 async function readUtterance(
   { model, wav, context, names }: Call,
   utterance: Utterance,
-): Promise<ReadUtterance> {
+): Promise<HeardUtterance> {
   const from = Math.round(utterance.start * sampleRate);
   const samples = await wav.floats(from, Math.round(secondsOf(utterance) * sampleRate));
   const encoded = await model.encode(samples);
@@ -113,7 +111,8 @@ async function readUtterance(
   const again = (begin: readonly number[]) =>
     decode(model, encoded, secondsOf(utterance), context.signal, begin);
   const named = sureness > 0 ? await withNames(model, encoded, decoded, names, again) : decoded;
-  return { utterance, words: wordsOf(named, utterance), sureness };
+  const { start, end } = utterance;
+  return { start, end, words: wordsOf(named, utterance), sureness };
 }
 
 function wordsOf(decoded: Decoded, utterance: Utterance): Word[] {
@@ -127,23 +126,9 @@ function wordsOf(decoded: Decoded, utterance: Utterance): Word[] {
   }));
 }
 
+/** Geometric mean of the tokens' probabilities; 0 where nothing was written. */
 const meanProbability = ({ tokens, logProbabilities, looped }: Decoded): number =>
   tokens.length === 0 || looped ? 0 : geometricMean(logProbabilities);
 
 const geometricMean = (logarithms: readonly number[]): number =>
   Math.exp(logarithms.reduce((sum, one) => sum + one, 0) / logarithms.length);
-
-/** Speech in which hardly a word was understood is of an unknown language, and no words are shown for it. */
-function speechOf(
-  read: readonly ReadUtterance[],
-  wish: SpeechOptions,
-  durationSeconds: number,
-): Speech {
-  const { clear, degraded } = understood(read, wish.language);
-  const segments = tidySegments(segmentsOf(clear.flatMap(({ words }) => words)), durationSeconds);
-  return {
-    language: segments.length > 0 ? 'en' : degraded ? 'und' : '',
-    segments,
-    ...(degraded && { degraded }),
-  };
-}

@@ -4,10 +4,14 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { AudioFile } from '../engine.ts';
-import { decodeSound, writeScene } from '../speech-scene.ts';
+import {
+  decodeSound,
+  hearWhole,
+  type Scene,
+  writeScene,
+} from '../../../testing/engines/speech-scene.ts';
 import { moonshineStatus, openMoonshine } from './moonshine.ts';
 import { favouredNames } from './names.ts';
 
@@ -20,10 +24,10 @@ const flite = spawnSync('flite', ['--version']).error ? 'flite is not installed'
 
 const odd = ['小米', '™', '{ }', '##', 'x'.repeat(100), '', ' ', '!', '7', '.*'];
 
-async function heard(audio: AudioFile, hints: readonly string[], known: readonly string[] = []) {
+async function heard(audio: Scene, hints: readonly string[], known: readonly string[] = []) {
   const context = { signal: new AbortController().signal, meter: () => undefined };
   const wish = { language: null, hints, known };
-  const speech = await openMoonshine({ threads: 1 }).transcribe(audio, wish, context);
+  const speech = await hearWhole(openMoonshine({ threads: 1 }), audio, wish, context);
   return speech.segments.flatMap(({ words }) => words ?? []);
 }
 
@@ -35,7 +39,7 @@ test('names that no sound can tell are left out', () => {
   assert.equal(name?.spelling, 'Häagen-Dazs');
 });
 
-suite('a hundred names nobody says', { skip }, () => {
+describe('a hundred names nobody says', { skip }, () => {
   test('leave the words, their times and their confidence as they were', async () => {
     const said = [{ at: 1, sentence: 'river' } as const, { at: 5, sentence: 'train' } as const];
     const audio = await writeScene(join(dir, 'scene.wav'), 9, said);
@@ -51,8 +55,8 @@ suite('a hundred names nobody says', { skip }, () => {
   });
 });
 
-suite('a name that is said', { skip: flite }, () => {
-  async function say(text: string): Promise<AudioFile> {
+describe('a name that is said', { skip: flite }, () => {
+  async function say(text: string): Promise<Scene> {
     const raw = join(dir, 'said.wav');
     await promisify(execFile)('flite', ['-voice', 'slt', '-t', text, raw]);
     return decodeSound(raw, join(dir, 'said16.wav'));

@@ -1,7 +1,7 @@
 /** The parts of Moonshine by themselves: the graphs taken from its file, tokens and words, times, signs of a language. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { decode } from './decode.ts';
 import { decoderGraphs } from './decoder-graphs.ts';
@@ -20,7 +20,7 @@ const go = new AbortController().signal;
 /** A second of a chirp: sound enough to compare two ways of computing the same. */
 const chirp = Float32Array.from({ length: 16_000 }, (_, n) => 0.3 * Math.sin(n * n * 4e-5));
 
-suite('decoder graphs', () => {
+describe('decoder graphs', () => {
   test('say the same as the file they are taken from, without and with a cache', async () => {
     const merged = await InferenceSession.create(await readFile(decoderFile), {
       intraOpNumThreads: 1,
@@ -77,7 +77,7 @@ function assertNear(ours: Float32Array | undefined, theirs: Float32Array): void 
   assert.ok(most < 0.5, `${most}`);
 }
 
-suite('tokens', () => {
+describe('tokens', () => {
   test('become words, with punctuation and bytes of other scripts', () => {
     const tokens = tokensOfText('Coca-Cola costs €2, naïve 小米!');
     assert.equal(textOfTokens(tokens), 'Coca-Cola costs €2, naïve 小米!');
@@ -89,7 +89,7 @@ suite('tokens', () => {
   });
 });
 
-suite('times from attention', () => {
+describe('times from attention', () => {
   test('tokens begin where attention moves on to them', () => {
     const rows = [0, 10, 20].map((from) =>
       Float32Array.from({ length: 30 }, (_, frame) => (frame >= from && frame < from + 10 ? 1 : 0)),
@@ -123,10 +123,11 @@ suite('times from attention', () => {
   });
 });
 
-suite('signs of English', () => {
+describe('signs of English', () => {
   const heard = (...sureness: number[]) =>
     sureness.map((sure, n) => ({
-      utterance: { start: n * 5, end: n * 5 + 4, stretches: [] },
+      start: n * 5,
+      end: n * 5 + 4,
       sureness: sure,
     }));
   const shown = (list: number[], language: string | null = null) => {
@@ -144,7 +145,7 @@ suite('signs of English', () => {
   });
 
   test('a second of sound without words was no speech', () => {
-    const cough = { utterance: { start: 3, end: 4, stretches: [] }, sureness: 0.2 };
+    const cough = { start: 3, end: 4, sureness: 0.2 };
     assert.deepEqual(understood([cough], null), { clear: [], degraded: false });
   });
 
@@ -162,7 +163,7 @@ suite('signs of English', () => {
   });
 });
 
-suite('decoding', () => {
+describe('decoding', () => {
   /** A model that writes these tokens one after the other, whatever it hears, and then the last for ever. */
   const writes = (tokens: readonly number[]): MoonshineModel => {
     let at = 0;

@@ -1,8 +1,8 @@
 /** Any named thing on screen by a zero-shot detector (OWL-ViT, OWLv2, Grounding DINO) from the models folder. */
 import { Fault } from '@reelsight/contract';
+import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import { loadTransformers } from '../local-transformers.ts';
-import type { InstalledModel } from '../models/model.ts';
 import { type DetectedObject, type ObjectEngine, withoutOverlaps } from '../objects.ts';
 import { unletterbox } from '../picture.ts';
 

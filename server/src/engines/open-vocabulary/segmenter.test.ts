@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { handsOn } from '../../../testing/engines/onnx-nodes.ts';
+import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext } from '../engine.ts';
-import type { InstalledModel } from '../models/model.ts';
-import { handsOn, type OnnxModel, onnxFile } from '../onnx-file.ts';
+import { type OnnxModel, onnxFile } from '../onnx-file.ts';
 import { type Mask, ringsOf } from './rings.ts';
 import { openSegmenter } from './segmenter.ts';
 
@@ -19,7 +20,7 @@ function maskOf(width: number, height: number, inside: (x: number, y: number) =>
   return { width, height, data };
 }
 
-suite('rings', () => {
+describe('rings', () => {
   test('follow a rectangle with its four corners, leaving holes and specks out', () => {
     const mask = maskOf(20, 20, (x, y) => {
       const hole = x > 7 && x < 10 && y > 5 && y < 8;
@@ -63,7 +64,7 @@ suite('rings', () => {
   });
 });
 
-suite('the segmenter', () => {
+describe('the segmenter', () => {
   const side = 32;
   const encoder: OnnxModel = {
     inputs: { pixel_values: [1, 3, side, side] },

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InstalledModel } from '../../models/model.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
-import type { InstalledModel } from '../models/model.ts';
 import type { Ring, SegmentEngine } from '../objects.ts';
 import { resize } from '../picture.ts';
 import { ringsOf } from './rings.ts';

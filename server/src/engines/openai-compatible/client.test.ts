@@ -1,12 +1,9 @@
 /** The remote client against a server on a socket that refuses, lies, hangs, floods and stops half-way. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { CallContext, MeterItem } from '../engine.ts';
-import { apiRoot, type ChatRequest, openRemote, type RemoteOptions } from './client.ts';
-import { parseAnswer } from './json-answer.ts';
 import {
   openLoopback,
   type Received,
@@ -14,7 +11,10 @@ import {
   refuses,
   says,
   textOf,
-} from './loopback-server.ts';
+} from '../../../testing/engines/model-server.ts';
+import type { CallContext, MeterItem } from '../engine.ts';
+import { apiRoot, type ChatRequest, openRemote, type RemoteOptions } from './client.ts';
+import { parseAnswer } from './json-answer.ts';
 
 const schema = z.object({ colour: z.string(), sure: z.number().nullable() });
 const request: ChatRequest<z.infer<typeof schema>> = {
@@ -75,7 +75,7 @@ function assertFails(fault: unknown, detail: RegExp): void {
   assert.match(fault.detail, detail);
 }
 
-suite('a server that works', () => {
+describe('a server that works', () => {
   test('gets the key, the model and a strict schema, and its answer and usage count', async () => {
     const { value, received, used } = await ask(() => says(answer));
     assert.deepEqual(value, answer);
@@ -131,7 +131,7 @@ suite('a server that works', () => {
   });
 });
 
-suite('what an answer may be wrapped in', () => {
+describe('what an answer may be wrapped in', () => {
   for (const [wrapping, text] of [
     ['a fence', `Sure!\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\``],
     ['prose', `The answer is ${JSON.stringify(answer)}. Anything else?`],
@@ -162,7 +162,7 @@ suite('what an answer may be wrapped in', () => {
   });
 });
 
-suite('a server that understands less', () => {
+describe('a server that understands less', () => {
   test('without schemas is asked in simpler forms, which are remembered', async () => {
     await using server = await openLoopback(({ body }) =>
       body.response_format ? refuses(400, 'response_format is not supported') : says(answer),
@@ -198,7 +198,7 @@ suite('a server that understands less', () => {
   });
 });
 
-suite('a server that is busy or broken', () => {
+describe('a server that is busy or broken', () => {
   test('429 is repeated after the time it names', async () => {
     const { value, elapsedMs } = await ask((_, before) =>
       before === 0 ? refuses(429, 'slow down', { headers: { 'retry-after': '1' } }) : says(answer),
@@ -270,7 +270,7 @@ suite('a server that is busy or broken', () => {
   });
 });
 
-suite('a server that answers something else', () => {
+describe('a server that answers something else', () => {
   test('another schema is told what is wrong, once', async () => {
     const { value, received, used } = await ask((_, before) =>
       says(before === 0 ? { color: 'red' } : answer),
@@ -305,7 +305,7 @@ suite('a server that answers something else', () => {
   }
 });
 
-suite('money and secrets', () => {
+describe('money and secrets', () => {
   for (const usage of [null, {}, { prompt_tokens: -5, completion_tokens: 'many' }]) {
     test(`usage ${JSON.stringify(usage)} is estimated instead`, async () => {
       const { used } = await ask(() => says(answer, usage));

@@ -68,59 +68,74 @@ const maxWaitMs = 60_000;
 const maxFailedInARow = 3;
 
 export function openRemote(options: RemoteOptions): Remote {
-  const api = openApi(options);
-  const budget = openBudget(options.maxTokensPerJob);
-  const dialects = new Map<string, Dialect>();
+  return new RemoteClient(options);
+}
 
-  let failedInARow = 0;
+class RemoteClient implements Remote {
+  readonly models: RemoteModels;
+  readonly #api: OpenAI;
+  readonly #apiKey: string | null;
+  readonly #budget: TokenBudget;
+  readonly #dialects = new Map<string, Dialect>();
+  #failedInARow = 0;
 
-  const call: Remote['call'] = async (failure, context, run) => {
-    if (failedInARow >= maxFailedInARow) {
-      throw new Fault(failure, `remote: not asked again after ${failedInARow} failed calls`);
+  constructor(options: RemoteOptions) {
+    this.models = options.models;
+    this.#api = openApi(options);
+    this.#apiKey = options.apiKey;
+    this.#budget = new TokenBudget(options.maxTokensPerJob);
+  }
+
+  chatJson<T>(request: ChatRequest<T>, context: CallContext): Promise<T> {
+    return this.call('ANALYSIS_FAILED', context, async () => {
+      const chat = openChat(request);
+      const first = await this.#complete(chat, context);
+      const answer = parseAnswer(first, request.schema);
+      if (answer.ok) return answer.value;
+      context.log?.('remote answer does not fit, asking again', { name: request.name });
+      const second = await this.#complete(withRepair(chat, first, answer.problem), context);
+      const again = parseAnswer(second, request.schema);
+      if (again.ok) return again.value;
+      throw new Fault('ANALYSIS_FAILED', `remote ${request.name}: ${again.problem}, twice`);
+    });
+  }
+
+  async call<T>(
+    failure: ErrorCode,
+    context: CallContext,
+    run: (api: OpenAI, limits: RequestLimits) => PromiseLike<T>,
+  ): Promise<T> {
+    if (this.#failedInARow >= maxFailedInARow) {
+      throw new Fault(failure, `remote: not asked again after ${this.#failedInARow} failed calls`);
     }
     try {
-      const answer = await run(api, { signal: context.signal });
-      failedInARow = 0;
+      const answer = await run(this.#api, { signal: context.signal });
+      this.#failedInARow = 0;
       return answer;
     } catch (error) {
       context.signal.throwIfAborted();
       // Our own faults (budget, an answer that does not fit) don't mean that the server is down.
-      if (!(error instanceof Fault)) failedInARow += 1;
-      throw asFault(failure, error, options.apiKey);
+      if (!(error instanceof Fault)) this.#failedInARow += 1;
+      throw asFault(failure, error, this.#apiKey);
     }
-  };
+  }
 
-  const complete = async (chat: Chat, context: CallContext): Promise<string> => {
-    const reserved = budget.reserve(estimateInput(chat) + chat.maxTokens);
+  /** The text of one completion, counted against the budget. */
+  async #complete(chat: Chat, context: CallContext): Promise<string> {
+    const reserved = this.#budget.reserve(estimateInput(chat) + chat.maxTokens);
     try {
-      const reply = readReply(await speakDialect(api, chat, dialects, context.signal));
+      const completion = await speakDialect(this.#api, chat, this.#dialects, context.signal);
+      const reply = readReply(completion);
       const tokensIn = reply.tokensIn ?? estimateInput(chat);
       const tokensOut = reply.tokensOut ?? estimateTokens(reply.text);
-      budget.spend(tokensIn + tokensOut);
+      this.#budget.spend(tokensIn + tokensOut);
       context.meter('tokens_in', tokensIn);
       context.meter('tokens_out', tokensOut);
       return reply.text;
     } finally {
-      budget.release(reserved);
+      this.#budget.release(reserved);
     }
-  };
-
-  const chatJson: Remote['chatJson'] = (request, context) =>
-    call('ANALYSIS_FAILED', context, async () => {
-      const chat = openChat(request);
-      const first = await complete(chat, context);
-      const answer = parseAnswer(first, request.schema);
-      if (answer.ok) return answer.value;
-      context.log?.('remote answer does not fit, asking again', { name: request.name });
-      const again = parseAnswer(
-        await complete(withRepair(chat, first, answer.problem), context),
-        request.schema,
-      );
-      if (again.ok) return again.value;
-      throw new Fault('ANALYSIS_FAILED', `remote ${request.name}: ${again.problem}, twice`);
-    });
-
-  return { models: options.models, chatJson, call };
+  }
 }
 
 function openApi(options: RemoteOptions): OpenAI {
@@ -147,26 +162,33 @@ export function apiRoot(url: string): string {
   return `${parsed.origin}${/\/v\d/.test(path) ? path : `${path}/v1`}`;
 }
 
-function openBudget(maxTokens: number) {
-  let taken = 0;
-  return {
-    reserve(tokens: number): number {
-      if (taken + tokens > maxTokens) {
-        throw new Fault(
-          'ANALYSIS_FAILED',
-          `remote: the job's token budget does not cover this call (${taken} of ${maxTokens} taken, ${tokens} needed)`,
-        );
-      }
-      taken += tokens;
-      return tokens;
-    },
-    release(tokens: number): void {
-      taken -= tokens;
-    },
-    spend(tokens: number): void {
-      taken += tokens;
-    },
-  };
+class TokenBudget {
+  readonly #maxTokens: number;
+  #taken = 0;
+
+  constructor(maxTokens: number) {
+    this.#maxTokens = maxTokens;
+  }
+
+  /** Throws Fault ANALYSIS_FAILED where fewer are left. */
+  reserve(tokens: number): number {
+    if (this.#taken + tokens > this.#maxTokens) {
+      throw new Fault(
+        'ANALYSIS_FAILED',
+        `remote: the job's token budget does not cover this call (${this.#taken} of ${this.#maxTokens} taken, ${tokens} needed)`,
+      );
+    }
+    this.#taken += tokens;
+    return tokens;
+  }
+
+  release(tokens: number): void {
+    this.#taken -= tokens;
+  }
+
+  spend(tokens: number): void {
+    this.#taken += tokens;
+  }
 }
 
 /** The server's own words go to the log only, shortened and without the key; the original error is not kept as

@@ -5,11 +5,10 @@ import type { ChatRequest, Remote } from './client.ts';
 import { answerPrompt } from './prompts/answer.ts';
 import { summaryPrompt } from './prompts/summary.ts';
 
+export type ModelRequest<T> = Omit<ChatRequest<T>, 'model' | 'user'> & { readonly user: string };
+
 /** Anything that answers a prompt with a value of a schema. Throws Fault ANALYSIS_FAILED. */
-export type AskModel = <T>(
-  request: Omit<ChatRequest<T>, 'model' | 'user'> & { readonly user: string },
-  context: CallContext,
-) => Promise<T>;
+export type AskModel = <T>(request: ModelRequest<T>, context: CallContext) => Promise<T>;
 
 export interface LanguageLimits {
   /** Tokens of passages in one call; what fits the model's context beside 1,500 for prompt and answer. */

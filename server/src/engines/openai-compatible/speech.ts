@@ -2,10 +2,10 @@
 import { Fault } from '@reelsight/contract';
 import OpenAI, { toFile } from 'openai';
 import { z } from 'zod';
-import type { CallContext } from '../engine.ts';
-import type { Speech, SpeechEngine, SpeechSegment, Word } from '../speech.ts';
+import type { CallContext, EngineInfo } from '../engine.ts';
+import type { HeardSpan, HeardUtterance, SpeechEngine, SpeechSegment, Word } from '../speech.ts';
 import { type Utterance, type UtteranceLimits, utterances } from '../speech-utterances.ts';
-import { segmentsOf, tidySegments } from '../transcript.ts';
+import { segmentsOf } from '../transcript.ts';
 import { type HeardSpeech, type Stretch, speechStretches } from '../vad.ts';
 import { sampleRate, WavReader, wavFile } from '../wav.ts';
 import type { Remote } from './client.ts';
@@ -15,14 +15,11 @@ export interface RemoteSpeechLimits {
   readonly maxPieceBytes: number;
   /** Longest piece; short enough for the server to read within the client's timeout. */
   readonly maxPieceSeconds: number;
-  /** Most audio of one call, seconds; beyond it nothing is sent. */
-  readonly maxAudioSeconds: number;
 }
 
 export const remoteSpeechLimits: RemoteSpeechLimits = {
   maxPieceBytes: 25_000_000,
   maxPieceSeconds: 300,
-  maxAudioSeconds: 36_000,
 };
 
 /** Where pieces are long, a pause as long as this is left out; it costs, and models invent words in it. */
@@ -65,22 +62,23 @@ export function openRemoteSpeech(
 ): SpeechEngine | null {
   const model = remote.models.speech;
   if (model === null) return null;
+  const info: EngineInfo = { name: 'openai-compatible', version: model, kind: 'remote' };
+  const server: Server = { timed: true };
   return {
-    info: { name: 'openai-compatible', version: model, kind: 'remote' },
-    async transcribe(audio, wish, context) {
-      const heard = await speechStretches(audio, context.signal);
-      const wav = await WavReader.open(audio.path);
+    info,
+    async hear(sound, span, wish, context) {
+      const heard = await speechStretches(sound, span, context.signal);
+      const wav = await WavReader.open(sound);
       try {
         const prompt = wish.hints.join(', ').slice(0, maxPromptCharacters);
-        const call: Call = { remote, model, prompt, wav, context, heard, timed: true };
-        const { language, segments } = await readAll(call, limits);
-        const tidy = tidySegments(segments, audio.durationSeconds);
-        const known = language || wish.language?.split('-')[0]?.toLowerCase() || 'und';
-        return { language: tidy.length > 0 ? known : '', segments: tidy };
+        const call: Call = { remote, model, prompt, wav, context, heard, server };
+        const { start, end } = span;
+        return { start, end, ...(await readAll(call, limits)), degraded: false, engine: info };
       } finally {
         await wav.close();
       }
     },
+    async close() {},
   };
 }
 
@@ -91,12 +89,20 @@ interface Call {
   readonly wav: WavReader;
   readonly context: CallContext;
   readonly heard: HeardSpeech;
-  /** False once the server has shown that it gives no times. */
+  readonly server: Server;
+}
+
+/** What the server has shown of itself. */
+interface Server {
+  /** False once it gave no times. */
   timed: boolean;
 }
 
 /** Only what the detector calls speech is sent, so silence costs nothing and no words are invented in it. */
-async function readAll(call: Call, limits: RemoteSpeechLimits): Promise<Speech> {
+async function readAll(
+  call: Call,
+  limits: RemoteSpeechLimits,
+): Promise<Pick<HeardSpan, 'utterances' | 'speechSeconds' | 'language'>> {
   const maxSeconds = Math.min(
     limits.maxPieceSeconds,
     (limits.maxPieceBytes - 44) / (2 * sampleRate) - 1,
@@ -104,27 +110,21 @@ async function readAll(call: Call, limits: RemoteSpeechLimits): Promise<Speech> 
   const pieces = utterances(call.heard, {
     ...{ joinSeconds: longPauseSeconds, maxSeconds, marginSeconds: 0.3 },
   });
-  const all = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
-  if (all > limits.maxAudioSeconds) {
-    throw new Fault(
-      'TRANSCRIPTION_FAILED',
-      `remote: ${Math.round(all)} s of speech, at most ${limits.maxAudioSeconds} s are sent`,
-    );
-  }
+  const speechSeconds = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   const votes = new Map<string, number>();
-  const segments: SpeechSegment[] = [];
+  const heard: HeardUtterance[] = [];
   let done = 0;
   for (const piece of pieces) {
     for (const { part, answer } of await readPiece(call, piece)) {
-      segments.push(...segmentsIn(answer, part));
+      heard.push({ start: part.start, end: part.end, segments: segmentsIn(answer, part) });
       const language = languageCode(answer.language ?? '');
       if (language) votes.set(language, (votes.get(language) ?? 0) + lengthOf(part));
     }
     done += lengthOf(piece);
-    call.context.onProgress?.(done / all);
+    call.context.onProgress?.(done / speechSeconds);
   }
-  const [language = ''] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? [];
-  return { language, segments };
+  const [language = null] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? [];
+  return { utterances: heard, speechSeconds, language };
 }
 
 interface Answered {
@@ -133,10 +133,10 @@ interface Answered {
 }
 
 async function readPiece(call: Call, piece: Utterance): Promise<Answered[]> {
-  if (call.timed) {
+  if (call.server.timed) {
     const answer = await ask(call, piece);
     if (answer) return [{ part: piece, answer }];
-    call.timed = false;
+    call.server.timed = false;
   }
   const answered: Answered[] = [];
   for (const part of utterances({ ...call.heard, stretches: piece.stretches }, shortLimits)) {
@@ -148,7 +148,8 @@ async function readPiece(call: Call, piece: Utterance): Promise<Answered[]> {
 
 /** Null when the server gives no times although they are needed. Throws Fault TRANSCRIPTION_FAILED. */
 async function ask(call: Call, part: Utterance): Promise<Answer | null> {
-  const { remote, model, prompt, wav, context, timed } = call;
+  const { remote, model, prompt, wav, context, server } = call;
+  const { timed } = server;
   const from = Math.round(part.start * sampleRate);
   const pcm = await wav.pcm(from, Math.round(lengthOf(part) * sampleRate));
   const body = wavFile(pcm);

@@ -1,9 +1,9 @@
 /** The text engine on real lettering, and on pictures that hold none. */
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { drawScene } from '../../../testing/engines/wordmark-scene.ts';
 import type { CallContext, RgbImage } from '../engine.ts';
 import type { Corners, TextEngine, TextLook } from '../text.ts';
-import { drawScene } from '../wordmark-scene.ts';
 import { decodeCtc } from './ctc.ts';
 import { openPaddleOcr } from './paddle-ocr.ts';
 import { textAreas } from './text-areas.ts';
@@ -36,7 +36,7 @@ async function readAll(image: RgbImage) {
   return areas.map(({ corners }, i) => ({ corners, reading: readings[i] }));
 }
 
-suite('reading', () => {
+describe('reading', () => {
   const scene = { width: 640, height: 360, background: '#20303a', ink: '#f0f0f0' };
 
   test('finds names of different size and place, with boxes close around the letters', async () => {
@@ -81,7 +81,7 @@ suite('reading', () => {
   });
 });
 
-suite('small print in a large picture', () => {
+describe('small print in a large picture', () => {
   const scene = { width: 1280, height: 720, background: '#5c6a70', ink: '#f0f0f0' };
   const marks = [
     { slug: 'panasonic', x: 100, y: 80, width: 500 },
@@ -119,7 +119,7 @@ suite('small print in a large picture', () => {
   });
 });
 
-suite('a picture full of letters', () => {
+describe('a picture full of letters', () => {
   /** One drawn name again and again, 8 across and 30 down. */
   const page = async (): Promise<RgbImage> => {
     const [width, height] = [160, 24];
@@ -165,7 +165,7 @@ suite('a picture full of letters', () => {
   });
 });
 
-suite('pictures without text', () => {
+describe('pictures without text', () => {
   for (const [name, image] of [
     ['one colour', plain(640, 360)],
     ['16 x 16', plain(16, 16, 255)],
@@ -202,7 +202,7 @@ test('an aborted call ends at once', async () => {
   await assert.rejects(engine.find(plain(64, 64), { ...context, signal }), /stop/);
 });
 
-suite('parts', () => {
+describe('parts', () => {
   const map = (marks: readonly [number, number, number, number][]) => {
     const data = new Float32Array(100 * 50);
     for (const [x0, y0, x1, y1] of marks) {

@@ -1,10 +1,11 @@
 /** Runs in a process of its own: holds sherpa-onnx's models, whose calls block and end the process on a bad file. */
+import type { SoundFile } from '../engine.ts';
 import { WavReader } from '../wav.ts';
 import { loadSherpa, type RecognizerResult } from './addon.ts';
 
-/** A part of a WAV file, in samples. */
+/** A part of a WAV file, in samples from the video's start. */
 export interface Piece {
-  readonly path: string;
+  readonly sound: SoundFile;
   readonly from: number;
   readonly count: number;
 }
@@ -35,8 +36,25 @@ export type SherpaReply =
   | { readonly ok: false; readonly problem: string };
 
 const sherpa = loadSherpa();
-let recognizer: InstanceType<typeof sherpa.OfflineRecognizer> | undefined;
-let detector: InstanceType<typeof sherpa.SpokenLanguageIdentification> | undefined;
+type Recognizer = InstanceType<typeof sherpa.OfflineRecognizer>;
+type Detector = InstanceType<typeof sherpa.SpokenLanguageIdentification>;
+const recognizers = new Map<string, Recognizer>();
+const detectors = new Map<string, Detector>();
+let recognizer: Recognizer | undefined;
+let detector: Detector | undefined;
+
+/** Models of a kind that stay loaded: talk in two languages changes between two. */
+const mostKept = 2;
+
+/** By its configuration; the one that was not used for the longest time makes room. */
+function kept<T>(models: Map<string, T>, config: object, open: (config: object) => T): T {
+  const key = JSON.stringify(config);
+  const model = models.get(key) ?? open(config);
+  models.delete(key);
+  models.set(key, model);
+  for (const old of [...models.keys()].slice(0, -mostKept)) models.delete(old);
+  return model;
+}
 
 async function answer(request: SherpaRequest): Promise<SherpaReply> {
   try {
@@ -49,10 +67,14 @@ async function answer(request: SherpaRequest): Promise<SherpaReply> {
 async function perform(request: SherpaRequest): Promise<SherpaAnswers[keyof SherpaAnswers]> {
   switch (request.do) {
     case 'open recognizer':
-      recognizer = new sherpa.OfflineRecognizer(request.config);
+      recognizer = kept(recognizers, request.config, (one) => new sherpa.OfflineRecognizer(one));
       return null;
     case 'open language':
-      detector = new sherpa.SpokenLanguageIdentification(request.config);
+      detector = kept(
+        detectors,
+        request.config,
+        (one) => new sherpa.SpokenLanguageIdentification(one),
+      );
       return null;
     case 'recognize': {
       if (!recognizer) throw new Error('no recognizer is open');
@@ -74,8 +96,8 @@ async function perform(request: SherpaRequest): Promise<SherpaAnswers[keyof Sher
   }
 }
 
-async function read({ path, from, count }: Piece) {
-  const wav = await WavReader.open(path);
+async function read({ sound, from, count }: Piece) {
+  const wav = await WavReader.open(sound);
   try {
     return { samples: await wav.floats(from, count), sampleRate: 16_000 };
   } finally {

@@ -1,5 +1,6 @@
 /** The parent's side of `child.ts`: one request at a time, a limit on each, killed on abort. */
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '@reelsight/contract';
 import type { SherpaAnswers, SherpaReply, SherpaRequest } from './child.ts';
@@ -8,6 +9,8 @@ import type { SherpaAnswers, SherpaReply, SherpaRequest } from './child.ts';
 const keptBytes = 2000;
 
 export class SherpaProcess {
+  /** True once it is gone: open another. */
+  closed = false;
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;
   #said = '';
@@ -25,10 +28,12 @@ export class SherpaProcess {
     this.#ended = new Promise((_, reject) => {
       this.#child.once('error', reject);
       this.#child.once('close', (code, killer) => {
+        this.closed = true;
         reject(new Error(`ended with ${code ?? killer}: ${this.#said.trim()}`));
       });
     });
     this.#ended.catch(() => {});
+    this.#hold(false);
   }
 
   /** Throws Fault TRANSCRIPTION_FAILED (refused, crashed, too slow), or the signal's reason; then the child is gone. */
@@ -42,6 +47,7 @@ export class SherpaProcess {
     const kill = () => this.close();
     const stop = AbortSignal.any([signal, late]);
     stop.addEventListener('abort', kill, { once: true });
+    this.#hold(true);
     try {
       const reply = await Promise.race([this.#reply(request), this.#ended]);
       if (!reply.ok) throw new Error(reply.problem);
@@ -53,11 +59,21 @@ export class SherpaProcess {
       throw new Fault('TRANSCRIPTION_FAILED', `sherpa-onnx, ${request.do}: ${why}`, { cause });
     } finally {
       stop.removeEventListener('abort', kill);
+      this.#hold(false);
     }
   }
 
   close(): void {
+    this.closed = true;
     this.#child.kill('SIGKILL');
+  }
+
+  /** Waiting for the next question keeps nobody from ending. */
+  #hold(on: boolean): void {
+    for (const held of [this.#child, this.#child.channel, this.#child.stderr as Socket | null]) {
+      if (on) held?.ref();
+      else held?.unref();
+    }
   }
 
   #reply(request: SherpaRequest): Promise<SherpaReply> {

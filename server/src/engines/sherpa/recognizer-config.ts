@@ -1,7 +1,7 @@
 /** Turns a model's description into the configuration sherpa-onnx wants for its family. */
 import { Fault } from '@reelsight/contract';
-import { modelPart } from '../models/folder.ts';
-import type { InstalledModel } from '../models/model.ts';
+import { modelPart } from '../../models/folder.ts';
+import type { InstalledModel } from '../../models/model.ts';
 import { sampleRate } from '../wav.ts';
 
 interface Family {

@@ -1,8 +1,8 @@
 /** Tells speakers apart: sherpa-onnx with a segmentation and an embedding model of the models folder. */
 import { Fault } from '@reelsight/contract';
+import { installedModels } from '../../models/folder.ts';
+import type { InstalledModel } from '../../models/model.ts';
 import type { EngineInfo, EngineStatus } from '../engine.ts';
-import { installedModels } from '../models/folder.ts';
-import type { InstalledModel } from '../models/model.ts';
 import type { DiarizationEngine, SpeakerTurn } from '../speech.ts';
 import { sampleRate, WavReader } from '../wav.ts';
 import { loadSherpa, sherpaMissing } from './addon.ts';
@@ -55,10 +55,11 @@ export function openSherpaDiarization(
 ): DiarizationEngine {
   return {
     info: infoOf(models),
-    async diarize(audio, { signal }) {
-      const wav = await WavReader.open(audio.path);
+    async diarize(sound, { signal }) {
+      const wav = await WavReader.open(sound);
       await wav.close();
-      const seconds = wav.sampleCount / sampleRate;
+      const { firstSample: from, endSample } = wav;
+      const seconds = (endSample - from) / sampleRate;
       if (seconds > longestSeconds) {
         throw new Fault(
           'TRANSCRIPTION_FAILED',
@@ -69,10 +70,15 @@ export function openSherpaDiarization(
       try {
         const { segmentation, embedding } = models;
         const config = diarizationConfig(segmentation, embedding, options.threads);
-        const piece = { path: audio.path, from: 0, count: wav.sampleCount };
+        const piece = { sound, from, count: endSample - from };
         const limitMs = Math.max(leastLimitMs, seconds * limitFactor * 1000);
         const turns = await child.ask({ do: 'diarize', config, piece }, limitMs, signal);
-        return numbered(turns, audio.durationSeconds);
+        const { startSeconds } = sound;
+        return numbered(turns, seconds).map((turn) => ({
+          ...turn,
+          start: startSeconds + turn.start,
+          end: startSeconds + turn.end,
+        }));
       } finally {
         child.close();
       }

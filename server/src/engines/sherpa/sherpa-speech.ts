@@ -1,11 +1,10 @@
 /** The local speech engine: sherpa-onnx with a model of the models folder, in the language that is spoken. */
 
-import type { AudioFile, CallContext, EngineInfo, EngineStatus } from '../engine.ts';
-import { installedModels } from '../models/folder.ts';
-import type { InstalledModel } from '../models/model.ts';
-import type { Speech, SpeechEngine, SpeechOptions, Word } from '../speech.ts';
+import { installedModels } from '../../models/folder.ts';
+import type { InstalledModel } from '../../models/model.ts';
+import type { CallContext, EngineInfo, EngineStatus, SoundFile } from '../engine.ts';
+import type { HeardSpan, HeardUtterance, SpeechEngine, SpeechOptions } from '../speech.ts';
 import { type Utterance, utterances } from '../speech-utterances.ts';
-import { segmentsOf, tidySegments } from '../transcript.ts';
 import { type Stretch, speechStretches } from '../vad.ts';
 import { sampleRate } from '../wav.ts';
 import { loadSherpa, sherpaMissing } from './addon.ts';
@@ -61,27 +60,33 @@ const infoOf = (model: InstalledModel): EngineInfo => ({
   kind: 'local',
 });
 
-/** `info` is that of the preferred model, and after a call that of the model which read. Pass the models found by `findSherpaSpeech`. */
+/**
+ * `info` is that of the preferred model; what read a span, the span says. The process with the models starts with the
+ * first speech and stays until `close`. Pass the models found by `findSherpaSpeech`.
+ */
 export function openSherpaSpeech(models: SherpaSpeechModels, options: SherpaOptions): SpeechEngine {
-  let info = infoOf(models.speech[0] as InstalledModel);
+  const info = infoOf(models.speech[0] as InstalledModel);
+  let child: SherpaProcess | undefined;
+  const running = () => {
+    if (!child || child.closed) child = new SherpaProcess();
+    return child;
+  };
   return {
-    get info() {
-      return info;
-    },
-    async transcribe(audio, wish, context) {
-      const heard = await speechStretches(audio, context.signal);
-      const spoken = utterances(heard, limits);
-      if (spoken.length === 0) return { language: '', segments: [] };
-      const child = new SherpaProcess();
-      try {
-        const call: Call = { models, options, audio, wish, context, child };
-        const detected = await detectLanguage(call, spoken);
-        const model = modelFor(models.speech, detected ?? wish.language);
-        info = infoOf(model);
-        return await read(call, spoken, model, detected);
-      } finally {
-        child.close();
+    info,
+    async hear(sound, span, wish, context) {
+      const spoken = utterances(await speechStretches(sound, span, context.signal), limits);
+      const { start, end } = span;
+      if (spoken.length === 0) {
+        const nothing = { utterances: [], speechSeconds: 0, language: null, degraded: false };
+        return { start, end, ...nothing, engine: info };
       }
+      const call: Call = { models, options, sound, wish, context, child: running() };
+      const detected = await detectLanguage(call, spoken);
+      const model = modelFor(models.speech, detected ?? wish.language);
+      return { start, end, ...(await read(call, spoken, model, detected)) };
+    },
+    async close() {
+      child?.close();
     },
   };
 }
@@ -89,31 +94,23 @@ export function openSherpaSpeech(models: SherpaSpeechModels, options: SherpaOpti
 interface Call {
   readonly models: SherpaSpeechModels;
   readonly options: SherpaOptions;
-  readonly audio: AudioFile;
+  readonly sound: SoundFile;
   readonly wish: SpeechOptions;
   readonly context: CallContext;
   readonly child: SherpaProcess;
 }
 
-/** How many of the longest utterances are asked for their language. */
-const samplesOfLanguage = 3;
-
-/** By vote of the longest utterances, weighted by length; null when nobody can tell, or there is only one choice. */
+/** Of the longest utterance; null when nobody can tell, or there is only one choice. */
 async function detectLanguage(call: Call, spoken: readonly Utterance[]): Promise<string | null> {
   const { models, options, context, child } = call;
   const detector = models.languageId ?? models.speech.find(isMultilingualWhisper);
   if (!detector || models.speech.every(({ loader }) => loader.languages?.length === 1)) return null;
   const config = languageConfig(detector, options.threads);
   await child.ask({ do: 'open language', config }, loadMs, context.signal);
-  const votes = new Map<string, number>();
-  const longest = [...spoken].sort((a, b) => lengthOf(b) - lengthOf(a));
-  for (const utterance of longest.slice(0, samplesOfLanguage)) {
-    const piece = pieceOf(call.audio, utterance);
-    const heard = await child.ask({ do: 'language', piece }, utteranceMs, context.signal);
-    const language = primarySubtag(heard);
-    if (language) votes.set(language, (votes.get(language) ?? 0) + lengthOf(utterance));
-  }
-  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+  const longest = spoken.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
+  const piece = pieceOf(call.sound, longest);
+  const heard = await child.ask({ do: 'language', piece }, utteranceMs, context.signal);
+  return primarySubtag(heard) || null;
 }
 
 const isMultilingualWhisper = ({ loader }: InstalledModel): boolean =>
@@ -133,31 +130,29 @@ async function read(
   spoken: readonly Utterance[],
   model: InstalledModel,
   detected: string | null,
-): Promise<Speech> {
-  const { options, audio, wish, context, child } = call;
+): Promise<Omit<HeardSpan, 'start' | 'end'>> {
+  const { options, sound, wish, context, child } = call;
   const config = recognizerConfig(model, detected, options.threads);
   await child.ask({ do: 'open recognizer', config }, loadMs, context.signal);
-  const words: Word[] = [];
+  const heard: HeardUtterance[] = [];
   let said = '';
-  let done = 0;
   for (const utterance of spoken) {
-    const piece = pieceOf(audio, utterance);
+    const piece = pieceOf(sound, utterance);
     const result = await child.ask({ do: 'recognize', piece }, utteranceMs, context.signal);
-    words.push(...wordsOf(result, utterance));
+    const { start, end } = utterance;
+    heard.push({ start, end, words: wordsOf(result, utterance) });
     said ||= primarySubtag(result.lang ?? '');
     context.meter('audio_seconds', lengthOf(utterance));
-    done += 1;
-    context.onProgress?.(done / spoken.length);
+    context.onProgress?.(heard.length / spoken.length);
   }
-  const segments = tidySegments(segmentsOf(words), audio.durationSeconds);
   const only = model.loader.languages?.length === 1 ? model.loader.languages[0] : undefined;
-  const language = detected ?? (said || only || primarySubtag(wish.language ?? '') || 'und');
-  const foreign = [detected ?? wish.language ?? ''].map(primarySubtag).filter(Boolean);
-  const degraded = !foreign.every((tag) => understands(model, tag));
+  const foreign = primarySubtag(detected ?? wish.language ?? '');
   return {
-    language: segments.length > 0 ? language : '',
-    segments,
-    ...(degraded && { degraded }),
+    utterances: heard,
+    speechSeconds: spoken.reduce((sum, one) => sum + lengthOf(one), 0),
+    language: detected ?? (said || only || null),
+    degraded: foreign !== '' && !understands(model, foreign),
+    engine: infoOf(model),
   };
 }
 
@@ -166,8 +161,8 @@ const primarySubtag = (tag: string): string => /[a-z]{2,3}/.exec(tag.toLowerCase
 
 const lengthOf = ({ start, end }: Stretch): number => end - start;
 
-const pieceOf = ({ path }: AudioFile, { start, end }: Stretch): Piece => ({
-  path,
+const pieceOf = (sound: SoundFile, { start, end }: Stretch): Piece => ({
+  sound,
   from: Math.round(start * sampleRate),
   count: Math.round((end - start) * sampleRate),
 });

@@ -3,17 +3,18 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
-import { sharedMedia, writeScene } from '../speech-scene.ts';
-import { diarizationStatus, findDiarization, openSherpaDiarization } from './sherpa-diarization.ts';
-import { findSherpaSpeech, openSherpaSpeech, sherpaSpeechStatus } from './sherpa-speech.ts';
+import { sharedMedia, writeScene } from '../../../testing/engines/speech-scene.ts';
 import {
   writeEmbeddingModel,
   writeLoudnessModel,
   writeModel,
   writeWhisperModel,
-} from './tiny-models.ts';
+} from '../../../testing/engines/tiny-speech-models.ts';
+import { joinSpeech } from '../joined-speech.ts';
+import { diarizationStatus, findDiarization, openSherpaDiarization } from './sherpa-diarization.ts';
+import { findSherpaSpeech, openSherpaSpeech, sherpaSpeechStatus } from './sherpa-speech.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'reelsight-sherpa-'));
 after(() => rm(dir, { recursive: true, force: true }));
@@ -24,8 +25,10 @@ const hear = async (modelsDir: string, language: string | null = null) => {
   const models = await findSherpaSpeech(modelsDir);
   assert.ok(models);
   const engine = openSherpaSpeech(models, { threads: 1 });
-  const speech = await engine.transcribe(scene, { language, hints: [] }, quiet);
-  return { speech, engine };
+  const span = await engine
+    .hear(scene, { start: 0, end: scene.durationSeconds }, { language, hints: [] }, quiet)
+    .finally(() => engine.close());
+  return { speech: joinSpeech([span], language, scene.durationSeconds), engine: span.engine };
 };
 
 const isFault = (detail: RegExp) => (error: unknown) => {
@@ -34,7 +37,7 @@ const isFault = (detail: RegExp) => (error: unknown) => {
   return true;
 };
 
-suite('local speech', () => {
+describe('local speech', () => {
   test('an empty models folder: the status says what to do', async () => {
     const nowhere = join(dir, 'nowhere');
     assert.equal(await findSherpaSpeech(nowhere), null);
@@ -49,13 +52,13 @@ suite('local speech', () => {
     await writeLoudnessModel(models, 'european', { rank: 20, languages: ['de', 'fr'] });
     assert.equal((await sherpaSpeechStatus(models)).info.name, 'english');
     const german = await hear(models, 'de-AT');
-    assert.equal(german.engine.info.name, 'european');
+    assert.equal(german.engine.name, 'european');
     assert.equal(german.speech.language, 'de');
     assert.equal(german.speech.degraded, undefined);
     const unknown = await hear(models);
-    assert.equal(unknown.engine.info.name, 'english');
+    assert.equal(unknown.engine.name, 'english');
     const japanese = await hear(models, 'ja');
-    assert.equal(japanese.engine.info.name, 'english');
+    assert.equal(japanese.engine.name, 'english');
     assert.equal(japanese.speech.degraded, true);
     assert.equal(japanese.speech.language, 'en');
   });
@@ -72,7 +75,7 @@ suite('local speech', () => {
     await writeLoudnessModel(models, 'english', { rank: 30, languages: ['en'] });
     await writeWhisperModel(models, 'whisper', { language: 'de', words: [' Guten', ' Tag', '.'] });
     const { speech, engine } = await hear(models, 'en');
-    assert.equal(engine.info.name, 'whisper');
+    assert.equal(engine.name, 'whisper');
     assert.equal(speech.language, 'de');
     assert.deepEqual(
       speech.segments.map(({ text }) => text),
@@ -122,7 +125,7 @@ suite('local speech', () => {
   });
 });
 
-suite('speakers', () => {
+describe('speakers', () => {
   test('both models are needed, and the status says so', async () => {
     const models = join(dir, 'half');
     await writeEmbeddingModel(models, 'voices');

@@ -1,6 +1,6 @@
 /** Words out of what models give: tokens of several kinds, no times, notes on sounds. */
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Word } from '../speech.ts';
 import { splitWords, spokenText, wordsOf } from './tokens.ts';
 
@@ -19,7 +19,7 @@ const seen = (words: readonly Word[]) =>
     Math.round(end * 100) / 100,
   ]);
 
-suite('words with times', () => {
+describe('words with times', () => {
   test('from pieces of words, with durations', () => {
     const result = {
       text: ' Hello wor ld.'.replace('r l', 'rl'),

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, suite, test } from 'node:test';
+import { after, describe, test } from 'node:test';
+import { writeTinyModel } from '../../../testing/engines/tiny-language-model.ts';
 import type { CallContext, MeterItem } from '../engine.ts';
 import type { Passage, Question } from '../language.ts';
-import { writeTinyModel } from './tiny-model.ts';
 import { type LocalLanguageOptions, openTransformersLanguage } from './transformers-language.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'reelsight-language-'));
@@ -44,7 +44,7 @@ const answerPieces = [
   ...['"evidence":[{"passage":1,', '"quote":"Carla won"}]}'],
 ];
 
-suite('a local model', () => {
+describe('a local model', () => {
   test('answers in the schema, and its tokens count', async () => {
     await using local = await open('answers', answerPieces);
     const { context, used } = watch();

@@ -2,13 +2,13 @@
 
 import type { PreTrainedModel, PreTrainedTokenizer, Tensor } from '@huggingface/transformers';
 import { Fault } from '@reelsight/contract';
-import type { CallContext } from '../engine.ts';
+import type { InstalledModel } from '../../models/model.ts';
+import type { CallContext, EngineInfo } from '../engine.ts';
 import type { LanguageEngine } from '../language.ts';
-import type { InstalledModel } from '../models/model.ts';
 import { parseAnswer, strictSchema } from '../openai-compatible/json-answer.ts';
 import {
-  type AskModel,
   type LanguageLimits,
+  type ModelRequest,
   promptedLanguage,
 } from '../openai-compatible/language.ts';
 import { answerPrompt } from '../openai-compatible/prompts/answer.ts';
@@ -47,60 +47,82 @@ export function openTransformersLanguage(
   installed: InstalledModel,
   options: LocalLanguageOptions,
 ): LocalLanguage {
-  let loading: Promise<Loaded> | null = null;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const turn = last.then(run);
-    last = turn.catch(() => {});
-    return turn;
+  const model = new LocalModel(installed, options);
+  const prompts = `${summaryPrompt.version}.${answerPrompt.version}`;
+  const version = `${installed.id}, prompts ${prompts}`;
+  const info: EngineInfo = { name: 'transformers', version, kind: 'local' };
+  return {
+    ...promptedLanguage(info, (request, context) => model.ask(request, context), options),
+    close: () => model.close(),
   };
+}
 
-  const ask: AskModel = async ({ name, system, user, schema, maxTokens }, context) => {
-    const shape = strictSchema(schema);
+class LocalModel {
+  readonly #installed: InstalledModel;
+  readonly #options: LocalLanguageOptions;
+  #loading: Promise<Loaded> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(installed: InstalledModel, options: LocalLanguageOptions) {
+    this.#installed = installed;
+    this.#options = options;
+  }
+
+  async ask<T>(request: ModelRequest<T>, context: CallContext): Promise<T> {
+    const shape = strictSchema(request.schema);
+    try {
+      return await untilAborted(this.#answer(request, shape, context), context.signal);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Fault('ANALYSIS_FAILED', `language model ${this.#installed.id}: ${why}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    const loaded = await this.#loading?.catch(() => null);
+    await loaded?.model.dispose();
+  }
+
+  /** With one repair. */
+  async #answer<T>(
+    { name, system, user, schema, maxTokens }: ModelRequest<T>,
+    shape: Record<string, unknown>,
+    context: CallContext,
+  ): Promise<T> {
     const chat: Message[] = [
       { role: 'system', content: `${system}\n\n${repairPrompt.format(shape)}` },
       { role: 'user', content: user },
     ];
-    const say = (messages: readonly Message[]) =>
-      inTurn(async () => {
-        context.signal.throwIfAborted();
-        loading ??= load(installed, options.threads);
-        return generate(await loading, messages, maxTokens, options.timeoutMs, context);
-      });
-    const answers = async () => {
-      const first = await say(chat);
-      const answer = parseAnswer(first, schema);
-      if (answer.ok) return answer.value;
-      const again = repairPrompt.again(answer.problem, shape);
-      const said = { role: 'assistant' as const, content: first };
-      const second = parseAnswer(
-        await say([...chat, said, { role: 'user', content: again }]),
-        schema,
-      );
-      if (second.ok) return second.value;
-      throw new Error(`${name}: ${second.problem}, twice`);
-    };
-    try {
-      return await untilAborted(answers(), context.signal);
-    } catch (error) {
-      context.signal.throwIfAborted();
-      const why = error instanceof Error ? error.message : String(error);
-      throw new Fault('ANALYSIS_FAILED', `language model ${installed.id}: ${why}`, {
-        cause: error,
-      });
-    }
-  };
+    const first = await this.#say(chat, maxTokens, context);
+    const answer = parseAnswer(first, schema);
+    if (answer.ok) return answer.value;
+    const repair: Message[] = [
+      { role: 'assistant', content: first },
+      { role: 'user', content: repairPrompt.again(answer.problem, shape) },
+    ];
+    const again = parseAnswer(await this.#say([...chat, ...repair], maxTokens, context), schema);
+    if (again.ok) return again.value;
+    throw new Error(`${name}: ${again.problem}, twice`);
+  }
 
-  const prompts = `${summaryPrompt.version}.${answerPrompt.version}`;
-  const version = `${installed.id}, prompts ${prompts}`;
-  return {
-    ...promptedLanguage({ name: 'transformers', version, kind: 'local' }, ask, options),
-    close: async () => {
-      await last;
-      const loaded = await loading?.catch(() => null);
-      await loaded?.model.dispose();
-    },
-  };
+  #say(messages: readonly Message[], maxTokens: number, context: CallContext): Promise<string> {
+    return this.#inTurn(async () => {
+      context.signal.throwIfAborted();
+      const { threads, timeoutMs } = this.#options;
+      this.#loading ??= load(this.#installed, threads);
+      return generate(await this.#loading, messages, maxTokens, timeoutMs, context);
+    });
+  }
+
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(run);
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
 }
 
 async function load({ folder, loader }: InstalledModel, threads: number): Promise<Loaded> {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { logistic, logit } from '../../analysis/log-odds.ts';
+import type { InstalledModel } from '../../models/model.ts';
 import { cocoNames } from '../coco.ts';
 import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
-import type { InstalledModel } from '../models/model.ts';
 import { type DetectedObject, type ObjectEngine, withoutOverlaps } from '../objects.ts';
 import { type Letterbox, letterbox, unletterbox } from '../picture.ts';
 

@@ -1,15 +1,18 @@
-/** /v1/account and /v1/usage */
-import { Fault, parseIsoDate, type TransactionType, type Usage } from '@reelsight/contract';
+/** The account of a workspace and its ledger. */
+import { Fault, parseIsoDate, type Usage, type UsageQuery } from '@reelsight/contract';
 import { countJobsCreated } from '../../db/jobs.ts';
 import { ledgerPage, ledgerSums } from '../../db/ledger.ts';
 import { accountView, transactionView } from '../../domain/view.ts';
-import type { Call, Reply, Rooms } from '../call.ts';
+import type { CallRooms, Reply, WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 
 const monthStart = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 
-export async function getAccount({ domain }: Rooms, call: Call): Promise<Reply> {
+export async function getAccount(
+  { domain }: CallRooms,
+  call: Pick<WorkspaceCall, 'caller'>,
+): Promise<Reply> {
   const now = domain.now();
   const { used } = await ledgerSums(domain.db, {
     workspaceId: call.caller.workspace_id,
@@ -19,17 +22,12 @@ export async function getAccount({ domain }: Rooms, call: Call): Promise<Reply> 
   return { status: 200, data: accountView(call.caller, domain.plans, used) };
 }
 
-interface UsageQuery {
-  readonly start_date?: string;
-  readonly end_date?: string;
-  readonly type?: TransactionType;
-  readonly limit?: number;
-  readonly cursor?: string;
-}
-
 const defaultLimit = 50;
 
-export async function getUsage({ domain }: Rooms, call: Call<UsageQuery>): Promise<Reply> {
+export async function getUsage(
+  { domain }: CallRooms,
+  call: WorkspaceCall<UsageQuery>,
+): Promise<Reply> {
   const { query } = call;
   const workspaceId = call.caller.workspace_id;
   const now = domain.now();

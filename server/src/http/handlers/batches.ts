@@ -1,16 +1,21 @@
-/** /v1/batch */
+/** Batches of a workspace. */
 import {
   type BatchCancelled,
-  type BatchStatus,
   type CreateBatch,
   Fault,
+  type ListBatchesQuery,
 } from '@reelsight/contract';
 import { type BatchRow, batchPage, findBatch } from '../../db/batches.ts';
 import { batchJobs, type JobRow } from '../../db/jobs.ts';
-import { batchCreatedView, cancelBatch, submitBatch } from '../../domain/batch.ts';
+import {
+  batchCreatedView,
+  cancelBatch,
+  findReplayedBatch,
+  submitBatch,
+} from '../../domain/batch.ts';
 import { rollupOf } from '../../domain/batch-states.ts';
 import { batchListItem, batchView } from '../../domain/view.ts';
-import { type Call, callerOf, isId, type Reply, type Rooms } from '../call.ts';
+import { type CallRooms, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 
 const acceptedHeaders = (batch: BatchRow): Record<string, string> => ({
@@ -19,29 +24,38 @@ const acceptedHeaders = (batch: BatchRow): Record<string, string> => ({
 });
 
 export async function createBatch(
-  { domain }: Rooms,
-  call: Call<unknown, CreateBatch>,
+  { domain }: CallRooms,
+  call: WorkspaceCall<unknown, CreateBatch>,
 ): Promise<Reply> {
-  const submitted = await submitBatch(domain, callerOf(call), call.body, call.idempotencyKey);
+  const submitted = await submitBatch(domain, submitterOf(call), call.body, call.idempotencyKey);
   if (submitted.kind === 'preview') return { status: 200, data: submitted.preview };
-  if (submitted.kind === 'replayed') return replayedBatch(call, submitted);
+  if (submitted.kind === 'replayed') return replayed(call, submitted);
   return {
     status: 202,
-    data: batchCreatedView(callerOf(call), submitted.batch, submitted.jobs),
+    data: batchCreatedView(submitterOf(call), submitted.batch, submitted.jobs),
     headers: acceptedHeaders(submitted.batch),
   };
 }
 
-/** The batch an Idempotency-Key made before, as it is now. */
-export function replayedBatch(call: Call, made: { batch: BatchRow; jobs: JobRow[] }): Reply {
+/** The batch this Idempotency-Key made before, as it is now. */
+export async function replayBatch(
+  { domain }: CallRooms,
+  call: WorkspaceCall,
+  key: string,
+): Promise<Reply | null> {
+  const made = await findReplayedBatch(domain, call.caller.workspace_id, key);
+  return made ? replayed(call, made) : null;
+}
+
+function replayed(call: WorkspaceCall, made: { batch: BatchRow; jobs: JobRow[] }): Reply {
   return {
     status: 200,
-    data: batchCreatedView(callerOf(call), made.batch, made.jobs),
+    data: batchCreatedView(submitterOf(call), made.batch, made.jobs),
     headers: { ...acceptedHeaders(made.batch), 'Idempotency-Replayed': 'true' },
   };
 }
 
-export async function getBatch({ domain }: Rooms, call: Call): Promise<Reply> {
+export async function getBatch({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   const batch = isId(id) ? await findBatch(domain.db, call.caller.workspace_id, id) : undefined;
   if (!batch) throw new Fault('BATCH_NOT_FOUND', String(id));
@@ -51,8 +65,8 @@ export async function getBatch({ domain }: Rooms, call: Call): Promise<Reply> {
 const defaultLimit = 20;
 
 export async function listBatches(
-  { domain }: Rooms,
-  call: Call<{ status?: BatchStatus; limit?: number; cursor?: string }>,
+  { domain }: CallRooms,
+  call: WorkspaceCall<ListBatchesQuery>,
 ): Promise<Reply> {
   const { query } = call;
   const limit = query.limit ?? defaultLimit;
@@ -66,7 +80,7 @@ export async function listBatches(
   return { status: 200, data: kept.map(batchListItem), pagination };
 }
 
-export async function cancelOneBatch({ domain }: Rooms, call: Call): Promise<Reply> {
+export async function cancelOneBatch({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   if (!isId(id)) throw new Fault('BATCH_NOT_FOUND', String(id));
   const { batch, cancelledJobs } = await cancelBatch(domain, call.caller.workspace_id, id);

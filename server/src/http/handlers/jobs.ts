@@ -1,10 +1,12 @@
-/** /v1/jobs */
+/** Jobs of a workspace. */
 import { type CreateJob, Fault, type ListJobsQuery, parseIsoDate } from '@reelsight/contract';
 import { findJob, findResults, type JobRow, jobPage } from '../../db/jobs.ts';
+import { findReplayedJob } from '../../domain/idempotency.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
+import { unservedStages } from '../../domain/so-far.ts';
 import { submitJob } from '../../domain/submit-job.ts';
 import { jobListItem, jobView } from '../../domain/view.ts';
-import { type Call, callerOf, isId, type Reply, type Rooms } from '../call.ts';
+import { type CallRooms, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 
 const acceptedHeaders = (job: JobRow): Record<string, string> => ({
@@ -13,10 +15,13 @@ const acceptedHeaders = (job: JobRow): Record<string, string> => ({
   'X-Automated-Processing': 'true',
 });
 
-export async function createJob({ domain }: Rooms, call: Call<unknown, CreateJob>): Promise<Reply> {
-  const submitted = await submitJob(domain, callerOf(call), call.body, call.idempotencyKey);
+export async function createJob(
+  { domain }: CallRooms,
+  call: WorkspaceCall<unknown, CreateJob>,
+): Promise<Reply> {
+  const submitted = await submitJob(domain, submitterOf(call), call.body, call.idempotencyKey);
   if (submitted.kind === 'preview') return { status: 200, data: submitted.preview };
-  if (submitted.kind === 'replayed') return replayedJob({ domain }, submitted.job);
+  if (submitted.kind === 'replayed') return replayed({ domain }, submitted.job);
   return {
     status: 202,
     data: jobView(submitted.job),
@@ -24,8 +29,17 @@ export async function createJob({ domain }: Rooms, call: Call<unknown, CreateJob
   };
 }
 
-/** The job an Idempotency-Key made before, as it is now. */
-export async function replayedJob({ domain }: Pick<Rooms, 'domain'>, job: JobRow): Promise<Reply> {
+/** The job this Idempotency-Key made before, as it is now. */
+export async function replayJob(
+  { domain }: CallRooms,
+  { caller }: WorkspaceCall,
+  key: string,
+): Promise<Reply | null> {
+  const job = await findReplayedJob(domain, caller.workspace_id, key);
+  return job ? replayed({ domain }, job) : null;
+}
+
+async function replayed({ domain }: Pick<CallRooms, 'domain'>, job: JobRow): Promise<Reply> {
   return {
     status: 200,
     data: await fullView({ domain }, job),
@@ -33,12 +47,13 @@ export async function replayedJob({ domain }: Pick<Rooms, 'domain'>, job: JobRow
   };
 }
 
-async function fullView({ domain }: Pick<Rooms, 'domain'>, job: JobRow) {
+async function fullView({ domain }: Pick<CallRooms, 'domain'>, job: JobRow) {
   const results = job.status === 'completed' ? await findResults(domain.db, job.id) : undefined;
-  return jobView(job, results);
+  const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
+  return jobView(job, results, unserved);
 }
 
-export async function getJob({ domain }: Rooms, call: Call): Promise<Reply> {
+export async function getJob({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   const job = isId(id) ? await findJob(domain.db, call.caller.workspace_id, id) : undefined;
   if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
@@ -49,7 +64,10 @@ const defaultLimit = 20;
 const date = (text: string | undefined): Date | null =>
   text === undefined ? null : parseIsoDate(text);
 
-export async function listJobs({ domain }: Rooms, call: Call<ListJobsQuery>): Promise<Reply> {
+export async function listJobs(
+  { domain }: CallRooms,
+  call: WorkspaceCall<ListJobsQuery>,
+): Promise<Reply> {
   const { query } = call;
   const limit = query.limit ?? defaultLimit;
   const rows = await jobPage(domain.db, {
@@ -67,14 +85,14 @@ export async function listJobs({ domain }: Rooms, call: Call<ListJobsQuery>): Pr
   return { status: 200, data: kept.map(jobListItem), pagination };
 }
 
-export async function cancelOneJob({ domain }: Rooms, call: Call): Promise<Reply> {
+export async function cancelOneJob({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
   const job = await cancelJob(domain, call.caller.workspace_id, id);
   return { status: 200, data: jobView(job) };
 }
 
-export async function deleteOneJob({ domain }: Rooms, call: Call): Promise<Reply> {
+export async function deleteOneJob({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
   await deleteJob(domain, call.caller.workspace_id, id);

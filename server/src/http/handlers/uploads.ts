@@ -1,12 +1,12 @@
-/** /v1/uploads */
+/** Presigned uploads. */
 import type { PresignedUpload, PresignUpload } from '@reelsight/contract';
 import { insertUpload } from '../../db/uploads.ts';
 import { uploadKey } from '../../storage/upload-url.ts';
-import type { Call, Reply, Rooms } from '../call.ts';
+import type { CallRooms, Reply, WorkspaceCall } from '../call.ts';
 
 export async function presignUpload(
-  { domain, storage, uploadUrlMs }: Rooms,
-  call: Call<unknown, PresignUpload>,
+  { domain, storage, uploadUrlMs }: CallRooms,
+  call: WorkspaceCall<unknown, PresignUpload>,
 ): Promise<Reply> {
   const { content_type: contentType, size_bytes: sizeBytes } = call.body;
   const workspaceId = call.caller.workspace_id;

@@ -1,0 +1,207 @@
+/**
+ * How the queue of parts scales: engines of fixed service time that sleep, so cores do not limit, on one PostgreSQL.
+ * `node bench/parts.ts [parts] [milliseconds a part]`: one host against 32 on four worker processes, then parts a second
+ * with nothing to do, and the statements each part costs.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { createAdminClient, createClient } from '../sdk/src/index.ts';
+import { openDatabase } from '../server/src/db/database.ts';
+import { findJob, type JobRow } from '../server/src/db/jobs.ts';
+import { admitIngested, claimJob, finishStage } from '../server/src/domain/lifecycle.ts';
+import { planJob } from '../server/src/jobs/conductor.ts';
+import type { PlannedPart } from '../server/src/jobs/plan-parts.ts';
+import { startWorker } from '../server/src/jobs/worker.ts';
+import { openQueue } from '../server/src/queue/queue.ts';
+import { openStorage } from '../server/src/storage/open-storage.ts';
+import { storageKey } from '../server/src/storage/storage-key.ts';
+import { readConfig } from '../server/src/wiring/config.ts';
+import { createDomain } from '../server/src/wiring/domain-wiring.ts';
+import { engineSettings } from '../server/src/wiring/engine-settings.ts';
+import { startService } from '../server/src/wiring/service.ts';
+import { openSources, sharedPlatformStates } from '../server/src/wiring/source-ports.ts';
+import { startPostgres } from '../server/testing/postgres.ts';
+
+const hostScript = new URL('../server/testing/jobs/scripted-host.ts', import.meta.url);
+
+/** One worker process of a fleet; it ends with its parent. */
+async function work(): Promise<void> {
+  const config = readConfig({ ...process.env });
+  const db = await openDatabase({ ...config.database, url: config.database.url as string });
+  const queue = await openQueue(db, { supervise: false, onError: console.error });
+  const uploadUrl = 'http://localhost';
+  const storage = await openStorage({
+    ...{ ...config.storage, uploadUrl, signingSecret: 'x', now: Date.now },
+  });
+  const sources = openSources(config.sources, sharedPlatformStates(db));
+  const domain = createDomain(config, { db, queue, storage, sources });
+  const environment = {
+    ...config.worker.environment,
+    REELSIGHT_TEST_HOST: process.env.REELSIGHT_TEST_HOST ?? '{}',
+  };
+  await startWorker({
+    ...{ ...config.worker, environment, domain, storage, hostScript },
+    engines: engineSettings(config),
+    remoteKey: null,
+    workFolder: join(config.worker.workFolder, String(process.pid)),
+    workerId: `worker_${process.pid}`,
+    sources: {
+      download: () => Promise.reject(new Error('no links')),
+      describe: () => Promise.reject(new Error('no links')),
+    },
+    ...{ onStage: () => undefined, onJob: () => undefined },
+    log: (message, fields) => {
+      if (/failed|interrupted/.test(message)) console.error(message, fields);
+    },
+  });
+  process.send?.('ready');
+  process.on('disconnect', () => process.exit(0));
+}
+
+interface Fleet {
+  readonly processes: number;
+  readonly hosts: number;
+  readonly ms: number;
+}
+
+async function fleetOf(
+  { processes, hosts, ms }: Fleet,
+  env: Record<string, string>,
+): Promise<ChildProcess[]> {
+  const script = { read: { ms }, join: { ms: 0 } };
+  const children = Array.from({ length: processes }, () =>
+    fork(fileURLToPath(import.meta.url), [], {
+      env: {
+        ...process.env,
+        ...env,
+        REELSIGHT_BENCH_WORKER: '1',
+        REELSIGHT_HOSTS: String(hosts),
+        REELSIGHT_TEST_HOST: JSON.stringify(script),
+      },
+    }),
+  );
+  await Promise.all(children.map((child) => new Promise((ready) => child.once('message', ready))));
+  // Their hosts start as well.
+  await new Promise((resolve) => setTimeout(resolve, 200 * processes * hosts));
+  return children;
+}
+
+const media = {
+  probe: {
+    ...{ container: 'mp4', durationSeconds: 14_400, sizeBytes: 1, tags: {}, chapters: [] },
+    ...{ video: null, audio: null },
+  },
+  ...{ audio: null, fps: 1, frames: [], images: [], shots: [], thumbnail: null },
+};
+
+async function main(): Promise<void> {
+  const parts = Number(process.argv[2] ?? 640);
+  const ms = Number(process.argv[3] ?? 500);
+  const postgres = await startPostgres();
+  const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
+  const env = {
+    ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_ROLE: 'api' },
+    ...{ REELSIGHT_DATA_DIR: dataDir, DATABASE_URL: postgres.url },
+  };
+  const service = await startService(
+    readConfig({ ...process.env, ...env }),
+    pino({ level: 'silent' }),
+  );
+  try {
+    const { domain } = service;
+    const storage = await openStorage({
+      ...readConfig({ ...process.env, ...env }).storage,
+      ...{ uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now },
+    });
+    const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
+    const made = await admin.workspaces.create({
+      ...{ name: 'bench', email: 'bench@example.com', plan: 'scale', credits: 100_000_000 },
+    });
+    const client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
+
+    /** A job that has begun, before any worker is there to begin it. */
+    const begin = async (): Promise<JobRow> => {
+      const { job_id: id } = await client.jobs.create({
+        ...{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', capabilities: ['brands'] },
+        brands: ['Acme'],
+      });
+      const row = (await findJob(domain.db, made.tenant_id, id)) as JobRow;
+      const task = { jobId: id, taskId: row.task_id ?? '', workerId: 'bench' };
+      const claim = await claimJob(domain, task);
+      if (!('job' in claim)) throw new Error('the job was not claimed');
+      const key = (file: string) => storageKey('artifacts', made.tenant_id, id, 'ingestion', file);
+      await storage.put(key('media.json'), Buffer.from(JSON.stringify(media)));
+      await finishStage(domain, claim.job, 'ingestion', true);
+      return claim.job;
+    };
+    /** Plans so many parts and waits until they are done; seconds, and transactions a part. */
+    const run = async (
+      claimed: JobRow,
+      count: number,
+    ): Promise<{ seconds: number; statements: number }> => {
+      const planned: PlannedPart[] = Array.from({ length: count }, (_, at) => {
+        return { kind: 'read', span: { from: at, to: at + 1 }, start: at, end: at + 1 };
+      });
+      planned.push({ kind: 'join', span: { from: 0, to: 0 }, start: 0, end: count });
+      await domain.db.query('select pg_stat_reset()');
+      const before = await transactions();
+      const startedAt = performance.now();
+      await admitIngested(domain, claimed, { title: null, durationSeconds: 14_400 }, (tx, job) =>
+        planJob(domain, tx, job, planned),
+      );
+      let job: JobRow | undefined;
+      do {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        job = await findJob(domain.db, made.tenant_id, claimed.id);
+      } while (job?.status === 'processing');
+      const seconds = (performance.now() - startedAt) / 1000;
+      if (job?.status !== 'completed') throw new Error(`the job ${job?.status}`);
+      return { seconds, statements: ((await transactions()) - before) / count };
+    };
+    const transactions = async (): Promise<number> => {
+      const [row] = await domain.db.query<{ count: number }>(
+        'select xact_commit as count from pg_stat_database where datname = current_database()',
+      );
+      return Number(row?.count ?? 0);
+    };
+    const measure = async (fleet: Fleet, count: number) => {
+      const claimed = await begin();
+      const children = await fleetOf(fleet, env);
+      const result = await run(claimed, count);
+      await Promise.all(children.map(ended));
+      return result;
+    };
+    const few = Math.max(20, Math.round(parts / 32));
+    const one = await measure({ processes: 1, hosts: 1, ms }, few);
+    const many = await measure({ processes: 4, hosts: 8, ms }, parts);
+    const ratio = parts / many.seconds / (few / one.seconds);
+    const perPart = (1000 * one.seconds) / few;
+    console.log(
+      `one host: ${few} parts of ${ms} ms in ${one.seconds.toFixed(1)} s, ${perPart.toFixed(0)} ms each`,
+    );
+    console.log(
+      `32 hosts on 4 workers: ${parts} parts in ${many.seconds.toFixed(1)} s: ${ratio.toFixed(1)} x one host`,
+    );
+    const fast = await measure({ processes: 4, hosts: 4, ms: 0 }, 3000);
+    console.log(
+      `nothing to do: ${(3000 / fast.seconds).toFixed(0)} parts/s, ${fast.statements.toFixed(1)} transactions a part`,
+    );
+    await storage.close();
+  } finally {
+    await service.close();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function ended(child: ChildProcess): Promise<unknown> {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.disconnect();
+  return gone;
+}
+
+await (process.env.REELSIGHT_BENCH_WORKER ? work() : main());

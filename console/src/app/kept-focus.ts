@@ -1,0 +1,35 @@
+/** Keeps the focus on the page: where what had it goes away (a form that was sent), the place around it takes it. */
+import { useEffect } from 'react';
+
+const places = 'section, article, form, li, [role=tabpanel], main';
+
+export function useKeptFocus(): void {
+  useEffect(() => {
+    /** What had the focus last, and all around it, from inside out. */
+    let path: readonly Element[] = [];
+    const note = ({ target }: FocusEvent) => {
+      if (target instanceof Element) path = ancestorsOf(target);
+    };
+    const mend = () => {
+      if (document.activeElement !== document.body || path[0]?.isConnected !== false) return;
+      const place = path.find((one) => one.isConnected && one.matches(places));
+      path = [];
+      if (!(place instanceof HTMLElement)) return;
+      if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+      place.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(mend);
+    observer.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', note);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', note);
+    };
+  }, []);
+}
+
+function ancestorsOf(element: Element): Element[] {
+  const path: Element[] = [];
+  for (let one: Element | null = element; one; one = one.parentElement) path.push(one);
+  return path;
+}

@@ -1,0 +1,24 @@
+/** One name for each capability and stage, the same on every page: those of the API, as words. */
+import type { Capability, Stage } from '@reelsight/contract';
+
+export const capabilityWords: Readonly<Record<Capability, string>> = {
+  transcription: 'Transcription',
+  summary: 'Summary',
+  brands: 'Brands',
+  objects: 'Objects',
+  custom_query: 'Questions',
+  metadata: 'Metadata',
+};
+
+export const stageWords: Readonly<Record<Stage, string>> = {
+  ingestion: 'Ingestion',
+  transcription: 'Transcription',
+  analysis: 'Analysis',
+  merging: 'Merging',
+};
+
+/** `Transcription, brands, metadata` */
+export function capabilityList(capabilities: readonly Capability[]): string {
+  const words = capabilities.map((one) => capabilityWords[one].toLowerCase()).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,42 @@
+/** The one place that says what a job costs. */
+import type { JobRowView } from '@reelsight/contract';
+import { keep, stored } from '../format/remembered.ts';
+
+export type JobCost =
+  | { readonly kind: 'charged'; readonly credits: number }
+  | { readonly kind: 'estimated'; readonly credits: number; readonly lengthKnown: boolean }
+  | { readonly kind: 'none' };
+
+/** What the form showed before the job was made, with a length that the browser read from the file. */
+export interface ShownEstimate {
+  readonly credits: number;
+}
+
+type Costed = Pick<
+  JobRowView,
+  'status' | 'credits_charged' | 'credits_estimated' | 'video_duration_seconds'
+>;
+
+/**
+ * Until the service has read the length its own estimate is of an assumed one; then what the form showed is closer,
+ * where it knew the length.
+ */
+export function costOf(row: Costed, shown: ShownEstimate | undefined): JobCost {
+  if (row.credits_charged !== null) return { kind: 'charged', credits: row.credits_charged };
+  if (row.status === 'failed' || row.status === 'cancelled') return { kind: 'none' };
+  if (row.video_duration_seconds === null && shown)
+    return { kind: 'estimated', credits: shown.credits, lengthKnown: true };
+  return {
+    kind: 'estimated',
+    credits: row.credits_estimated,
+    lengthKnown: row.video_duration_seconds !== null,
+  };
+}
+
+const placeOf = (job: string): string => `estimate:${job}`;
+
+export const rememberEstimate = (job: string, shown: ShownEstimate): void =>
+  keep(sessionStorage, placeOf(job), shown);
+
+export const rememberedEstimate = (job: string): ShownEstimate | undefined =>
+  stored<ShownEstimate>(sessionStorage, placeOf(job));

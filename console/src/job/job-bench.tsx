@@ -1,0 +1,169 @@
+/** The workbench of a job, running or completed: picture, time axis and everything that was found, always at the same second. */
+import type { JobRowView, JobSoFar } from '@reelsight/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { clientOf } from '../api/client.ts';
+import { consoleCall } from '../api/console-call.ts';
+import { keys } from '../api/job-events.ts';
+import { laterOnce } from '../api/later-once.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { useBrandColour } from '../format/brand-colours.ts';
+import { Failure, Skeleton } from '../ui/notice.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { HealthNotes, LimitsLine } from './health-notes.tsx';
+import { useJobAddress } from './job-address.ts';
+import { KeyList, useKeys } from './job-keys.tsx';
+import styles from './job-page.module.css';
+import { JobProgress } from './job-progress.tsx';
+import { HeldMedia } from './job-state.tsx';
+import type { Span } from './lanes.ts';
+import { ClockContext, PlayClock } from './play-clock.ts';
+import { tabsOf } from './result-tabs.tsx';
+import { Stage } from './stage.tsx';
+import { Timeline } from './timeline.tsx';
+import { type Bench, BenchContext, benchOf, benchSoFar } from './workbench.ts';
+
+interface JobProps {
+  readonly row: JobRowView;
+}
+
+/** While the job runs the page shows what is found so far; the whole takes its place without a jump. */
+export function JobBench({ row }: JobProps) {
+  const running = row.status === 'processing';
+  const [ran, setRan] = useState(running);
+  if (running && !ran) setRan(true);
+  const { data: soFar } = useSoFar(row);
+  const whole = useWhole(row);
+  const bench = useBenchOf(row, soFar, whole.data);
+  const limits = bench && !bench.live && <LimitsLine meta={bench.results.meta} />;
+  return (
+    <>
+      {ran ? (
+        <JobProgress row={row} parts={soFar?.parts ?? []} after={limits} />
+      ) : (
+        limits && <p>{limits}</p>
+      )}
+      {bench && <AtOneSecond bench={bench} />}
+      {!bench && running && <HeldMedia row={row} />}
+      {!bench && !running && whole.error && (
+        <Failure
+          what="The results could not be read."
+          error={whole.error}
+          onRetry={() => void whole.refetch()}
+        />
+      )}
+      {!bench && !running && !whole.error && <Skeleton lines={8} />}
+    </>
+  );
+}
+
+const soFarPollMs = 1500;
+
+/** Stays what it was once the job has ended, until the whole is there. */
+function useSoFar({ job_id: id, status }: JobRowView) {
+  const workspace = useWorkspaceId();
+  return useQuery({
+    queryKey: ['job-so-far', workspace, id],
+    queryFn: ({ signal }) => consoleCall('getJobSoFar', { params: { workspace, id }, signal }),
+    enabled: status === 'processing',
+    retry: false,
+    // An older service answers 404: its page shows the stages alone.
+    refetchInterval: ({ state }) => (state.error ? false : soFarPollMs),
+  });
+}
+
+function useWhole({ job_id: id, status }: JobRowView) {
+  const workspace = useWorkspaceId();
+  return useQuery({
+    queryKey: keys.job(workspace, id),
+    queryFn: ({ signal }) => clientOf(workspace).jobs.get(id, { signal }),
+    enabled: status === 'completed',
+    // Results never change.
+    staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
+  });
+}
+
+const noShots: readonly Span[] = [];
+
+/** They come after the results, and a page without them lacks only their lane. */
+function useShots({ job_id: id, status }: JobRowView): readonly Span[] {
+  const workspace = useWorkspaceId();
+  const { data } = useQuery({
+    queryKey: keys.jobShots(workspace, id),
+    queryFn: ({ signal }) => consoleCall('getJobShots', { params: { workspace, id }, signal }),
+    enabled: status === 'completed',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data?.shots ?? noShots;
+}
+
+type Whole = ReturnType<typeof useWhole>['data'];
+
+function useBenchOf(row: JobRowView, soFar: JobSoFar | undefined, whole: Whole): Bench | undefined {
+  const shots = useShots(row);
+  const colourOf = useBrandColour();
+  return useMemo(() => {
+    if (row.status === 'completed' && whole?.results)
+      return benchOf({ row, job: whole, results: whole.results, shots, colourOf });
+    return soFar?.duration_seconds ? benchSoFar(row, soFar, colourOf) : undefined;
+  }, [row, soFar, whole, shots, colourOf]);
+}
+
+function AtOneSecond({ bench }: { readonly bench: Bench }) {
+  const clock = useAddressedClock(bench.durationSeconds);
+  return (
+    <BenchContext value={bench}>
+      <ClockContext value={clock}>
+        <Workbench bench={bench} />
+      </ClockContext>
+    </BenchContext>
+  );
+}
+
+/** Browsers bear two changes of an address a second. */
+const addressRestMs = 600;
+
+/** Starts at the second of the address, and keeps the address at the second that is shown. */
+function useAddressedClock(durationSeconds: number): PlayClock {
+  const [read, change] = useJobAddress();
+  const [clock] = useState(() => new PlayClock(startOf(read('second')), durationSeconds));
+  const write = useRef(change);
+  write.current = change;
+  useEffect(() => {
+    clock.durationSeconds = durationSeconds;
+  }, [clock, durationSeconds]);
+  useEffect(() => {
+    const later = laterOnce(addressRestMs, () =>
+      write.current({ second: clock.second.toFixed(1) }),
+    );
+    const leave = clock.subscribe(() => later.soon());
+    return () => {
+      leave();
+      later.stop();
+    };
+  }, [clock]);
+  return clock;
+}
+
+function startOf(text: string | null): number {
+  const second = Number(text);
+  return Number.isFinite(second) && second > 0 ? second : 0;
+}
+
+function Workbench({ bench }: { readonly bench: Bench }) {
+  const [keysOpen, setKeysOpen] = useState(false);
+  useKeys(() => setKeysOpen((open) => !open));
+  return (
+    <div className={styles.bench}>
+      <div className={styles.left}>
+        <Stage onKeys={() => setKeysOpen((open) => !open)} />
+        {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
+        {bench.lanes.length > 0 && <Timeline />}
+      </div>
+      <div className={styles.right} id="results" tabIndex={-1}>
+        <Tabs label="Results" tabs={tabsOf(bench)} panelClass={styles.panel} />
+      </div>
+      <div className={styles.notes}>{!bench.live && <HealthNotes meta={bench.results.meta} />}</div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+/** How far a running job is: one bar for the whole, its stages marked, and the time left as far as one can tell. */
+import type { JobPart, JobRowView, Stage } from '@reelsight/contract';
+import { Check, Circle, CircleDot } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { stageWords } from '../format/words.ts';
+import { Duration } from '../ui/moment.tsx';
+import styles from './job-page.module.css';
+import { overallShare, type StageShare, stageShares, timeLeftText } from './progress.ts';
+import { partRemarks } from './so-far.ts';
+
+const doing: Readonly<Record<Stage, string>> = {
+  ingestion: 'The video is fetched, read once, and its frames and sound are kept.',
+  transcription: 'The speech is written down.',
+  analysis: 'Frames are searched for brands and objects; questions are answered.',
+  merging: 'Appearances, proof frames and the filmstrip are made.',
+};
+
+interface JobProgressProps {
+  readonly row: JobRowView;
+  readonly parts: readonly JobPart[];
+  /** Stands behind the words once it is completed. */
+  readonly after: ReactNode;
+}
+
+export function JobProgress({ row, parts, after }: JobProgressProps) {
+  const shares = useShares(row);
+  const elapsed = useSecondsSince(row.status === 'processing' ? row.started_at : null);
+  if (shares.length === 0) return null;
+  const share = overallShare(shares);
+  const over = row.status === 'completed';
+  const remarks = over ? [] : partRemarks(parts);
+  const waits = parts.some(({ state }) => state === 'unserved');
+  return (
+    <section aria-label="Progress" className={styles.stages}>
+      <StageBar shares={shares} />
+      <StageList shares={shares} />
+      <p className={styles.soft}>
+        {over ? (
+          <>
+            <Completed row={row} /> {after}
+          </>
+        ) : (
+          <>
+            <strong>
+              {Math.floor(share * 100)} % of the job
+              {elapsed !== undefined &&
+                !waits &&
+                ` · ${timeLeftText(share, elapsed) ?? 'too early to tell the time left'}`}
+            </strong>
+            {'. '}
+            {row.progress && doing[row.progress.stage]} What is found appears below; you may leave
+            the page.
+          </>
+        )}
+      </p>
+      {remarks.map((remark) => (
+        <p key={remark} className={styles.warning}>
+          ⚠ {remark}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Completed({ row }: { readonly row: JobRowView }) {
+  if (row.processing_seconds === null) return 'Completed.';
+  return (
+    <>
+      Completed, after <Duration seconds={row.processing_seconds} /> of work.
+    </>
+  );
+}
+
+/** The bar never goes back: a stage that starts anew after a fault waits where it was. */
+function useShares({ progress, capabilities, status }: JobRowView): readonly StageShare[] {
+  const last = useRef<readonly StageShare[]>([]);
+  const next =
+    status === 'completed'
+      ? last.current.map((one) => ({ ...one, done: 1 }))
+      : progress
+        ? stageShares(progress, capabilities)
+        : last.current;
+  if (overallShare(next) >= overallShare(last.current)) last.current = next;
+  return last.current;
+}
+
+function StageBar({ shares }: { readonly shares: readonly StageShare[] }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label="Progress of the job"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.floor(overallShare(shares) * 100)}
+      className={styles.stageBar}
+    >
+      {shares.map(({ stage, weight, done }) => (
+        <span key={stage} className={styles.stagePart} style={{ flexGrow: weight * 100 }}>
+          <span className={styles.stageDone} style={{ width: `${done * 100}%` }} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function StageList({ shares }: { readonly shares: readonly StageShare[] }) {
+  const here = shares.findIndex(({ done }) => done < 1);
+  return (
+    <ol className={styles.stageList}>
+      {shares.map(({ stage, done }, index) => {
+        const state = done === 1 ? 'done' : index === here ? 'running' : 'to come';
+        const Icon = { done: Check, running: CircleDot, 'to come': Circle }[state];
+        return (
+          <li
+            key={stage}
+            aria-current={index === here ? 'step' : undefined}
+            className={styles.stageItem}
+          >
+            <Icon size={16} aria-hidden />
+            {stageWords[stage]}
+            <span className="visually-hidden">{state}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function useSecondsSince(moment: string | null): number | undefined {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (moment === null) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [moment]);
+  return moment === null ? undefined : Math.max(0, (now - Date.parse(moment)) / 1000);
+}

@@ -1,0 +1,33 @@
+/** The brand or object that is open: the keys and the buttons of the picture are its own while it is. */
+import { useMemo } from 'react';
+import { useJobAddress } from './job-address.ts';
+import { stopsOf } from './lanes.ts';
+import type { Proof, Thing } from './things.ts';
+import { useBench } from './workbench.ts';
+
+export function useOpenThing(): Thing | undefined {
+  const { things } = useBench();
+  const [read] = useJobAddress();
+  const id = read('thing');
+  return id === null ? undefined : things.find((thing) => thing.id === id);
+}
+
+/** Seconds at which what is open begins to be seen or heard, or everything where nothing is; ascending. */
+export function useStops(): readonly number[] {
+  const { lanes } = useBench();
+  const owner = useOpenThing()?.id;
+  return useMemo(
+    () => stopsOf(owner === undefined ? lanes : lanes.filter(({ id }) => id === owner)),
+    [lanes, owner],
+  );
+}
+
+/** Proof frames one goes through: those of what is open, or all. */
+export function useProofs(): readonly Proof[] {
+  const { proofs } = useBench();
+  const owner = useOpenThing()?.id;
+  return useMemo(
+    () => (owner === undefined ? proofs : proofs.filter(({ thing }) => thing.id === owner)),
+    [proofs, owner],
+  );
+}

@@ -1,0 +1,58 @@
+/** A tab for each thing that was asked for; the data of all. */
+import { capabilityWords } from '../format/words.ts';
+import { EmptyState } from '../ui/notice.tsx';
+import type { Tab } from '../ui/tabs.tsx';
+import { DataPanel } from './data-panel.tsx';
+import { QuestionsPanel } from './questions-panel.tsx';
+import { SummaryPanel } from './summary-panel.tsx';
+import { ThingsPanel } from './things-panel.tsx';
+import { TranscriptPanel } from './transcript-panel.tsx';
+import type { Bench } from './workbench.ts';
+
+export function tabsOf(bench: Bench): Tab[] {
+  const { results, row, things, live } = bench;
+  const { brands, transcription, query_results, objects, summary, metadata } = results;
+  const asked = (...capabilities: (typeof row.capabilities)[number][]) =>
+    live && capabilities.some((one) => row.capabilities.includes(one));
+  const count = (kind: 'brand' | 'object') => things.filter((one) => one.kind === kind).length;
+  const wanted: (Tab | false | undefined)[] = [
+    (live ? asked('brands') : brands) && {
+      id: 'brands',
+      label: capabilityWords.brands,
+      count: count('brand'),
+      content: () => <ThingsPanel kind="brand" />,
+    },
+    (live ? asked('transcription') : transcription) && {
+      id: 'transcript',
+      label: 'Transcript',
+      content: () => <TranscriptPanel />,
+    },
+    (query_results || asked('custom_query')) && {
+      id: 'questions',
+      label: capabilityWords.custom_query,
+      count: query_results?.length,
+      content: () => (live ? <AtTheEnd /> : <QuestionsPanel />),
+    },
+    (live ? asked('objects') : objects) && {
+      id: 'objects',
+      label: capabilityWords.objects,
+      count: count('object'),
+      content: () => <ThingsPanel kind="object" />,
+    },
+    (summary || metadata || asked('summary', 'metadata')) && {
+      id: 'summary',
+      label: capabilityWords.summary,
+      content: () => (live ? <AtTheEnd /> : <SummaryPanel />),
+    },
+    !live && { id: 'data', label: 'Data', content: () => <DataPanel /> },
+  ];
+  return wanted.filter((tab): tab is Tab => Boolean(tab));
+}
+
+function AtTheEnd() {
+  return (
+    <EmptyState title="This comes at the end">
+      <p>It is made of the whole video, when everything else is found.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,36 @@
+/** The one place that says what state a Follow is in: its page, the list and the preview ask here. */
+import type { Follow } from '@reelsight/contract';
+import { ApiError } from '@reelsight/sdk';
+
+export type FollowState = 'active' | 'waiting' | 'paused';
+
+interface Told {
+  readonly state: FollowState;
+  /** Why it does not go on as it should. */
+  readonly why: string | null;
+}
+
+/** A Follow that is on, and whose last check could not do all it should, waits for the next. */
+export function followStateOf({
+  status,
+  paused_reason: reason,
+  note,
+}: Pick<Follow, 'status' | 'paused_reason' | 'note'>): Told {
+  if (status === 'paused') return { state: 'paused', why: reason ?? note };
+  return note === null ? { state: 'active', why: null } : { state: 'waiting', why: wordsOf(note) };
+}
+
+/** Notes of faults begin with their code. */
+const wordsOf = (note: string): string => note.replace(/^[A-Z][A-Z0-9_]+: /, '');
+
+const passing = ['PLATFORM_UNAVAILABLE', 'PLATFORM_RATE_LIMITED', 'PLATFORM_403'];
+
+/**
+ * Why there is no preview. `refused`: the link itself is wrong, and a Follow of it would be refused as well. Else the
+ * source does not answer now, and a Follow of it would wait.
+ */
+export function previewTrouble(error: Error): 'refused' | 'waiting' {
+  const isRefusal =
+    error instanceof ApiError && error.status < 500 && !passing.includes(error.code);
+  return isRefusal ? 'refused' : 'waiting';
+}

@@ -1,0 +1,74 @@
+/** One stop of the Tab key for a whole list: the arrows up and down go from row to row. */
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+
+const reachable = 'button:not(:disabled), a[href], summary';
+
+/**
+ * `list` holds the rows as its children. Only the controls of one row are reached by Tab; its place is kept. `go`
+ * brings a row into sight that is not drawn yet.
+ */
+export function useRoving(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  go?: (index: number) => void,
+) {
+  const here = useRef(0);
+  const wanted = useRef<number>(undefined);
+  // After every drawing: rows come and go.
+  useEffect(() => {
+    const rows = rowsOf(list.current);
+    const chosen = rows.find(([index]) => index === here.current) ?? rows[0];
+    for (const [index, row] of rows) {
+      for (const control of row.querySelectorAll<HTMLElement>(reachable))
+        control.tabIndex = index === chosen?.[0] ? 0 : -1;
+      if (index === wanted.current) focusFirst(row, wanted);
+    }
+  });
+  const move = (to: number) => {
+    here.current = to;
+    wanted.current = to;
+    go?.(to);
+    const rows = rowsOf(list.current);
+    for (const [index, row] of rows)
+      for (const control of row.querySelectorAll<HTMLElement>(reachable))
+        control.tabIndex = index === to ? 0 : -1;
+    const row = rows.find(([index]) => index === to);
+    if (row) focusFirst(row[1], wanted);
+  };
+  return {
+    onKeyDown(event: KeyboardEvent) {
+      const step = steps[event.key];
+      const row = rowAt(event.target, list.current);
+      if (step === undefined || row === undefined) return;
+      event.preventDefault();
+      move(Math.min(count - 1, Math.max(0, step(row, count))));
+    },
+    onFocus(event: { readonly target: EventTarget }) {
+      here.current = rowAt(event.target, list.current) ?? here.current;
+    },
+  };
+}
+
+const steps: Readonly<Record<string, (row: number, count: number) => number>> = {
+  ArrowDown: (row) => row + 1,
+  ArrowUp: (row) => row - 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+function focusFirst(row: HTMLElement, wanted: RefObject<number | undefined>): void {
+  const control = row.querySelector<HTMLElement>(reachable);
+  if (!control) return;
+  wanted.current = undefined;
+  control.focus();
+}
+
+/** Rows that are drawn, with their place in the list. */
+function rowsOf(list: HTMLElement | null): [number, HTMLElement][] {
+  const rows = [...(list?.children ?? [])].filter((row) => row instanceof HTMLElement);
+  return rows.map((row, index) => [Number(row.dataset.index ?? index), row]);
+}
+
+function rowAt(target: EventTarget, list: HTMLElement | null): number | undefined {
+  return rowsOf(list).find(([, row]) => target instanceof Node && row.contains(target))?.[0];
+}

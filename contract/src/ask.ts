@@ -1,0 +1,53 @@
+/** What a caller wants of a video, normalised once after validation: stored with the job, sent to its processes, shown again. */
+import type { Capability } from './job.ts';
+import type { Limits } from './plans.ts';
+import type { Surface } from './surfaces.ts';
+
+export interface Ask {
+  /** Without repeats. */
+  readonly capabilities: readonly Capability[];
+  /** Empty: every brand of the lexicon. */
+  readonly brands: readonly string[];
+  /** Empty: a brand counts wherever it stands. */
+  readonly surfaces: readonly Surface[];
+  readonly objects: readonly string[];
+  readonly queries: readonly string[];
+  /** A hint, BCP 47; null: to be detected. */
+  readonly language: string | null;
+  /** Frames a second that are looked at, within the plan's limit. */
+  readonly fps: number;
+  readonly return_proof: boolean;
+  /** Credits the estimate on the real duration may not exceed; null: no limit. */
+  readonly max_credits: number | null;
+  /** A job on the same video whose media, and transcript where it fits, are taken over. */
+  readonly from_job: string | null;
+}
+
+/** The fields a caller may give; those of a body after validation, or of the rule of a Follow. */
+export interface GivenAsk {
+  readonly capabilities: readonly Capability[];
+  readonly brands?: readonly string[] | undefined;
+  readonly surfaces?: readonly string[] | undefined;
+  readonly objects?: readonly string[] | undefined;
+  readonly queries?: readonly string[] | undefined;
+  readonly language?: string | undefined;
+  readonly fps?: number | undefined;
+  readonly return_proof?: boolean | undefined;
+  readonly max_credits?: number | undefined;
+  readonly from_job?: string | undefined;
+}
+
+export function askOf(given: GivenAsk, limits: Pick<Limits, 'max_fps'>): Ask {
+  return {
+    capabilities: [...new Set(given.capabilities)],
+    brands: given.brands ?? [],
+    surfaces: (given.surfaces ?? []) as readonly Surface[],
+    objects: given.objects ?? [],
+    queries: given.queries ?? [],
+    language: given.language ?? null,
+    fps: Math.min(given.fps ?? limits.max_fps, limits.max_fps),
+    return_proof: given.return_proof ?? true,
+    max_credits: given.max_credits ?? null,
+    from_job: given.from_job ?? null,
+  };
+}

@@ -1,0 +1,41 @@
+/** The brands a workspace keeps for itself: names, aliases, exclusions, pictures of logos. */
+import { z } from 'zod';
+import { textOf, timestamp } from './text.ts';
+
+/** Largest file of a logo. */
+export const logoBytes = 2 * 1024 * 1024;
+export const logoContentTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+const brandWords = z.array(textOf(100)).max(50);
+/** A brand of the workspace's library. `exclude` true takes the name out of every analysis. */
+export const brandEntry = z.strictObject({
+  name: textOf(100).describe('Name of the brand, at most 100 characters.'),
+  aliases: brandWords.optional().describe('Other names of it, at most 50. Absent: none.'),
+  support: brandWords
+    .optional()
+    .describe('Words that, beside an everyday name, show that the brand is meant; at most 50.'),
+  unless: brandWords
+    .optional()
+    .describe('Words that, beside the name, show that something else is meant; at most 50.'),
+  exclude: z.boolean().optional().describe('Leaves the name out of every analysis. Default false.'),
+});
+export type BrandEntry = z.infer<typeof brandEntry>;
+
+export const brandLogo = z.looseObject({
+  logo_id: z.string().describe('Id of the picture, `logo_…`.'),
+  width: z.int().describe('Width in pixels.'),
+  height: z.int().describe('Height in pixels.'),
+  path: z.string().describe('Path of the picture, below `/console/v1`.'),
+});
+
+export const libraryBrand = z.looseObject({
+  brand_id: z.string().describe('Id of the brand, `brand_…`.'),
+  name: z.string().describe('Its name.'),
+  aliases: z.array(z.string()).describe('Other names of it.'),
+  support: z.array(z.string()).describe('Words that show that the brand is meant.'),
+  unless: z.array(z.string()).describe('Words that show that something else is meant.'),
+  exclude: z.boolean().describe('Whether it is left out of every analysis.'),
+  logos: z.array(brandLogo).describe('Pictures of its logos, at most 10.'),
+  updated_at: timestamp.describe('When the entry last changed.'),
+});
+export type LibraryBrand = z.infer<typeof libraryBrand>;

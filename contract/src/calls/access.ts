@@ -1,0 +1,20 @@
+/** Who may call a row, and where: the accesses a row names, and those that follow from them. */
+import type { Scope } from '../account.ts';
+import { type CallRow, operatorBase, type SessionRole, workspaceBase } from './row.ts';
+
+export type Access =
+  | { readonly by: 'key'; readonly scope: Scope; readonly path: string }
+  | { readonly by: 'operator'; readonly path: string }
+  | { readonly by: 'session'; readonly role: SessionRole; readonly path: string };
+
+/** A session may call what a key or the operator may, below a path of its own: a member has every scope. */
+export function accessesOf({ key, operator, session }: CallRow): Access[] {
+  const all: (Access | undefined)[] = [
+    key && { by: 'key', ...key },
+    key && { by: 'session', role: 'member', path: workspaceBase + key.path },
+    operator && { by: 'operator', ...operator },
+    operator && { by: 'session', role: 'operator', path: operatorBase + operator.path },
+    session && { by: 'session', ...session },
+  ];
+  return all.filter((one) => one !== undefined);
+}

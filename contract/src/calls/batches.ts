@@ -1,0 +1,173 @@
+/** Batches: the same analysis over many videos. */
+import { z } from 'zod';
+import {
+  batch,
+  batchCancelled,
+  batchCreated,
+  batchDryRun,
+  batchListItem,
+  createBatch,
+  listBatchesQuery,
+} from '../batch.ts';
+import { dataEnvelope } from '../envelope.ts';
+import { exampleIds } from './example-ids.ts';
+import { type CallRow, inEnvelope, one, type Param, page } from './row.ts';
+import { submitErrors } from './submit-errors.ts';
+
+const id = { description: 'Id of the batch.', example: exampleIds.batch } as const satisfies Param;
+
+const urls = ['https://youtu.be/dQw4w9WgXcQ', 'https://youtu.be/9bZkp7q19f0'] as const;
+const planned = {
+  platform: 'youtube',
+  duration_seconds: null,
+  credits_estimated: 282,
+  note: 'duration_unresolved',
+} as const;
+const sums = { total_credits_estimated: 564, balance: 10_000, would_exceed_balance: false };
+const rollup = {
+  total: 2,
+  pending: 0,
+  processing: 0,
+  completed: 2,
+  held: 0,
+  failed: 0,
+  cancelled: 0,
+};
+const finished = {
+  batch_id: exampleIds.batch,
+  status: 'completed',
+  total_jobs: 2,
+  completed_count: 2,
+  failed_count: 0,
+  rollup,
+  credits_estimated: 564,
+  credits_charged: 37,
+  webhook_url: null,
+  created_at: '2026-11-12T10:00:00.000Z',
+  completed_at: '2026-11-12T10:03:12.871Z',
+} as const;
+
+export const batchCalls = {
+  createBatch: {
+    method: 'POST',
+    tag: 'Batches',
+    summary: 'Analyse many videos as one unit, or preview its cost with dry_run.',
+    description:
+      'Makes one job for each video and follows them together. Jobs that cannot be paid once their real length is known are held, and the batch pauses until credits are added. With an `Idempotency-Key` a repeated call answers 200 with the batch of the first one.',
+    key: { scope: 'jobs:write', path: '/v1/batch' },
+    body: createBatch,
+    idempotent: true,
+    example: {
+      urls: [...urls],
+      capabilities: ['summary', 'custom_query'],
+      queries: ['Which product is shown?'],
+      aggregate: { enabled: true, queries: ['Which products are shown most often?'] },
+      max_credits: 1000,
+    },
+    answers: [
+      {
+        status: 202,
+        description: 'The batch was created.',
+        body: dataEnvelope(batchCreated),
+        example: inEnvelope({
+          batch_id: exampleIds.batch,
+          status: 'processing',
+          ...sums,
+          jobs: [
+            { job_id: exampleIds.job, status: 'pending', url: urls[0], ...planned },
+            { job_id: exampleIds.otherJob, status: 'pending', url: urls[1], ...planned },
+          ],
+        } satisfies z.input<typeof batchCreated>),
+        headers: {
+          'Retry-After': 'Seconds before the first poll.',
+          Location: 'Address of the batch.',
+        },
+      },
+      {
+        status: 200,
+        description: 'A dry run, or the batch an earlier call with this Idempotency-Key made.',
+        body: dataEnvelope(z.union([batchDryRun, batchCreated])),
+        example: inEnvelope({
+          dry_run: true,
+          ...sums,
+          jobs: urls.map((url) => ({ url, ...planned })),
+        } satisfies z.input<typeof batchDryRun>),
+        headers: {
+          'Idempotency-Replayed':
+            '`true` where an earlier call made the batch; absent on a dry run.',
+        },
+      },
+    ],
+    errors: [
+      ...submitErrors,
+      'BATCH_NOT_ALLOWED',
+      'TARGET_REQUIRED',
+      'TOO_MANY_URLS',
+      'TOO_MANY_AGGREGATE_QUERIES',
+      'BUDGET_EXCEEDED',
+    ],
+  },
+  listBatches: {
+    method: 'GET',
+    tag: 'Batches',
+    summary: 'List batches, newest first.',
+    description: 'Batches of the workspace without their jobs, a page at a time.',
+    key: { scope: 'jobs:read', path: '/v1/batch' },
+    query: listBatchesQuery,
+    answers: page(z.array(batchListItem), [finished], 'A page of batches.'),
+    errors: ['VALIDATION_FAILED'],
+  },
+  getBatch: {
+    method: 'GET',
+    tag: 'Batches',
+    summary: 'Read a batch with its jobs and aggregate results.',
+    description:
+      'Read each job by its id for its results. `aggregate_results` is there as soon as the batch shows `completed`.',
+    key: { scope: 'jobs:read', path: '/v1/batch/:id' },
+    params: { id },
+    answers: one(
+      batch,
+      {
+        ...finished,
+        jobs: [
+          {
+            job_id: exampleIds.job,
+            status: 'completed',
+            url: urls[0],
+            credits_estimated: 282,
+          },
+          {
+            job_id: exampleIds.otherJob,
+            status: 'completed',
+            url: urls[1],
+            credits_estimated: 282,
+          },
+        ],
+        aggregate_results: null,
+      },
+      'The batch.',
+    ),
+    errors: ['BATCH_NOT_FOUND'],
+  },
+  cancelBatch: {
+    method: 'POST',
+    tag: 'Batches',
+    summary: 'Cancel a batch and its pending, processing and held jobs.',
+    description:
+      'Completed jobs keep their results and stay charged. Cancelling a cancelled batch changes nothing and answers 200.',
+    key: { scope: 'jobs:write', path: '/v1/batch/:id/cancel' },
+    params: { id },
+    answers: one(
+      batchCancelled,
+      {
+        batch_id: exampleIds.batch,
+        status: 'cancelled',
+        cancelled_jobs: 1,
+        rollup: { ...rollup, completed: 1, cancelled: 1 },
+        credits_charged: 18,
+      },
+      'The cancelled batch.',
+    ),
+    errors: ['BATCH_NOT_FOUND', 'BATCH_NOT_CANCELLABLE'],
+  },
+} as const satisfies Record<string, CallRow>;

@@ -1,0 +1,125 @@
+/** The brand library of a workspace. */
+import { z } from 'zod';
+import {
+  brandEntry,
+  brandLogo,
+  libraryBrand,
+  logoBytes,
+  logoContentTypes,
+} from '../brand-library.ts';
+import { exampleIds } from './example-ids.ts';
+import { type CallRow, created, gone, one, type Param, workspaceBase as workspace } from './row.ts';
+
+const id = { description: 'Id of the brand.', example: exampleIds.brand } as const satisfies Param;
+const logo = {
+  description: 'Id of the picture.',
+  example: exampleIds.logo,
+} as const satisfies Param;
+
+const entry = {
+  name: 'Apex',
+  aliases: ['Apex Sports'],
+  support: ['shoes', 'running'],
+  unless: ['predator'],
+  exclude: false,
+};
+const picture = {
+  logo_id: exampleIds.logo,
+  width: 512,
+  height: 240,
+  path: `workspaces/${exampleIds.workspace}/brands/${exampleIds.brand}/logos/${exampleIds.logo}`,
+};
+const kept = {
+  brand_id: exampleIds.brand,
+  ...entry,
+  logos: [picture],
+  updated_at: '2026-11-05T11:42:00.000Z',
+};
+
+export const brandCalls = {
+  listBrands: {
+    method: 'GET',
+    tag: 'Brand library',
+    summary: 'List the brands a workspace keeps.',
+    description: 'In order of their names, at most 500.',
+    session: { role: 'member', path: `${workspace}/brands` },
+    answers: one(z.array(libraryBrand), [kept]),
+    errors: [],
+  },
+  createBrand: {
+    method: 'POST',
+    tag: 'Brand library',
+    summary: 'Add a brand to the library.',
+    description: 'It counts in every analysis that begins from then on.',
+    session: { role: 'member', path: `${workspace}/brands` },
+    body: brandEntry,
+    example: entry,
+    answers: created(libraryBrand, { ...kept, logos: [] }),
+    errors: ['VALIDATION_FAILED'],
+  },
+  changeBrand: {
+    method: 'PUT',
+    tag: 'Brand library',
+    summary: 'Replace an entry of the library.',
+    description: 'The whole entry; its pictures stay.',
+    session: { role: 'member', path: `${workspace}/brands/:id` },
+    params: { id },
+    body: brandEntry,
+    example: { ...entry, aliases: ['Apex Sports', 'Apex Running'] },
+    answers: one(libraryBrand, { ...kept, aliases: ['Apex Sports', 'Apex Running'] }),
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
+  },
+  deleteBrand: {
+    method: 'DELETE',
+    tag: 'Brand library',
+    summary: 'Delete a brand of the library.',
+    description: 'With its pictures; results that name it stay.',
+    session: { role: 'member', path: `${workspace}/brands/:id` },
+    params: { id },
+    answers: gone('Deleted.'),
+    errors: ['NOT_FOUND'],
+  },
+  uploadBrandLogo: {
+    method: 'POST',
+    tag: 'Brand library',
+    summary: 'Add a picture of a logo to a brand.',
+    description:
+      'The body is the picture. It is decoded, made at most 512 pixels wide and high, and kept as PNG; a brand has at most 10.',
+    session: { role: 'member', path: `${workspace}/brands/:id/logos` },
+    params: { id },
+    file: {
+      description: 'The picture, at most 2 MB (2,097,152 bytes) and 25 million pixels.',
+      contentTypes: logoContentTypes,
+      maxBytes: logoBytes,
+    },
+    answers: created(brandLogo, picture),
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'BODY_TOO_LARGE'],
+  },
+  getBrandLogo: {
+    method: 'GET',
+    tag: 'Brand library',
+    summary: 'Fetch a picture of a logo.',
+    description: 'A picture never changes.',
+    session: { role: 'member', path: `${workspace}/brands/:id/logos/:logo` },
+    params: { id, logo },
+    answers: [
+      {
+        status: 200,
+        description: 'The PNG.',
+        contentType: 'image/png',
+        headers: { 'Cache-Control': 'private, max-age=31536000, immutable' },
+      },
+    ],
+    errors: ['NOT_FOUND'],
+  },
+  deleteBrandLogo: {
+    method: 'DELETE',
+    tag: 'Brand library',
+    summary: 'Delete a picture of a logo.',
+    description: 'Analyses that begin from then on do without it.',
+    session: { role: 'member', path: `${workspace}/brands/:id/logos/:logo` },
+    params: { id, logo },
+    answers: gone('Deleted.'),
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, CallRow>;

@@ -1,0 +1,16 @@
+/** Ids that the examples of calls name. */
+export const exampleIds = {
+  request: 'req_01k9w7p4e8tq2m5r6v0x3y9zab',
+  workspace: 'ws_01k9v3c7d2f8g4h6j0k5m9n1pq',
+  key: 'key_01k9v3c7d6a1b3e5f7g9h2j4km',
+  job: 'job_01k9w7p4f0n3s6t8v1w4x7y2za',
+  otherJob: 'job_01k9w7p4g5b8c1d3e6f9g2h4jk',
+  batch: 'batch_01k9w8a1b4c7d0e3f6g9h2j5km',
+  follow: 'fol_01k9x2h5j8k1m4n7p0q3r6s9tv',
+  event: 'evt_01k9w7q9r2s5t8v1w4x7y0z3ab',
+  transaction: 'txn_01k9w7r3s6t9v2w5x8y1z4a7bc',
+  user: 'usr_01k9v2z8a1b4c7d0e3f6g9h2jk',
+  invitation: 'inv_01k9y4m7n0p3q6r9s2t5v8w1xy',
+  brand: 'brand_01k9y6q1r4s7t0v3w6x9y2z5ab',
+  logo: 'logo_01k9y6r8s1t4v7w0x3y6z9a2bc',
+} as const;

@@ -1,0 +1,174 @@
+/** Follows: of any workspace for the operator, of their own for its members. */
+import { z } from 'zod';
+import {
+  changeFollow,
+  createFollow,
+  follow,
+  followPreview,
+  followVideo,
+  previewFollow,
+  runFollow,
+} from '../follow.ts';
+import { exampleIds } from './example-ids.ts';
+import { type CallRow, created, gone, one, type Param, workspaceBase as workspace } from './row.ts';
+import { followErrors } from './submit-errors.ts';
+
+const ofWorkspace = {
+  description: 'Id of the workspace.',
+  example: exampleIds.workspace,
+} as const satisfies Param;
+const id = {
+  description: 'Id of the Follow.',
+  example: exampleIds.follow,
+} as const satisfies Param;
+
+const source = 'https://www.youtube.com/@examplechannel';
+const example: z.input<typeof follow> = {
+  follow_id: exampleIds.follow,
+  tenant_id: exampleIds.workspace,
+  name: 'Competitor channel',
+  status: 'active',
+  paused_reason: null,
+  note: null,
+  platform: 'youtube',
+  kind: 'channel',
+  source,
+  rule: {
+    capabilities: ['brands', 'summary'],
+    every_minutes: 60,
+    brands: ['Nike'],
+    filters: { min_duration_seconds: 60 },
+    monthly_credits: 2000,
+  },
+  credits_this_month: 140,
+  failures: 0,
+  last_run_at: '2026-11-12T09:00:00.000Z',
+  next_run_at: '2026-11-12T10:00:00.000Z',
+  created_at: '2026-11-01T12:00:00.000Z',
+};
+
+export const followCalls = {
+  createFollow: {
+    method: 'POST',
+    tag: 'Follows',
+    summary: 'Watch a channel, creator, playlist, search or feed: its new videos become jobs.',
+    description:
+      'Its first run is at once. Videos that are already there are left out, but for the newest `backfill` of them.',
+    operator: { path: '/admin/v1/workspaces/:id/follows' },
+    session: { role: 'member', path: `${workspace}/follows` },
+    params: { id: ofWorkspace },
+    body: createFollow,
+    example: {
+      name: 'Competitor channel',
+      source,
+      capabilities: ['brands', 'summary'],
+      brands: ['Nike'],
+      every_minutes: 60,
+      backfill: 3,
+      filters: { min_duration_seconds: 60, title_excludes: ['#shorts'] },
+      monthly_credits: 2000,
+    },
+    answers: created(follow, { ...example, credits_this_month: 0, last_run_at: null }),
+    errors: ['NOT_FOUND', ...followErrors],
+  },
+  listFollows: {
+    method: 'GET',
+    tag: 'Follows',
+    summary: 'List the Follows of a workspace.',
+    description: 'All of them, with what each has spent this month.',
+    operator: { path: '/admin/v1/workspaces/:id/follows' },
+    session: { role: 'member', path: `${workspace}/follows` },
+    params: { id: ofWorkspace },
+    answers: one(z.array(follow), [example], 'Newest first.'),
+    errors: ['NOT_FOUND'],
+  },
+  previewFollow: {
+    method: 'POST',
+    tag: 'Follows',
+    summary: 'Look what a Follow of a source would meet now.',
+    description: 'Nothing is created; each video says which filter would leave it out.',
+    session: { role: 'member', path: `${workspace}/follows/preview` },
+    body: previewFollow,
+    example: { source, filters: { min_duration_seconds: 60 } },
+    answers: one(followPreview, {
+      platform: 'youtube',
+      kind: 'channel',
+      title: 'Example Channel',
+      videos: [
+        {
+          video_id: 'dQw4w9WgXcQ',
+          url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+          title: 'New shoes, tested',
+          duration_seconds: 61,
+          published_at: '2026-11-10T16:00:00.000Z',
+          refused: null,
+        },
+      ],
+    }),
+    errors: ['INVALID_URL', 'PLATFORM_UNAVAILABLE', 'PLATFORM_RATE_LIMITED'],
+  },
+  changeFollow: {
+    method: 'PATCH',
+    tag: 'Follows',
+    summary: 'Change, pause or resume a Follow.',
+    description: 'What is absent stays; `null` takes away. Its jobs stay as they are.',
+    operator: { path: '/admin/v1/follows/:id' },
+    session: { role: 'member', path: `${workspace}/follows/:id` },
+    params: { id },
+    body: changeFollow,
+    example: { every_minutes: 120, monthly_credits: null },
+    answers: one(
+      follow,
+      { ...example, rule: { capabilities: ['brands', 'summary'], every_minutes: 120 } },
+      'Changed.',
+    ),
+    errors: ['NOT_FOUND', ...followErrors],
+  },
+  deleteFollow: {
+    method: 'DELETE',
+    tag: 'Follows',
+    summary: 'Delete a Follow; its jobs stay.',
+    description: 'Nothing more is looked for.',
+    operator: { path: '/admin/v1/follows/:id' },
+    session: { role: 'member', path: `${workspace}/follows/:id` },
+    params: { id },
+    answers: gone('Deleted.'),
+    errors: ['NOT_FOUND'],
+  },
+  runFollow: {
+    method: 'POST',
+    tag: 'Follows',
+    summary: 'Look now; with backfill also take the newest videos that have no job.',
+    description: 'A run out of turn; a Follow that is paused must be resumed first.',
+    operator: { path: '/admin/v1/follows/:id/runs' },
+    session: { role: 'member', path: `${workspace}/follows/:id/runs` },
+    params: { id },
+    body: runFollow,
+    example: { backfill: 2 },
+    answers: created(follow, example, 'Queued.'),
+    errors: ['NOT_FOUND'],
+  },
+  listFollowVideos: {
+    method: 'GET',
+    tag: 'Follows',
+    summary: 'Read the last 200 videos a Follow met, with the job of each or why there is none.',
+    description: 'Those that its filters left out too.',
+    operator: { path: '/admin/v1/follows/:id/videos' },
+    session: { role: 'member', path: `${workspace}/follows/:id/videos` },
+    params: { id },
+    answers: one(
+      z.array(followVideo),
+      [
+        {
+          video_id: 'dQw4w9WgXcQ',
+          url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+          job_id: exampleIds.job,
+          skipped: null,
+          seen_at: '2026-11-12T09:00:02.310Z',
+        },
+      ],
+      'Newest first.',
+    ),
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, CallRow>;

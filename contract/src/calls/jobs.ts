@@ -1,0 +1,212 @@
+/** Jobs: one analysis of one video. */
+import { z } from 'zod';
+import { dataEnvelope } from '../envelope.ts';
+import { createJob, job, jobDryRun, jobListItem, listJobsQuery } from '../job.ts';
+import { eventsQuery, jobRow, jobShots, jobSoFar, listJobRowsQuery } from '../job-row.ts';
+import { exampleIds } from './example-ids.ts';
+import { completedJob, jobPreview, pendingJob } from './example-job.ts';
+import {
+  type CallRow,
+  gone,
+  inEnvelope,
+  one,
+  type Param,
+  page,
+  workspaceBase as workspace,
+} from './row.ts';
+import { submitErrors } from './submit-errors.ts';
+
+const id = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
+const row = {
+  ...pendingJob,
+  filename: null,
+  upload_key: null,
+  updated_at: pendingJob.created_at,
+  media_available: false,
+  webhook_url: null,
+};
+
+export const jobCalls = {
+  createJob: {
+    method: 'POST',
+    tag: 'Jobs',
+    summary: 'Create a job, or preview its cost with dry_run.',
+    description:
+      'Answers at once; the analysis runs in the background. Poll the job by its id, or give a `webhook_url`. With an `Idempotency-Key` a repeated call answers 200 with the job of the first one.',
+    key: { scope: 'jobs:write', path: '/v1/jobs' },
+    body: createJob,
+    idempotent: true,
+    example: {
+      url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+      capabilities: ['transcription', 'summary', 'brands'],
+      brands: ['Nike', 'Adidas'],
+      return_proof: true,
+      max_credits: 200,
+      external_id: 'spring-campaign-17',
+    },
+    answers: [
+      {
+        status: 202,
+        description: 'The job was created.',
+        body: dataEnvelope(job),
+        example: inEnvelope(pendingJob),
+        headers: {
+          'Retry-After': 'Seconds before the first poll.',
+          Location: 'Address of the job.',
+          'X-Automated-Processing': 'Always `true`: no person looks at the video.',
+        },
+      },
+      {
+        status: 200,
+        description: 'A dry run, or the job an earlier call with this Idempotency-Key made.',
+        body: dataEnvelope(z.union([jobDryRun, job])),
+        example: inEnvelope(jobPreview),
+        headers: {
+          'Idempotency-Replayed': '`true` where an earlier call made the job; absent on a dry run.',
+        },
+      },
+    ],
+    errors: [
+      ...submitErrors,
+      'TOO_MANY_BRANDS',
+      'INVALID_SURFACE',
+      'PLAN_REQUIRED',
+      'CONCURRENT_LIMIT_REACHED',
+    ],
+  },
+  listJobs: {
+    method: 'GET',
+    tag: 'Jobs',
+    summary: 'List jobs, newest first.',
+    description:
+      'Jobs of the workspace in a reduced form, a page at a time; filters are combined. Unknown parameters are ignored.',
+    key: { scope: 'jobs:read', path: '/v1/jobs' },
+    query: listJobsQuery,
+    answers: page(
+      z.array(jobListItem),
+      [
+        {
+          job_id: exampleIds.job,
+          status: 'completed',
+          url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+          platform: 'youtube',
+          credits_estimated: 48,
+          follow_id: null,
+          created_at: '2026-11-12T09:30:00.000Z',
+        },
+      ],
+      'A page of jobs.',
+    ),
+    errors: ['VALIDATION_FAILED'],
+  },
+  getJob: {
+    method: 'GET',
+    tag: 'Jobs',
+    summary: 'Read a job with its results or its error.',
+    description:
+      'A completed job carries `results`, a failed one `error`, one at work `progress`. Results stay until the job is deleted.',
+    key: { scope: 'jobs:read', path: '/v1/jobs/:id' },
+    params: { id },
+    answers: one(job, completedJob, 'The job.'),
+    errors: ['JOB_NOT_FOUND'],
+  },
+  cancelJob: {
+    method: 'POST',
+    tag: 'Jobs',
+    summary: 'Cancel a pending, processing or held job that is in no batch.',
+    description:
+      'Only what was already computed is charged. A job of a batch is cancelled with its batch.',
+    key: { scope: 'jobs:write', path: '/v1/jobs/:id/cancel' },
+    params: { id },
+    answers: one(
+      job,
+      { ...pendingJob, status: 'cancelled', completed_at: '2026-11-12T09:30:04.210Z' },
+      'The cancelled job.',
+    ),
+    errors: ['JOB_NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
+  },
+  deleteJob: {
+    method: 'DELETE',
+    tag: 'Jobs',
+    summary: 'Delete a finished job with its media, frames and results.',
+    description:
+      'For ever; the ledger keeps what was charged. An uploaded file goes with the last job that uses it. A job of a batch can be deleted once the batch is final.',
+    key: { scope: 'jobs:write', path: '/v1/jobs/:id' },
+    params: { id },
+    answers: gone('Deleted.'),
+    errors: ['JOB_NOT_FOUND', 'JOB_NOT_DELETABLE'],
+  },
+  listJobRows: {
+    method: 'GET',
+    tag: 'Jobs',
+    summary: 'List jobs as the console shows them, newest first.',
+    description: 'With search, and with what the public list leaves out.',
+    session: { role: 'member', path: `${workspace}/jobs` },
+    query: listJobRowsQuery,
+    answers: page(z.array(jobRow), [row], 'A page of jobs.'),
+    errors: ['VALIDATION_FAILED'],
+  },
+  getJobRow: {
+    method: 'GET',
+    tag: 'Jobs',
+    summary: 'Read a job as the console shows it, without its results.',
+    description: 'With the file name, and whether the video can be played.',
+    session: { role: 'member', path: `${workspace}/jobs/:id` },
+    params: { id },
+    answers: one(jobRow, row),
+    errors: ['JOB_NOT_FOUND'],
+  },
+  getJobShots: {
+    method: 'GET',
+    tag: 'Jobs',
+    summary: 'Read where a video was cut.',
+    description: 'Held as long as what ingestion left; results have no shots.',
+    session: { role: 'member', path: `${workspace}/jobs/:id/shots` },
+    params: { id },
+    answers: one(jobShots, { shots: [{ start: 0, end: 4.72 }] }),
+    errors: ['JOB_NOT_FOUND'],
+  },
+  getJobSoFar: {
+    method: 'GET',
+    tag: 'Jobs',
+    summary: 'Read what the parts of a running job found so far.',
+    description: 'Empty lists for a job that is not in processing; results come whole, at the end.',
+    session: { role: 'member', path: `${workspace}/jobs/:id/so-far` },
+    params: { id },
+    answers: one(jobSoFar, {
+      duration_seconds: 48.2,
+      parts: [{ kind: 'hear', start: 0, end: 31.2, state: 'done' }],
+      segments: [{ start: 1.2, end: 3.4, text: 'Good morning.' }],
+      brands: [{ name: 'Sony', start: 3, end: 5 }],
+      things: [],
+    }),
+    errors: ['JOB_NOT_FOUND'],
+  },
+  getMedia: {
+    method: 'GET',
+    tag: 'Jobs',
+    summary: 'Fetch the video of a job while it is held.',
+    description: 'Whole, or a range of it (RFC 9110, 14), so that a player can seek.',
+    session: { role: 'member', path: `${workspace}/jobs/:id/media` },
+    params: { id },
+    head: 'own',
+    answers: [
+      { status: 200, description: 'The whole file.', contentType: 'video/mp4' },
+      { status: 206, description: 'The range that was asked for.', contentType: 'video/mp4' },
+      { status: 416, description: 'The range lies outside the file.' },
+    ],
+    errors: ['JOB_NOT_FOUND', 'NOT_FOUND'],
+  },
+  streamEvents: {
+    method: 'GET',
+    tag: 'Jobs',
+    summary: 'Follow the jobs of a workspace as server-sent events.',
+    description:
+      'An event `job` with the row of a job whenever one changes; its id is the moment to go on from. A session may have 10 streams.',
+    session: { role: 'member', path: `${workspace}/events` },
+    query: eventsQuery,
+    head: 'none',
+    answers: [{ status: 200, description: 'The stream.', contentType: 'text/event-stream' }],
+    errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+  },
+} as const satisfies Record<string, CallRow>;

@@ -1,0 +1,133 @@
+/** API keys, the webhook secret and deliveries: of any workspace for the operator, of their own for its members. */
+import { z } from 'zod';
+import { createKey, delivery, keyCreated, secretRotated } from '../admin.ts';
+import { apiKey, testEvent } from '../member.ts';
+import { exampleAccount } from './account.ts';
+import { exampleIds } from './example-ids.ts';
+import { type CallRow, created, gone, one, type Param, workspaceBase as workspace } from './row.ts';
+
+const ofWorkspace = {
+  description: 'Id of the workspace.',
+  example: exampleIds.workspace,
+} as const satisfies Param;
+const ofKey = { description: 'Id of the key.', example: exampleIds.key } as const satisfies Param;
+const ofDelivery = {
+  description: 'Id of the delivery.',
+  example: exampleIds.event,
+} as const satisfies Param;
+
+const delivered = {
+  delivery_id: exampleIds.event,
+  event_id: exampleIds.event,
+  event: 'job.completed',
+  url: 'https://hooks.example.com/reelsight',
+  status: 'delivered',
+  attempts: [
+    {
+      attempt: 1,
+      at: '2026-11-12T09:30:39.020Z',
+      duration_ms: 184,
+      status: 200,
+      error: null,
+      response: 'ok',
+    },
+  ],
+  created_at: '2026-11-12T09:30:38.604Z',
+} as const;
+const queued = { ...delivered, status: 'pending' } as const;
+
+export const keyCalls = {
+  createKey: {
+    method: 'POST',
+    tag: 'Keys',
+    summary: 'Create an API key; it is shown once.',
+    description: 'Only a hash of it is kept. A workspace may have many keys, of different scopes.',
+    operator: { path: '/admin/v1/workspaces/:id/keys' },
+    session: { role: 'owner', path: `${workspace}/keys` },
+    params: { id: ofWorkspace },
+    body: createKey,
+    example: { name: 'Nightly import', scopes: ['jobs:write', 'jobs:read'] },
+    answers: created(keyCreated, {
+      key_id: exampleIds.key,
+      api_key: 'rs_live_4fQ2mZ8xT1vB6nK9cR3wY7pL5sD0hJ2a',
+    }),
+    errors: ['NOT_FOUND'],
+  },
+  listKeys: {
+    method: 'GET',
+    tag: 'Keys',
+    summary: 'List the API keys of a workspace.',
+    description: 'Names and scopes; the keys themselves are not kept.',
+    session: { role: 'member', path: `${workspace}/keys` },
+    answers: one(z.array(apiKey), [
+      {
+        key_id: exampleIds.key,
+        name: 'Nightly import',
+        scopes: ['jobs:write', 'jobs:read'],
+        created_at: '2026-10-01T07:00:00.000Z',
+        revoked_at: null,
+      },
+    ]),
+    errors: [],
+  },
+  revokeKey: {
+    method: 'DELETE',
+    tag: 'Keys',
+    summary: 'Revoke an API key.',
+    description: 'The next call with it is refused.',
+    operator: { path: '/admin/v1/keys/:id' },
+    session: { role: 'owner', path: `${workspace}/keys/:id` },
+    params: { id: ofKey },
+    answers: gone('Revoked.'),
+    errors: ['NOT_FOUND'],
+  },
+  rotateSecret: {
+    method: 'POST',
+    tag: 'Webhooks',
+    summary: 'Rotate the webhook signing secret.',
+    description: 'The secret before is void at once; later it is read with the account.',
+    operator: { path: '/admin/v1/workspaces/:id/webhook-secret' },
+    session: { role: 'owner', path: `${workspace}/webhook-secret` },
+    params: { id: ofWorkspace },
+    answers: created(secretRotated, { webhook_secret: exampleAccount.webhook_secret }, 'Rotated.'),
+    errors: ['NOT_FOUND'],
+  },
+  listDeliveries: {
+    method: 'GET',
+    tag: 'Webhooks',
+    summary: 'Read the last 100 webhook deliveries of a workspace.',
+    description: 'With every attempt and the beginning of its answer.',
+    operator: { path: '/admin/v1/workspaces/:id/deliveries' },
+    session: { role: 'member', path: `${workspace}/deliveries` },
+    params: { id: ofWorkspace },
+    answers: one(
+      z.array(delivery),
+      [{ ...delivered, attempts: [...delivered.attempts] }],
+      'Newest first.',
+    ),
+    errors: ['NOT_FOUND'],
+  },
+  replayDelivery: {
+    method: 'POST',
+    tag: 'Webhooks',
+    summary: 'Send a webhook event once more.',
+    description:
+      'A new round of attempts with the same event id and body, signed with the secret of then.',
+    operator: { path: '/admin/v1/deliveries/:id/replay' },
+    session: { role: 'member', path: `${workspace}/deliveries/:id/replay` },
+    params: { id: ofDelivery },
+    answers: created(delivery, { ...queued, attempts: [...delivered.attempts] }, 'Queued.'),
+    errors: ['NOT_FOUND'],
+  },
+  sendTestEvent: {
+    method: 'POST',
+    tag: 'Webhooks',
+    summary: 'Send a test event.',
+    description: 'A `webhook.test` that says nothing, delivered as every event is.',
+    session: { role: 'member', path: `${workspace}/deliveries/test` },
+    body: testEvent,
+    example: { url: 'https://hooks.example.com/reelsight' },
+    answers: created(delivery, { ...queued, event: 'webhook.test', attempts: [] }, 'Queued.'),
+    errors: ['MODE_NOT_ALLOWED', 'VALIDATION_FAILED'],
+  },
+} as const satisfies Record<string, CallRow>;

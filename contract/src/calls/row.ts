@@ -1,0 +1,120 @@
+/** What a row of the table of calls says, and the helpers rows are written with. */
+import type { z } from 'zod';
+import type { Scope } from '../account.ts';
+import { dataEnvelope, pageEnvelope } from '../envelope.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { MemberRole } from '../member.ts';
+import { exampleIds } from './example-ids.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly description: string;
+  /** Body, envelope and all; absent where there is none, or no JSON. */
+  readonly body?: z.ZodType;
+  /** A whole body that `body` takes. */
+  readonly example?: unknown;
+  /** Media type when it is not JSON. */
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Whose session: `anyone` needs none, `user` any, `member` and `owner` that role in the workspace of the path;
+ * `operator` that of the operator's account.
+ */
+export type SessionRole = 'anyone' | 'user' | MemberRole | 'operator';
+
+/** A parameter of the path: always a text. */
+export interface Param {
+  readonly description: string;
+  readonly example: string;
+}
+
+/** A body that is a file, not JSON. */
+export interface FileBody {
+  readonly description: string;
+  readonly contentTypes: readonly string[];
+  readonly maxBytes: number;
+}
+
+/** Paths have `:name` for parameters and `*` for a tail. */
+export interface CallRow {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly tag: string;
+  /** One line. */
+  readonly summary: string;
+  /** What a caller has to know beside it. */
+  readonly description: string;
+
+  /** Where an API key with this scope calls it. */
+  readonly key?: { readonly scope: Scope; readonly path: string };
+  /** Where the operator's token calls it. */
+  readonly operator?: { readonly path: string };
+  /** Where a session of this role calls it, beside the mirrors of `key` and `operator`: see `accessesOf`. */
+  readonly session?: { readonly role: SessionRole; readonly path: string };
+
+  readonly params?: Readonly<Record<string, Param>>;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly file?: FileBody;
+  /** Takes an `Idempotency-Key`. */
+  readonly idempotent?: true;
+  /** How HEAD is answered: by the call's handler, or not at all. Absent: as GET, without the body. */
+  readonly head?: 'own' | 'none';
+
+  readonly answers: readonly Answer[];
+  /** Codes of this call's own; those that every call may answer are in `commonErrors`. */
+  readonly errors: readonly ErrorCode[];
+  /** A body to send. */
+  readonly example?: unknown;
+}
+
+const exampleMeta = { request_id: exampleIds.request };
+
+/** The whole body of an answer with this `data`. */
+export const inEnvelope = <T>(data: T) => ({ data, meta: exampleMeta });
+
+export const one = <T extends z.ZodType>(
+  body: T,
+  example: z.input<T>,
+  description = 'As asked.',
+  status = 200,
+) =>
+  [
+    { status, description, body: dataEnvelope(body), example: inEnvelope(example) },
+  ] as const satisfies readonly Answer[];
+
+export const created = <T extends z.ZodType>(
+  body: T,
+  example: z.input<T>,
+  description = 'Created.',
+) => one(body, example, description, 201);
+
+export const page = <T extends z.ZodType>(body: T, example: z.input<T>, description: string) =>
+  [
+    {
+      status: 200,
+      description,
+      body: pageEnvelope(body),
+      example: {
+        ...inEnvelope(example),
+        pagination: { has_more: false, next_cursor: null },
+      },
+    },
+  ] as const satisfies readonly Answer[];
+
+export const gone = (description: string) =>
+  [{ status: 204, description }] as const satisfies readonly Answer[];
+
+/** Below this lie the calls of a session in a workspace. */
+export const workspaceBase = '/console/v1/workspaces/:workspace';
+/** Below this lie the calls of the operator's session. */
+export const operatorBase = '/console/v1/operator';
+
+/** What every answer to a key or the operator may be refused with, and every call with a body. */
+export const commonErrors = {
+  key: ['INVALID_API_KEY', 'INSUFFICIENT_SCOPE', 'RATE_LIMITED', 'INTERNAL_ERROR'],
+  operator: ['INVALID_API_KEY', 'INTERNAL_ERROR'],
+  session: ['SIGN_IN_REQUIRED', 'INSUFFICIENT_SCOPE', 'INTERNAL_ERROR'],
+  body: ['BODY_TOO_LARGE', 'VALIDATION_FAILED'],
+} as const satisfies Record<string, readonly ErrorCode[]>;

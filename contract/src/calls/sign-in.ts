@@ -1,0 +1,146 @@
+/** Sign-up, sign-in and sessions. All but `getSession` are the sign-in library's own calls, whose answers have no envelope. */
+import { z } from 'zod';
+import { consoleSession } from '../member.ts';
+import {
+  changePassword,
+  librarySession,
+  revokeSession,
+  sessionsEnded,
+  signedInAs,
+  signedOut,
+  signIn,
+  signUp,
+} from '../sign-in.ts';
+import { exampleIds } from './example-ids.ts';
+import { type Answer, type CallRow, one } from './row.ts';
+
+/** Below this the sign-in library answers. */
+export const signInBase = '/console/auth';
+
+const bare = <T extends z.ZodType>(body: T, example: z.input<T>) =>
+  [{ status: 200, description: 'Done.', body, example }] as const satisfies readonly Answer[];
+
+const email = 'ada@example.com';
+const password = 'correct horse battery';
+const user = { id: exampleIds.user, name: 'Ada Moreau', email };
+const session = {
+  token: 'xD4tY1kQ8mWz',
+  createdAt: '2026-11-12T09:00:00.000Z',
+  expiresAt: '2026-11-19T09:00:00.000Z',
+  userAgent: 'Mozilla/5.0',
+};
+
+export const signInCalls = {
+  getSession: {
+    method: 'GET',
+    tag: 'Sign-in',
+    summary: 'Read who is signed in.',
+    description:
+      'What the console asks before its first picture; a stranger learns how to sign up.',
+    session: { role: 'anyone', path: '/console/v1/session' },
+    answers: one(consoleSession, {
+      user: { user_id: exampleIds.user, name: 'Ada Moreau', email, operator: false },
+      workspaces: [
+        { workspace_id: exampleIds.workspace, name: 'Acme Research', plan: 'pro', role: 'member' },
+      ],
+      sign_up: 'closed',
+      api_url: 'https://reelsight.example.com',
+      version: '0.1.0',
+    }),
+    errors: [],
+  },
+  signUp: {
+    method: 'POST',
+    tag: 'Sign-in',
+    summary: 'Create an account and sign in.',
+    description:
+      'The first account is the operator. Each begins with a workspace of its own, or in that of its invitation.',
+    session: { role: 'anyone', path: `${signInBase}/sign-up/email` },
+    body: signUp,
+    example: { name: 'Ada Moreau', email, password },
+    answers: bare(signedInAs, { user }),
+    errors: ['RATE_LIMITED'],
+  },
+  signIn: {
+    method: 'POST',
+    tag: 'Sign-in',
+    summary: 'Sign in with e-mail address and password.',
+    description: 'Sets the cookie of a session, which lasts 7 days and is prolonged by use.',
+    session: { role: 'anyone', path: `${signInBase}/sign-in/email` },
+    body: signIn,
+    example: { email, password },
+    answers: bare(signedInAs, { user }),
+    errors: ['RATE_LIMITED'],
+  },
+  signOut: {
+    method: 'POST',
+    tag: 'Sign-in',
+    summary: 'End this session.',
+    description: 'Its cookie is taken away.',
+    session: { role: 'anyone', path: `${signInBase}/sign-out` },
+    answers: bare(signedOut, { success: true }),
+    errors: [],
+  },
+  changePassword: {
+    method: 'POST',
+    tag: 'Sign-in',
+    summary: 'Change the password.',
+    description: 'Needs the one before; may end the other sessions.',
+    session: { role: 'user', path: `${signInBase}/change-password` },
+    body: changePassword,
+    example: {
+      currentPassword: password,
+      newPassword: 'a longer battery staple',
+      revokeOtherSessions: true,
+    },
+    answers: bare(signedInAs, { user }),
+    errors: ['RATE_LIMITED'],
+  },
+  listSessions: {
+    method: 'GET',
+    tag: 'Sign-in',
+    summary: 'List the sessions of an account.',
+    description: 'Those that have not ended.',
+    session: { role: 'user', path: `${signInBase}/list-sessions` },
+    answers: bare(z.array(librarySession), [session]),
+    errors: [],
+  },
+  getLibrarySession: {
+    method: 'GET',
+    tag: 'Sign-in',
+    summary: 'Read this session as the sign-in library keeps it.',
+    description: 'Null where nobody is signed in; prolongs the session.',
+    session: { role: 'anyone', path: `${signInBase}/get-session` },
+    answers: bare(z.looseObject({ user: signedInAs.shape.user }).nullable(), { user }),
+    errors: [],
+  },
+  revokeSession: {
+    method: 'POST',
+    tag: 'Sign-in',
+    summary: 'End one session of an account.',
+    description: 'The one whose `token` is named.',
+    session: { role: 'user', path: `${signInBase}/revoke-session` },
+    body: revokeSession,
+    example: { token: session.token },
+    answers: bare(sessionsEnded, { status: true }),
+    errors: [],
+  },
+  revokeSessions: {
+    method: 'POST',
+    tag: 'Sign-in',
+    summary: 'End every session of an account.',
+    description: 'This one too.',
+    session: { role: 'user', path: `${signInBase}/revoke-sessions` },
+    answers: bare(sessionsEnded, { status: true }),
+    errors: [],
+  },
+  revokeOtherSessions: {
+    method: 'POST',
+    tag: 'Sign-in',
+    summary: 'End the other sessions of an account.',
+    description: 'This one goes on.',
+    session: { role: 'user', path: `${signInBase}/revoke-other-sessions` },
+    answers: bare(sessionsEnded, { status: true }),
+    errors: [],
+  },
+} as const satisfies Record<string, CallRow>;

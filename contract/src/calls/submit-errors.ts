@@ -1,0 +1,25 @@
+/** What a job may be refused with before it is created, by whatever way it comes. */
+import type { ErrorCode } from '../errors.ts';
+
+export const submitErrors = [
+  'INVALID_CAPABILITIES',
+  'INVALID_URL',
+  'MODE_NOT_ALLOWED',
+  'TOO_MANY_QUERIES',
+  'VIDEO_TOO_LONG',
+  'PLATFORM_UNAVAILABLE',
+  'PLATFORM_RATE_LIMITED',
+  'SUBSCRIPTION_PAST_DUE',
+  'INSUFFICIENT_CREDITS',
+] as const satisfies readonly ErrorCode[];
+
+/** The rule of a Follow is refused as the job it makes would be. */
+export const followErrors = [
+  'INVALID_CAPABILITIES',
+  'INVALID_SURFACE',
+  'INVALID_URL',
+  'MODE_NOT_ALLOWED',
+  'PLAN_REQUIRED',
+  'TOO_MANY_BRANDS',
+  'TOO_MANY_QUERIES',
+] as const satisfies readonly ErrorCode[];

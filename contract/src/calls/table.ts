@@ -1,0 +1,33 @@
+/**
+ * The one table of calls: the public interface, the operator's and the console's. Gate, dispatcher, OpenAPI and clients
+ * read it; none of them knows an address of its own.
+ */
+import { accountCalls } from './account.ts';
+import { batchCalls } from './batches.ts';
+import { brandCalls } from './brands.ts';
+import { followCalls } from './follows.ts';
+import { jobCalls } from './jobs.ts';
+import { keyCalls } from './keys.ts';
+import { memberCalls } from './members.ts';
+import type { CallRow } from './row.ts';
+import { serviceCalls } from './service.ts';
+import { signInCalls } from './sign-in.ts';
+import { workspaceCalls } from './workspaces.ts';
+
+export const calls = {
+  ...jobCalls,
+  ...batchCalls,
+  ...accountCalls,
+  ...workspaceCalls,
+  ...keyCalls,
+  ...followCalls,
+  ...memberCalls,
+  ...brandCalls,
+  ...serviceCalls,
+  ...signInCalls,
+} as const satisfies Record<string, CallRow>;
+export type Calls = typeof calls;
+export type CallId = keyof Calls;
+/** Calls the sign-in library answers. */
+export type SignInCallId = Exclude<keyof typeof signInCalls, 'getSession'>;
+export const callRows = Object.entries(calls) as [CallId, CallRow][];

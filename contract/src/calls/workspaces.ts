@@ -1,0 +1,138 @@
+/** Workspaces: as the operator keeps them, and as their owners do. */
+import { z } from 'zod';
+import { account } from '../account.ts';
+import {
+  addCredits,
+  changeWorkspace,
+  createWorkspace,
+  creditsAdded,
+  workspaceCreated,
+  workspaceView,
+} from '../admin.ts';
+import { namedWorkspace, workspaceMade } from '../member.ts';
+import { exampleAccount } from './account.ts';
+import { exampleIds } from './example-ids.ts';
+import { type CallRow, created, gone, one, type Param, workspaceBase as workspace } from './row.ts';
+
+const id = {
+  description: 'Id of the workspace.',
+  example: exampleIds.workspace,
+} as const satisfies Param;
+
+const view = {
+  tenant_id: exampleIds.workspace,
+  name: 'Acme Research',
+  email: 'video@example.com',
+  plan: 'pro',
+  past_due: false,
+  balance: 12_400,
+  created_at: '2026-09-03T08:12:45.120Z',
+} as const;
+
+export const workspaceCalls = {
+  createWorkspace: {
+    method: 'POST',
+    tag: 'Workspaces',
+    summary: 'Create a workspace with a key of all scopes.',
+    description:
+      "Key and webhook secret are shown only this once. It begins with the plan's own credits.",
+    operator: { path: '/admin/v1/workspaces' },
+    body: createWorkspace,
+    example: { name: 'Acme Research', email: 'video@example.com', plan: 'pro', credits: 5000 },
+    answers: created(workspaceCreated, {
+      tenant_id: exampleIds.workspace,
+      api_key: 'rs_live_4fQ2mZ8xT1vB6nK9cR3wY7pL5sD0hJ2a',
+      webhook_secret: exampleAccount.webhook_secret,
+    }),
+    errors: [],
+  },
+  listWorkspaces: {
+    method: 'GET',
+    tag: 'Workspaces',
+    summary: 'List workspaces.',
+    description: 'All of them, with their balances.',
+    operator: { path: '/admin/v1/workspaces' },
+    answers: one(z.array(workspaceView), [view], 'All workspaces.'),
+    errors: [],
+  },
+  changeWorkspace: {
+    method: 'PATCH',
+    tag: 'Workspaces',
+    summary: 'Change plan, past-due state or name.',
+    description: 'What is absent stays.',
+    operator: { path: '/admin/v1/workspaces/:id' },
+    params: { id },
+    body: changeWorkspace,
+    example: { plan: 'scale' },
+    answers: one(workspaceView, { ...view, plan: 'scale' }, 'Changed.'),
+    errors: ['NOT_FOUND'],
+  },
+  deleteWorkspace: {
+    method: 'DELETE',
+    tag: 'Workspaces',
+    summary: 'Delete a workspace and all that it owns.',
+    description: 'For ever: its jobs, results, files, keys and ledger.',
+    operator: { path: '/admin/v1/workspaces/:id' },
+    params: { id },
+    answers: gone('Deleted.'),
+    errors: ['NOT_FOUND'],
+  },
+  addCredits: {
+    method: 'POST',
+    tag: 'Workspaces',
+    summary: 'Grant, sell or refund credits.',
+    description: 'Held jobs that can now be paid go on by themselves, oldest first.',
+    operator: { path: '/admin/v1/workspaces/:id/credits' },
+    params: { id },
+    body: addCredits,
+    example: { type: 'purchase', amount: 5000, description: 'Invoice 2026-117' },
+    answers: created(
+      creditsAdded,
+      {
+        transaction: {
+          id: exampleIds.transaction,
+          type: 'purchase',
+          amount: 5000,
+          description: 'Invoice 2026-117',
+          created_at: '2026-11-12T09:00:00.000Z',
+        },
+        balance: 12_400,
+      },
+      'Entered.',
+    ),
+    errors: ['NOT_FOUND'],
+  },
+  createOwnWorkspace: {
+    method: 'POST',
+    tag: 'Workspaces',
+    summary: 'Create a workspace of your own.',
+    description: "Whoever creates it is its owner. Only the operator's begins with credits.",
+    session: { role: 'user', path: '/console/v1/workspaces' },
+    body: namedWorkspace,
+    example: { name: 'Acme Research' },
+    answers: created(workspaceMade, { workspace_id: exampleIds.workspace, name: 'Acme Research' }),
+    errors: [],
+  },
+  renameWorkspace: {
+    method: 'PATCH',
+    tag: 'Workspaces',
+    summary: 'Rename a workspace.',
+    description: 'Answers with the account as it is then.',
+    session: { role: 'owner', path: workspace },
+    body: namedWorkspace,
+    example: { name: 'Acme Media Research' },
+    answers: one(account, { ...exampleAccount, name: 'Acme Media Research' }),
+    errors: [],
+  },
+  deleteOwnWorkspace: {
+    method: 'POST',
+    tag: 'Workspaces',
+    summary: 'Delete a workspace and all that it owns.',
+    description: 'For ever. The body repeats the name of what will be lost.',
+    session: { role: 'owner', path: `${workspace}/delete` },
+    body: namedWorkspace,
+    example: { name: 'Acme Research' },
+    answers: gone('Deleted.'),
+    errors: ['VALIDATION_FAILED'],
+  },
+} as const satisfies Record<string, CallRow>;

@@ -1,0 +1,28 @@
+/** What each capability needs of a video: one table for price, plan rules, stages and pages. Plain data. */
+import type { Capability } from './job.ts';
+
+export interface CapabilityNeeds {
+  /** The words that are said. */
+  readonly speech: boolean;
+  /** The words on screen. */
+  readonly text: boolean;
+  /** Sampled frames; a capability without works on sound or metadata alone. */
+  readonly frames: boolean;
+  /** A language engine. */
+  readonly language: boolean;
+}
+
+const nothing: CapabilityNeeds = { speech: false, text: false, frames: false, language: false };
+
+export const capabilityNeeds: Readonly<Record<Capability, CapabilityNeeds>> = {
+  transcription: { ...nothing, speech: true },
+  summary: { ...nothing, speech: true, language: true },
+  brands: { ...nothing, speech: true, text: true, frames: true },
+  metadata: nothing,
+  custom_query: { speech: true, text: true, frames: true, language: true },
+  objects: { ...nothing, frames: true },
+};
+
+/** Whether any of the capabilities needs it. */
+export const needs = (what: keyof CapabilityNeeds, capabilities: readonly Capability[]): boolean =>
+  capabilities.some((one) => capabilityNeeds[one][what]);

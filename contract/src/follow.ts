@@ -1,0 +1,191 @@
+/** A Follow: a rule that watches a channel, playlist, search or feed, and makes a job of each new video. */
+import { z } from 'zod';
+import {
+  brandNames,
+  capabilityList,
+  languageHint,
+  maxCredits,
+  objectNames,
+  queries,
+  returnProof,
+  sampledFps,
+  surfaceSlugs,
+  webhookUrl,
+} from './job.ts';
+import { isoDate, textOf, timestamp } from './text.ts';
+
+const words = z.array(textOf(100)).max(20);
+
+/** Which new videos are taken; all that is given must hold. */
+export const followFilters = z
+  .strictObject({
+    min_duration_seconds: z
+      .number()
+      .min(0)
+      .max(1e6)
+      .nullish()
+      .describe('Only videos at least this long, in seconds.'),
+    title_includes: words
+      .nullish()
+      .describe('Only titles with one of these, in upper or lower case; at most 20.'),
+    title_excludes: words.nullish().describe('Only titles with none of these; at most 20.'),
+    newer_than: isoDate.nullish().describe('Only videos published after this moment, ISO 8601.'),
+  })
+  .meta({
+    id: 'FollowFilters',
+    description: 'Which new videos are taken; all that is given must hold.',
+  });
+
+/** What a Follow does with each new video: as in the body of `POST /v1/jobs`. */
+const followedJob = {
+  queries: queries.nullish(),
+  brands: brandNames.nullish(),
+  surfaces: surfaceSlugs.nullish(),
+  objects: objectNames.nullish(),
+  language: languageHint.nullish(),
+  fps: sampledFps.nullish(),
+  return_proof: returnProof.nullish(),
+  max_credits: maxCredits
+    .nullish()
+    .describe(
+      'A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit.',
+    ),
+  webhook_url: webhookUrl
+    .nullish()
+    .describe('HTTPS address that gets the events of each job. Starter plan and above.'),
+  filters: followFilters.nullish().describe('Which new videos are taken. Absent: all.'),
+  monthly_credits: maxCredits
+    .nullish()
+    .describe(
+      'Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none.',
+    ),
+};
+const name = textOf(200).describe('Name of the Follow, at most 200 characters.');
+const capabilities = capabilityList.describe(
+  'What to find out about each new video, at least one.',
+);
+const everyMinutes = z
+  .int()
+  .min(5)
+  .max(43_200)
+  .describe('How often to look, in minutes, 5 to 43,200 (30 days). Default 60.');
+const backfill = z
+  .int()
+  .min(0)
+  .max(100)
+  .describe('How many of the newest videos there already are analysed as well, 0 to 100.');
+const source = z
+  .string()
+  .describe(
+    'Link of a channel, creator, playlist, search or feed on YouTube, TikTok or Instagram.',
+  );
+
+export const createFollow = z
+  .strictObject({
+    name,
+    source,
+    capabilities,
+    every_minutes: everyMinutes.nullish().meta({ default: 60 }),
+    backfill: backfill.nullish().meta({ default: 0 }),
+    ...followedJob,
+  })
+  .meta({ id: 'CreateFollow', description: 'What to watch, and what to do with each new video.' });
+export type CreateFollow = z.infer<typeof createFollow>;
+
+const followStatus = z.enum(['active', 'paused']);
+
+/** What is absent stays; `null` takes away. What is watched can't be changed: that is another Follow. */
+export const changeFollow = z
+  .strictObject({
+    name: name.optional(),
+    status: followStatus.optional().describe('`paused` stops it, `active` lets it go on.'),
+    capabilities: capabilities.optional(),
+    every_minutes: everyMinutes.optional(),
+    ...followedJob,
+  })
+  .meta({
+    id: 'ChangeFollow',
+    description: 'What is absent stays; null takes away. `source` is for ever.',
+  });
+export type ChangeFollow = z.infer<typeof changeFollow>;
+
+export const runFollow = z
+  .strictObject({ backfill: backfill.nullish().meta({ default: 0 }) })
+  .meta({ id: 'RunFollow', description: 'What to take beside new videos.' });
+export type RunFollow = z.infer<typeof runFollow>;
+
+const kind = z.enum(['channel', 'playlist', 'search', 'feed']);
+const platform = z
+  .string()
+  .describe('Where it is: `youtube`, `tiktok`, `instagram`, or `direct` for a feed.');
+
+export const follow = z
+  .looseObject({
+    follow_id: z.string().describe('Id of the Follow, `fol_…`.'),
+    tenant_id: z.string().describe('The workspace it belongs to, `ws_…`.'),
+    name: z.string().describe('Its name.'),
+    status: followStatus.describe('Whether it looks for new videos.'),
+    paused_reason: z
+      .string()
+      .nullable()
+      .describe('Why it paused itself; null where it runs or was paused by request.'),
+    note: z
+      .string()
+      .nullable()
+      .describe('What the last run could not do, and why; null where it did everything.'),
+    platform,
+    kind: kind.describe('What is watched.'),
+    source: z.string().describe('Link of what is watched.'),
+    rule: createFollow
+      .pick({ capabilities: true, every_minutes: true })
+      .extend(followedJob)
+      .meta({ id: 'FollowRule', description: 'How often to look, and what to do with a video.' })
+      .describe('How often it looks, and what it does with each new video.'),
+    credits_this_month: z
+      .int()
+      .describe('Credits charged this month (UTC), and estimated for jobs still open.'),
+    failures: z.int().describe('Runs in a row that the platform refused.'),
+    last_run_at: timestamp.nullable().describe('When it last looked; null before the first run.'),
+    next_run_at: timestamp.nullable().describe('When it looks next; null while it is paused.'),
+    created_at: timestamp.describe('When it was created.'),
+  })
+  .meta({ id: 'Follow', description: 'A rule that makes a job of each new video of a source.' });
+export type Follow = z.infer<typeof follow>;
+
+export const followVideo = z
+  .looseObject({
+    video_id: z.string().describe('Id of the video on its platform.'),
+    url: z.string().nullable().describe('Link of the video; null if unknown.'),
+    job_id: z.string().nullable().describe('The job made of it; null where there is none.'),
+    skipped: z.string().nullable().describe('Why no job was made; null where one was.'),
+    seen_at: timestamp.describe('When it was first met.'),
+  })
+  .meta({ id: 'FollowVideo', description: 'A video a Follow has met.' });
+export type FollowVideo = z.infer<typeof followVideo>;
+
+export const previewFollow = z.strictObject({
+  source,
+  filters: followFilters.nullish().describe('Which new videos would be taken. Absent: all.'),
+});
+export type PreviewFollow = z.infer<typeof previewFollow>;
+
+const previewedVideo = z.looseObject({
+  video_id: z.string().describe('Id of the video on its platform.'),
+  url: z.string().nullable().describe('Link of the video; null if unknown.'),
+  title: z.string().nullable().describe('Its title; null if unknown.'),
+  duration_seconds: z.number().nullable().describe('Length in seconds; null if unknown.'),
+  published_at: z.string().nullable().describe('When it was published; null if unknown.'),
+  refused: z
+    .string()
+    .nullable()
+    .describe('The filter that would leave it out; null where it would be taken.'),
+});
+
+/** What a Follow of this source would meet now; nothing is made. */
+export const followPreview = z.looseObject({
+  platform,
+  kind: z.string().describe('What would be watched: `channel`, `playlist`, `search` or `feed`.'),
+  title: z.string().nullable().describe('Its title on the platform; null if unknown.'),
+  videos: z.array(previewedVideo).describe('The newest videos, newest first.'),
+});
+export type FollowPreview = z.infer<typeof followPreview>;

@@ -1,0 +1,89 @@
+/** A job as the console lists it: the public job without its results, and what its pages need beside. */
+import { z } from 'zod';
+import { job, listJobsQuery } from './job.ts';
+import { textOf, timestamp } from './text.ts';
+
+export const jobRow = job.omit({ results: true }).extend({
+  filename: z.string().nullable().describe('Name of the uploaded file; null for a link.'),
+  upload_key: z
+    .string()
+    .nullable()
+    .describe('Key of the upload, so that the file can be asked again; null for a link.'),
+  updated_at: timestamp.describe('When anything of the job last changed.'),
+  media_available: z.boolean().describe('Whether the video is still held and can be played.'),
+  webhook_url: z.string().nullable().describe('Who is told of the job; null if nobody.'),
+});
+export type JobRowView = z.infer<typeof jobRow>;
+
+export const jobShots = z.looseObject({
+  shots: z
+    .array(
+      z.looseObject({
+        start: z.number().describe('When the shot begins, in seconds.'),
+        end: z.number().describe('When the shot ends, in seconds.'),
+      }),
+    )
+    .describe(
+      'What lies between two cuts, in order; empty where no picture was looked at, or what was decoded is no longer held.',
+    ),
+});
+
+const seconds = (what: string) => z.number().describe(`${what}, in seconds of the video.`);
+
+const foundName = z.looseObject({
+  name: z.string().describe('Its name.'),
+  start: seconds('When it comes in'),
+  end: seconds('When it goes'),
+});
+
+export const partKind = z.enum(['hear', 'speakers', 'read', 'detect', 'join']);
+export const jobPart = z.looseObject({
+  kind: partKind.describe(
+    '`hear`: words; `speakers`: who speaks when; `read`: text and brands on screen; `detect`: things; `join`: results of the whole.',
+  ),
+  start: seconds('Where its span begins'),
+  end: seconds('Where its span ends'),
+  state: z
+    .enum(['waiting', 'running', 'done', 'failed', 'unserved'])
+    .describe('`failed`: given up. `unserved`: it waits, and no living worker takes such parts.'),
+});
+export type JobPart = z.infer<typeof jobPart>;
+
+export const jobSoFar = z
+  .looseObject({
+    duration_seconds: z.number().nullable().describe('Length of the video; null while unknown.'),
+    parts: z.array(jobPart).describe('Parts of the job by time; empty until ingestion ended.'),
+    segments: z
+      .array(
+        z.looseObject({
+          start: seconds('When it begins'),
+          end: seconds('When it ends'),
+          text: z.string().describe('What is said.'),
+        }),
+      )
+      .describe('What was heard, by time.'),
+    brands: z.array(foundName).describe('Brands seen, by time; not yet joined over parts.'),
+    things: z.array(foundName).describe('Things seen, by time; not yet joined over parts.'),
+  })
+  .describe(
+    'What the parts of a running job found so far. Results may differ: they judge the whole.',
+  );
+export type JobSoFar = z.infer<typeof jobSoFar>;
+
+/** As the public list takes it, and words of title, filename, link or external id. */
+export const listJobRowsQuery = listJobsQuery.extend({
+  search: textOf(200)
+    .optional()
+    .describe('Only jobs with all these words in title, filename, link or external id.'),
+  batch_id: textOf(100).optional().describe('Only jobs of this batch.'),
+});
+export type ListJobRowsQuery = z.infer<typeof listJobRowsQuery>;
+
+export const eventsQuery = z.object({
+  since: z
+    .string()
+    .optional()
+    .describe(
+      'Only changes after this moment, ISO 8601; the header `Last-Event-ID` does the same. Default: from now on.',
+    ),
+});

@@ -1,0 +1,100 @@
+/** A workspace as people have it: sessions, members, invitations, its keys, a test event. */
+import { z } from 'zod';
+import { scope } from './account.ts';
+import { webhookUrl } from './job.ts';
+import { planName } from './plans.ts';
+import { textOf, timestamp } from './text.ts';
+
+/** `owner` may do all in a workspace; `member` may analyse and read, and make no keys, members or secrets. */
+export const memberRoles = ['owner', 'member'] as const;
+export type MemberRole = (typeof memberRoles)[number];
+export const memberRole = z.enum(memberRoles);
+const role = memberRole.describe(
+  '`owner` may do everything in the workspace; `member` may analyse and read, but not manage keys, members and secrets.',
+);
+const email = textOf(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
+const userId = z.string().describe('Id of the person, `usr_…`.');
+const workspaceId = z.string().describe('Id of the workspace, `ws_…`.');
+const workspaceName = z.string().describe('Name of the workspace.');
+
+export const consoleUser = z.looseObject({
+  user_id: userId,
+  name: z.string().describe('Their name.'),
+  email: z.string().describe('Their e-mail address.'),
+  operator: z.boolean().describe('Whether they operate the service.'),
+});
+
+/** What the page needs before its first picture. */
+export const consoleSession = z.looseObject({
+  user: consoleUser.nullable().describe('Who is signed in; null where nobody is.'),
+  workspaces: z
+    .array(
+      z.looseObject({
+        workspace_id: workspaceId,
+        name: workspaceName,
+        plan: planName.describe('The plan it is on.'),
+        role,
+      }),
+    )
+    .describe('Workspaces they are a member of.'),
+  sign_up: z
+    .enum(['first', 'open', 'closed'])
+    .describe(
+      '`first`: no account exists yet, and whoever signs up becomes the operator. `open`: anybody may sign up. `closed`: by invitation only.',
+    ),
+  api_url: z.string().describe('Address of the API, for programs.'),
+  version: z.string().describe('Version of the service.'),
+});
+export type ConsoleSession = z.infer<typeof consoleSession>;
+
+export const namedWorkspace = z.strictObject({
+  name: textOf(200).describe('Name of the workspace, at most 200 characters.'),
+});
+export type NamedWorkspace = z.infer<typeof namedWorkspace>;
+export const workspaceMade = z.looseObject({ workspace_id: workspaceId, name: workspaceName });
+
+export const member = z.looseObject({
+  user_id: userId,
+  name: z.string().describe('Their name.'),
+  email: z.string().describe('Their e-mail address.'),
+  role,
+  joined_at: timestamp.describe('When they became a member.'),
+});
+export type Member = z.infer<typeof member>;
+export const changeMember = z.strictObject({ role });
+export type ChangeMember = z.infer<typeof changeMember>;
+
+export const createInvitation = z.strictObject({
+  email: email.describe('Whom to invite, at most 254 characters.'),
+  role,
+});
+export type CreateInvitation = z.infer<typeof createInvitation>;
+export const invitation = z.looseObject({
+  invitation_id: z.string().describe('Id of the invitation; withdraws it.'),
+  email: z.string().describe('Who is invited.'),
+  role,
+  expires_at: timestamp.describe('Until when the link works.'),
+});
+export type Invitation = z.infer<typeof invitation>;
+/** The link is shown once; there is no mail server. It also lets its reader sign up where sign-up is closed. */
+export const invitationMade = invitation.extend({
+  link: z.string().describe('The link to send them; it is shown only this once.'),
+});
+export const acceptInvitation = z.strictObject({
+  token: textOf(200).describe('`token` of the link.'),
+});
+export type AcceptInvitation = z.infer<typeof acceptInvitation>;
+
+export const apiKey = z.looseObject({
+  key_id: z.string().describe('Id of the key, `key_…`.'),
+  name: z.string().describe('What the key is for.'),
+  scopes: z.array(scope).describe('What it may do.'),
+  created_at: timestamp.describe('When it was created.'),
+  revoked_at: timestamp.nullable().describe('When it was revoked; null while it works.'),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+
+export const testEvent = z.strictObject({
+  url: webhookUrl.describe('HTTPS address of a public host the event is sent to.'),
+});
+export type TestEvent = z.infer<typeof testEvent>;

@@ -1,0 +1,100 @@
+/** The health of a job's processing, and all that a completed job holds. */
+import { z } from 'zod';
+import {
+  brandResult,
+  confidenceSummary,
+  metadataResult,
+  objectResult,
+  queryResult,
+  storyboard,
+  summaryResult,
+  transcriptionResult,
+} from './results.ts';
+
+/** Each with what it means; a flag is there only where it is true. */
+const flagMeanings = {
+  brand_detection_degraded:
+    'Brands may be missing: an engine that looks for them failed or was not there.',
+  object_detection_degraded:
+    'Things may be missing: an engine that looks for them failed or was not there.',
+  transcription_degraded: 'Words may be missing: the speech engine failed or was not there.',
+  diarization_unavailable: 'Speakers were not told apart.',
+  summary_degraded:
+    'The summary was made by a simpler engine or from part of the video, or is missing.',
+  query_degraded:
+    'Questions were answered by a simpler engine or from part of the video, or not at all.',
+  proof_verification_skipped: 'Proof frames were not looked at a second time.',
+  proof_frames_truncated: 'There were more appearances to prove than the 20 frames of a job.',
+  storyboard_unavailable: 'The storyboard could not be made.',
+  no_audio: 'The video has no sound.',
+  no_speech_detected: 'Nobody speaks in the video.',
+  media_reused: 'The media of `from_job` was used again.',
+  transcript_reused: 'The transcript of `from_job` was used again.',
+} as const;
+export type HealthFlag = keyof typeof flagMeanings;
+export const healthFlags = Object.keys(flagMeanings) as HealthFlag[];
+
+const flag = z.literal(true).optional();
+const flags = Object.fromEntries(
+  Object.entries(flagMeanings).map(([name, meaning]) => [name, flag.describe(meaning)]),
+) as Record<HealthFlag, typeof flag>;
+
+const engine = (of: string) =>
+  z.string().optional().describe(`Of ${of}; absent where it did not run.`);
+
+export const engineNames = z
+  .looseObject({
+    speech: engine('the speech engine'),
+    diarization: engine('the engine that tells speakers apart'),
+    text: engine('the engine that reads text on screen'),
+    objects: engine('the engine that finds things'),
+    logos: engine('the engine that finds logos'),
+    language: engine('the engine that writes summaries and answers'),
+  })
+  .meta({ id: 'EngineNames', description: 'Name and version of each engine that ran.' });
+
+export const resultsMeta = z
+  .looseObject({
+    ...flags,
+    fps_used: z.number().describe("Frames a second that were looked at, after the plan's limit."),
+    frames_analyzed: z.int().describe('Frames that were looked at.'),
+    engines: engineNames.describe('What did the work.'),
+    objects_not_found: z
+      .array(z.string())
+      .optional()
+      .describe('Things that were asked for and not seen; absent where there are none.'),
+    objects_unsupported: z
+      .array(z.string())
+      .optional()
+      .describe('Things the engine has no way to see; absent where there are none.'),
+  })
+  .meta({
+    id: 'ResultsMeta',
+    description: 'Health of the processing; flags appear only when true.',
+  });
+export type ResultsMeta = z.infer<typeof resultsMeta>;
+
+export const results = z
+  .looseObject({
+    transcription: transcriptionResult.optional().describe('What is said, if asked for.'),
+    summary: summaryResult.optional().describe('What the video is about, if asked for.'),
+    brands: z.array(brandResult).optional().describe('Brands seen or heard, if asked for.'),
+    metadata: metadataResult.optional().describe('Facts about the video, if asked for.'),
+    objects: z
+      .array(objectResult)
+      .optional()
+      .describe('The things that were asked for and seen, if `objects` was.'),
+    query_results: z
+      .array(queryResult)
+      .optional()
+      .describe('One answer to each question, in their order, if `custom_query` was asked for.'),
+    confidence_summary: confidenceSummary
+      .optional()
+      .describe('Brand appearances by confidence, if `brands` was asked for.'),
+    storyboard: storyboard
+      .optional()
+      .describe('Frames over the whole video, if `brands` or `objects` and proof were asked for.'),
+    meta: resultsMeta.describe('How well the processing went.'),
+  })
+  .meta({ id: 'Results', description: 'One key for each capability that was asked for.' });
+export type Results = z.infer<typeof results>;

@@ -1,0 +1,116 @@
+/** The state of the service and its accounts, for its operator. */
+import { z } from 'zod';
+import { cursor, pageLimit } from './job.ts';
+import { memberRole } from './member.ts';
+import { timestamp } from './text.ts';
+
+const engine = z.looseObject({
+  role: z.string().describe('What it does, such as `speech`.'),
+  name: z.string().describe('Its name.'),
+  version: z.string().nullable().describe('Its version; null if unknown.'),
+  kind: z.string().describe('`embedded`, `local` (a pulled model) or `remote` (a server).'),
+  available: z.boolean().describe('Whether it could be used now.'),
+  chosen: z.boolean().describe('Whether the next job uses it.'),
+  missing: z.string().nullable().describe('What it would need; null where it is available.'),
+});
+
+const model = z.looseObject({
+  model_id: z.string().describe('Name of the model.'),
+  role: z.string().describe('What it does, such as `speech`.'),
+  license: z.string().describe('Its licence.'),
+  size_bytes: z.int().describe('Size of its files, in bytes.'),
+  state: z.enum(['installed', 'absent', 'pulling', 'failed']).describe('Whether it is there.'),
+  pulled_bytes: z.int().describe('What has been pulled so far, in bytes.'),
+  error: z.string().nullable().describe('Why it could not be pulled; null if nothing failed.'),
+});
+
+const worker = z.looseObject({
+  worker_id: z.string().describe('Id of the worker.'),
+  jobs: z.array(z.string()).describe('Jobs it is at.'),
+  serves: z.array(z.string()).describe('Parts of jobs it takes: `hear`, `see`, `join`.'),
+  hosts: z.int().describe('Parts it does at once.'),
+  heartbeat_at: timestamp.nullable().describe('When it was last heard of; null if never.'),
+});
+
+const queue = z.looseObject({
+  queue: z.string().describe('Name of the queue.'),
+  waiting: z.int().describe('Tasks that wait.'),
+  active: z.int().describe('Tasks being worked on.'),
+  served: z.boolean().describe('False where tasks wait that no living worker takes.'),
+});
+
+const platform = z.looseObject({
+  platform: z.string().describe('The platform, or the host of direct links.'),
+  state: z
+    .enum(['ok', 'limited', 'unavailable'])
+    .describe('`limited`: left alone after it refused. `unavailable`: paused by the operator.'),
+  until: timestamp.nullable().describe('Until when it is left alone; null where it is not.'),
+  last_error: z.string().nullable().describe('What it last refused with; null if nothing.'),
+});
+
+export const operatorOverview = z.looseObject({
+  version: z.string().describe('Version of the service.'),
+  role: z.string().describe('What this process does: `all`, `api` or `worker`.'),
+  database: z.enum(['pglite', 'postgres']).describe('`pglite` is the embedded one.'),
+  storage: z.enum(['files', 's3']).describe('Where files are kept.'),
+  started_at: timestamp.describe('When this process started.'),
+  parts: z
+    .record(z.string(), z.string())
+    .describe('State of `database`, `storage` and `queue`: `ok` or `unavailable`.'),
+  engines: z.array(engine).describe('Every engine that is known.'),
+  models: z.array(model).describe('Every model that can be pulled.'),
+  workers: z.array(worker).describe('Workers that live, and such as hold a job.'),
+  queues: z.array(queue).describe('The queues.'),
+  jobs: z
+    .looseObject({
+      pending: z.int().describe('Jobs that wait for a worker.'),
+      processing: z.int().describe('Jobs a worker is at.'),
+      held: z.int().describe('Jobs that wait for credits.'),
+    })
+    .describe('Open jobs of all workspaces.'),
+  platforms: z.array(platform).describe('Where videos are from.'),
+  links: z
+    .looseObject({
+      available: z.boolean().describe('Whether links can be read.'),
+      version: z.string().nullable().describe('Version of the program that reads them.'),
+      advice: z
+        .string()
+        .nullable()
+        .describe('What is wrong with that program and what to do; null if nothing is.'),
+    })
+    .describe('The program that reads links.'),
+});
+export type OperatorOverview = z.infer<typeof operatorOverview>;
+
+export const consoleAccount = z.looseObject({
+  user_id: z.string().describe('Id of the person, `usr_…`.'),
+  name: z.string().describe('Their name.'),
+  email: z.string().describe('Their e-mail address.'),
+  operator: z.boolean().describe('Whether they operate the service.'),
+  created_at: timestamp.describe('When they signed up.'),
+  workspaces: z
+    .array(
+      z.looseObject({
+        workspace_id: z.string().describe('Id of the workspace, `ws_…`.'),
+        name: z.string().describe('Its name.'),
+        role: memberRole.describe('What they may do in it.'),
+      }),
+    )
+    .describe('Workspaces they are a member of.'),
+});
+export type ConsoleAccount = z.infer<typeof consoleAccount>;
+
+export const listAccountsQuery = z.object({
+  limit: pageLimit.optional().describe('Accounts on a page, 1 to 100. Default 50.'),
+  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
+});
+export type ListAccountsQuery = z.infer<typeof listAccountsQuery>;
+
+export const passwordReset = z.looseObject({
+  user_id: z.string().describe('Id of the person, `usr_…`.'),
+  password: z.string().describe('The new password; it is shown only this once.'),
+});
+
+export const modelPulled = z.looseObject({
+  model_id: z.string().describe('The model that is being pulled.'),
+});

@@ -1,0 +1,98 @@
+/** How much of each room a run of all tests reaches, held against `coverage.json`. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import wanted from './coverage.json' with { type: 'json' };
+import { readRooms, roomOf } from './rooms.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What counts; tests and what is generated do not. */
+export const coveredFiles = {
+  coverageIncludeGlobs: ['{contract,sdk,server,console}/src/**/*.ts'],
+  coverageExcludeGlobs: ['**/*.test.ts', '**/*.gen.ts'],
+};
+
+/** Of a file, as node:test gives it. */
+export interface FileCoverage {
+  /** Absolute. */
+  readonly path: string;
+  readonly totalLineCount: number;
+  readonly coveredLineCount: number;
+  readonly totalBranchCount: number;
+  readonly coveredBranchCount: number;
+}
+
+/** Percent. */
+interface Share {
+  readonly lines: number;
+  readonly branches: number;
+}
+
+export function shareByRoom(files: readonly FileCoverage[]): ReadonlyMap<string, Share> {
+  const groups = Map.groupBy(files, ({ path }) =>
+    roomOf(path.slice(root.length).replaceAll('\\', '/')),
+  );
+  const percent = (part: number, whole: number) => (whole === 0 ? 100 : (part / whole) * 100);
+  const sum = (group: readonly FileCoverage[], of: (file: FileCoverage) => number) =>
+    group.reduce((total, file) => total + of(file), 0);
+  return new Map(
+    [...readRooms().keys()].flatMap((room) => {
+      const group = groups.get(room);
+      if (!group) return [];
+      const lines = percent(
+        sum(group, (file) => file.coveredLineCount),
+        sum(group, (file) => file.totalLineCount),
+      );
+      const branches = percent(
+        sum(group, (file) => file.coveredBranchCount),
+        sum(group, (file) => file.totalBranchCount),
+      );
+      return [[room, { lines, branches }]];
+    }),
+  );
+}
+
+/** A line for each room; `short` are those below their floor. */
+export function compare(
+  shares: ReadonlyMap<string, Share>,
+  leastByRoom: Readonly<Record<string, Share>>,
+): { readonly table: string; readonly short: readonly string[] } {
+  const rows = Object.entries(leastByRoom).map(([room, floor]) => {
+    const { lines, branches } = shares.get(room) ?? { lines: 0, branches: 0 };
+    const low = lines < floor.lines || branches < floor.branches;
+    const cell = (share: number, least: number) =>
+      `${share.toFixed(1).padStart(6)} (${least.toFixed(1).padStart(5)})`;
+    const text = `${room.padEnd(12)}${cell(lines, floor.lines)}${cell(branches, floor.branches)}`;
+    return { room, low, text: low ? `${text}  below` : text };
+  });
+  return {
+    table: ['room         lines (least)  branches (least)', ...rows.map(({ text }) => text)].join(
+      '\n',
+    ),
+    short: rows.filter(({ low }) => low).map(({ room }) => room),
+  };
+}
+
+/** Prints the table; true where no room is below its floor. */
+export function checkCoverage(files: readonly FileCoverage[]): boolean {
+  const { table, short } = compare(shareByRoom(files), wanted);
+  console.log(`\nCoverage\n${table}`);
+  if (short.length > 0)
+    console.log(
+      `\nTests reach less than they did of: ${short.join(', ')} (scripts/coverage.json).`,
+    );
+  return short.length === 0;
+}
+
+/** Writes what was reached, less a point for what differs between runs, as the new floors. */
+export function writeFloors(files: readonly FileCoverage[]): void {
+  const below = (share: number) => Math.max(0, Math.floor((share - 1) * 10) / 10);
+  const rows = [...shareByRoom(files)].map(([room, { lines, branches }]) => [
+    room,
+    { lines: below(lines), branches: below(branches) },
+  ]);
+  writeFileSync(
+    `${root}scripts/coverage.json`,
+    `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`,
+  );
+}

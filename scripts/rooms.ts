@@ -1,0 +1,35 @@
+/** The rooms of the code, as ARCHITECTURE.md lists them. */
+import { readFileSync } from 'node:fs';
+
+export interface Room {
+  /** Rooms it imports at run time. */
+  readonly imports: readonly string[];
+  /** Rooms of which it imports types alone. */
+  readonly types: readonly string[];
+}
+
+/** Of the table below the heading "Rooms": room, what it does, imports, only types of. */
+export function readRooms(): ReadonlyMap<string, Room> {
+  const page = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
+  const section = /^## Rooms$([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
+  const rows = section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const names = (cell = '') => cell.split(', ').filter((name) => name !== '–');
+  return new Map(
+    rows.map(([, room = '', , imports, types]) => [
+      room,
+      { imports: names(imports), types: names(types) },
+    ]),
+  );
+}
+
+/** The room of a source file, by its path from the root with forward slashes; undefined outside of all. */
+export function roomOf(file: string): string | undefined {
+  const [top, src, third, more] = file.split('/');
+  if (src !== 'src' || third === undefined) return undefined;
+  if (top !== 'server') return top;
+  return more === undefined ? 'main' : third;
+}

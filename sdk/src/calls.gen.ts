@@ -1,0 +1,40 @@
+// Method and path of each call, and whether it takes a body; made by `npm run generate`; do not edit.
+export const addresses = {
+  createJob: ['POST', '/v1/jobs', 'body'],
+  listJobs: ['GET', '/v1/jobs'],
+  getJob: ['GET', '/v1/jobs/{id}'],
+  cancelJob: ['POST', '/v1/jobs/{id}/cancel'],
+  deleteJob: ['DELETE', '/v1/jobs/{id}'],
+  createBatch: ['POST', '/v1/batch', 'body'],
+  listBatches: ['GET', '/v1/batch'],
+  getBatch: ['GET', '/v1/batch/{id}'],
+  cancelBatch: ['POST', '/v1/batch/{id}/cancel'],
+  presignUpload: ['POST', '/v1/uploads/presign', 'body'],
+  getFrame: ['GET', '/v1/frames/{key}'],
+  getAccount: ['GET', '/v1/account'],
+  getUsage: ['GET', '/v1/usage'],
+  adminCreateWorkspace: ['POST', '/admin/v1/workspaces', 'body'],
+  adminListWorkspaces: ['GET', '/admin/v1/workspaces'],
+  adminChangeWorkspace: ['PATCH', '/admin/v1/workspaces/{id}', 'body'],
+  adminDeleteWorkspace: ['DELETE', '/admin/v1/workspaces/{id}'],
+  adminAddCredits: ['POST', '/admin/v1/workspaces/{id}/credits', 'body'],
+  adminCreateKey: ['POST', '/admin/v1/workspaces/{id}/keys', 'body'],
+  adminRevokeKey: ['DELETE', '/admin/v1/keys/{id}'],
+  adminRotateSecret: ['POST', '/admin/v1/workspaces/{id}/webhook-secret'],
+  adminListDeliveries: ['GET', '/admin/v1/workspaces/{id}/deliveries'],
+  adminReplayDelivery: ['POST', '/admin/v1/deliveries/{id}/replay'],
+  adminCreateFollow: ['POST', '/admin/v1/workspaces/{id}/follows', 'body'],
+  adminListFollows: ['GET', '/admin/v1/workspaces/{id}/follows'],
+  adminChangeFollow: ['PATCH', '/admin/v1/follows/{id}', 'body'],
+  adminDeleteFollow: ['DELETE', '/admin/v1/follows/{id}'],
+  adminRunFollow: ['POST', '/admin/v1/follows/{id}/runs', 'body'],
+  adminListFollowVideos: ['GET', '/admin/v1/follows/{id}/videos'],
+} as const;
+
+/** The console's own calls that the operator's token may make too. */
+export const operatorAddresses = {
+  getOverview: ['GET', '/console/v1/operator/overview'],
+  listAccounts: ['GET', '/console/v1/operator/accounts'],
+  resetPassword: ['POST', '/console/v1/operator/accounts/{user}/password'],
+  pullModel: ['POST', '/console/v1/operator/models/{id}/pull'],
+} as const;

@@ -1,0 +1,247 @@
+/** Queries over parts of jobs. */
+import type { Ask } from '@reelsight/contract';
+import type { Queryable, Statement } from './database.ts';
+
+export type PartState = 'planned' | 'waiting' | 'running' | 'done' | 'failed';
+
+export interface PartRow {
+  readonly job_id: string;
+  readonly number: number;
+  readonly kind: string;
+  readonly queue: string;
+  readonly first_cell: number;
+  readonly last_cell: number;
+  readonly start_seconds: number;
+  readonly end_seconds: number;
+  readonly state: PartState;
+  readonly task_id: string;
+  readonly priority: number;
+  readonly worker_id: string | null;
+  readonly crashes: number;
+  readonly losses: number;
+  readonly claimed_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly usage: Readonly<Record<string, number>>;
+  readonly found: unknown;
+}
+
+export type NewPart = Pick<
+  PartRow,
+  | 'job_id'
+  | 'number'
+  | 'kind'
+  | 'queue'
+  | 'first_cell'
+  | 'last_cell'
+  | 'start_seconds'
+  | 'end_seconds'
+  | 'state'
+  | 'task_id'
+  | 'priority'
+> &
+  Partial<Pick<PartRow, 'claimed_at' | 'ended_at' | 'usage'>>;
+
+/** Gives no rows. */
+export function insertParts(parts: readonly NewPart[]): Statement {
+  return {
+    name: 'insert parts',
+    text: `insert into job_parts (job_id, number, kind, queue, first_cell, last_cell, start_seconds, end_seconds,
+       state, task_id, priority, claimed_at, ended_at, usage)
+     select job_id, number, kind, queue, first_cell, last_cell, start_seconds, end_seconds,
+       state, task_id, priority, claimed_at, ended_at, coalesce(usage, '{}'::jsonb)
+     from jsonb_to_recordset($1::jsonb) as made (job_id text, number int, kind text, queue text, first_cell int,
+       last_cell int, start_seconds double precision, end_seconds double precision, state text, task_id text,
+       priority int, claimed_at timestamptz, ended_at timestamptz, usage jsonb)`,
+    values: [JSON.stringify(parts)],
+  };
+}
+
+/** A part that begins, with what its job is about. */
+export interface ClaimedPart extends PartRow {
+  readonly workspace_id: string;
+  readonly attempt: number;
+  readonly ask: Ask;
+  readonly title: string | null;
+  readonly started_at: Date;
+  readonly tokens_used: number;
+}
+
+/** waiting → running for the task that owns the part, while its job is in processing; undefined where the task is stale. */
+export async function takePart(
+  db: Queryable,
+  claim: { readonly taskId: string; readonly workerId: string; readonly now: Date },
+): Promise<ClaimedPart | undefined> {
+  const rows = await db.query<ClaimedPart>(
+    `update job_parts part set state = 'running', worker_id = $2, claimed_at = $3
+     from jobs
+     where part.task_id = $1 and part.state = 'waiting' and jobs.id = part.job_id and jobs.status = 'processing'
+     returning part.*, jobs.workspace_id, jobs.attempt, jobs.ask, jobs.title, jobs.started_at,
+       (select coalesce(sum(coalesce((usage ->> 'tokens_in')::float8, 0) + coalesce((usage ->> 'tokens_out')::float8, 0)), 0)
+        from job_parts done where done.job_id = part.job_id and done.usage <> '{}'::jsonb) as tokens_used`,
+    [claim.taskId, claim.workerId, claim.now],
+    'take part',
+  );
+  return rows[0];
+}
+
+export interface PartsLeft {
+  readonly hear_left: number;
+  readonly see_left: number;
+}
+
+/**
+ * running → done or failed for the task that owns the part, and one part less to go for its job; undefined where the
+ * task is stale or the job is no longer in processing. `stage` is the one the part counts for; the join counts for none.
+ */
+export async function closePart(
+  db: Queryable,
+  part: Pick<PartRow, 'job_id' | 'number' | 'task_id'>,
+  end: {
+    readonly state: 'done' | 'failed';
+    readonly stage: 'hear' | 'see' | null;
+    readonly usage: Readonly<Record<string, number>>;
+    readonly found: unknown;
+    readonly now: Date;
+  },
+): Promise<PartsLeft | undefined> {
+  const rows = await db.query<PartsLeft>(
+    `with ended as (
+       update job_parts set state = $4, usage = $5, found = $6, ended_at = $7, worker_id = null
+       where job_id = $1 and number = $2 and task_id = $3 and state = 'running' returning job_id
+     )
+     update jobs set hear_left = hear_left - $8::int, see_left = see_left - $9::int, updated_at = $7,
+       stage = case when hear_left > $8::int then 'transcription' when see_left > $9::int then 'analysis' else 'merging' end,
+       percent = case
+         when hear_left > $8::int then round(1000.0 * (hear_parts - hear_left + $8::int) / hear_parts) / 10
+         when see_left > $9::int then round(1000.0 * (see_parts - see_left + $9::int) / see_parts) / 10
+         else 0 end
+     from ended where jobs.id = ended.job_id and jobs.status = 'processing'
+     returning jobs.hear_left, jobs.see_left`,
+    [
+      part.job_id,
+      part.number,
+      part.task_id,
+      end.state,
+      JSON.stringify(end.usage),
+      JSON.stringify(end.found),
+      end.now,
+      end.stage === 'hear' ? 1 : 0,
+      end.stage === 'see' ? 1 : 0,
+    ],
+    'close part',
+  );
+  return rows[0];
+}
+
+/** The part as it stands, locked; undefined where the task does not own it or it does not run. */
+export async function lockRunningPart(
+  tx: Queryable,
+  part: Pick<PartRow, 'job_id' | 'number' | 'task_id'>,
+): Promise<PartRow | undefined> {
+  const rows = await tx.query<PartRow>(
+    `select * from job_parts where job_id = $1 and number = $2 and task_id = $3 and state = 'running' for update`,
+    [part.job_id, part.number, part.task_id],
+  );
+  return rows[0];
+}
+
+/** Back to waiting, for another task. */
+export async function requeuePart(
+  tx: Queryable,
+  part: Pick<PartRow, 'job_id' | 'number' | 'crashes' | 'losses'>,
+  taskId: string,
+): Promise<void> {
+  await tx.query(
+    `update job_parts set state = 'waiting', task_id = $3, crashes = $4, losses = $5, worker_id = null, claimed_at = null
+     where job_id = $1 and number = $2`,
+    [part.job_id, part.number, taskId, part.crashes, part.losses],
+  );
+}
+
+/** planned → waiting: the join, when everything before it has ended. */
+export async function openPlannedPart(
+  tx: Queryable,
+  jobId: string,
+): Promise<Pick<PartRow, 'number' | 'queue' | 'task_id' | 'priority'> | undefined> {
+  const rows = await tx.query<Pick<PartRow, 'number' | 'queue' | 'task_id' | 'priority'>>(
+    `update job_parts set state = 'waiting' where job_id = $1 and state = 'planned'
+     returning number, queue, task_id, priority`,
+    [jobId],
+  );
+  return rows[0];
+}
+
+export const partsOf = (db: Queryable, jobId: string): Promise<PartRow[]> =>
+  db.query<PartRow>('select * from job_parts where job_id = $1 order by number', [jobId]);
+
+/** Gives what was removed. */
+export const removeParts = (
+  tx: Queryable,
+  jobId: string,
+): Promise<Pick<PartRow, 'queue' | 'state' | 'task_id'>[]> =>
+  tx.query('delete from job_parts where job_id = $1 returning queue, state, task_id', [jobId]);
+
+/** Tasks of the parts a worker has begun and still owns. */
+export async function tasksOfWorker(db: Queryable, workerId: string): Promise<string[]> {
+  const rows = await db.query<{ task_id: string }>(
+    `select task_id from job_parts where worker_id = $1 and state = 'running'`,
+    [workerId],
+    'tasks of worker',
+  );
+  return rows.map((row) => row.task_id);
+}
+
+/** The queue, of those named, whose next part comes first; undefined where nothing waits. */
+export async function nextQueue(
+  db: Queryable,
+  queues: readonly string[],
+): Promise<string | undefined> {
+  const rows = await db.query<{ queue: string }>(
+    `select queue from job_parts where state = 'waiting' and queue = any ($1)
+     order by priority desc limit 1`,
+    [queues],
+    'next queue',
+  );
+  return rows[0]?.queue;
+}
+
+/** Running parts of workers that are gone. */
+export async function abandonedParts(db: Queryable, before: Date): Promise<PartRow[]> {
+  return db.query<PartRow>(
+    `select part.* from job_parts part left join workers on workers.id = part.worker_id
+     where part.state = 'running' and (workers.id is null or workers.heartbeat_at < $1) limit 500`,
+    [before],
+  );
+}
+
+/** A part as whoever watches the job sees it. */
+export type WatchedPart = Pick<PartRow, 'kind' | 'start_seconds' | 'end_seconds' | 'found'> & {
+  readonly state: Exclude<PartState, 'planned'>;
+  /** False where no worker that was heard of since `alive` takes such parts. */
+  readonly served: boolean;
+};
+
+export const watchedParts = (db: Queryable, jobId: string, alive: Date): Promise<WatchedPart[]> =>
+  db.query<WatchedPart>(
+    `select kind, start_seconds, end_seconds, found,
+       case state when 'planned' then 'waiting' else state end as state,
+       exists (select 1 from workers where heartbeat_at >= $2 and job_parts.queue = any (serves)) as served
+     from job_parts where job_id = $1 and kind <> 'ingestion' order by start_seconds, number`,
+    [jobId, alive],
+  );
+
+/** Queues in which parts of a job, or of any, wait that no worker takes which was heard of since `alive`. */
+export async function unservedQueues(
+  db: Queryable,
+  jobId: string | null,
+  alive: Date,
+): Promise<string[]> {
+  const rows = await db.query<{ queue: string }>(
+    `select distinct queue from job_parts
+     where state = 'waiting' and ($1::text is null or job_id = $1)
+       and not exists (select 1 from workers where heartbeat_at >= $2 and job_parts.queue = any (serves))`,
+    [jobId, alive],
+    'unserved queues',
+  );
+  return rows.map((row) => row.queue);
+}

@@ -1,0 +1,37 @@
+/** Queries over the processes that do parts. */
+import type { Queryable } from './database.ts';
+
+export interface WorkerRow {
+  readonly id: string;
+  readonly serves: readonly string[];
+  readonly hosts: number;
+  readonly started_at: Date;
+  readonly heartbeat_at: Date;
+}
+
+/** Heartbeat; makes the row where there is none. False where it had been given up for dead. */
+export async function touchWorker(
+  db: Queryable,
+  worker: Pick<WorkerRow, 'id' | 'serves' | 'hosts'>,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query<{ fresh: boolean }>(
+    `insert into workers (id, serves, hosts, started_at, heartbeat_at) values ($1, $2, $3, $4, $4)
+     on conflict (id) do update set heartbeat_at = excluded.heartbeat_at
+     returning started_at = heartbeat_at as fresh`,
+    [worker.id, worker.serves, worker.hosts, now],
+    'touch worker',
+  );
+  return rows[0]?.fresh !== true;
+}
+
+export async function removeWorker(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from workers where id = $1', [id]);
+}
+
+/** Rows of workers that fell silent, null: all; their parts are given back by whoever sees that the row is gone. */
+export async function removeSilentWorkers(db: Queryable, before: Date | null): Promise<void> {
+  await db.query('delete from workers where $1::timestamptz is null or heartbeat_at < $1', [
+    before,
+  ]);
+}

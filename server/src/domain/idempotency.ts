@@ -1,0 +1,34 @@
+/** Idempotency keys of calls that create something. */
+import type { Queryable } from '../db/database.ts';
+import { findIdempotent, takeIdempotent } from '../db/idempotency.ts';
+import { findJob, type JobRow } from '../db/jobs.ts';
+import type { Domain } from './domain.ts';
+import type { Caller } from './submission.ts';
+
+const keptSince = (domain: Domain): Date =>
+  new Date(domain.now().getTime() - domain.settings.idempotencyMs);
+
+/** The job an earlier call with this key made, while the key lives. */
+export async function findReplayedJob(
+  domain: Domain,
+  workspaceId: string,
+  key: string,
+): Promise<JobRow | undefined> {
+  const since = keptSince(domain);
+  const id = await findIdempotent(domain.db, { workspaceId, kind: 'job', key, since });
+  return id === undefined ? undefined : findJob(domain.db, workspaceId, id);
+}
+
+/** Takes an idempotency key in the caller's transaction; false where a concurrent call made the resource. */
+export function takeKey(
+  domain: Domain,
+  tx: Queryable,
+  caller: Caller,
+  kind: 'job' | 'batch',
+  key: string,
+  resourceId: string,
+): Promise<boolean> {
+  const { workspaceId } = caller;
+  const since = keptSince(domain);
+  return takeIdempotent(tx, { workspaceId, kind, key, resourceId, since, now: domain.now() });
+}

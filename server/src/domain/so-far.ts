@@ -1,0 +1,55 @@
+/** What is known of a job while its parts are done: what they found, and whether somebody can do the rest. */
+import type { JobSoFar, Stage } from '@reelsight/contract';
+import { unservedQueues, type WatchedPart, watchedParts } from '../db/job-parts.ts';
+import type { JobRow } from '../db/jobs.ts';
+import type { Domain } from './domain.ts';
+
+/** Workers heard of since then live. */
+const alive = (domain: Domain): Date => new Date(domain.now().getTime() - domain.settings.stallMs);
+
+const stageOfQueue: Readonly<Record<string, Stage>> = {
+  hear: 'transcription',
+  see: 'analysis',
+  join: 'merging',
+};
+
+/** Stages of the job with parts that no living worker takes. */
+export async function unservedStages(domain: Domain, job: JobRow): Promise<Stage[]> {
+  const queues = await unservedQueues(domain.db, job.id, alive(domain));
+  return Object.entries(stageOfQueue).flatMap(([queue, stage]) =>
+    queues.includes(queue) ? [stage] : [],
+  );
+}
+
+/** Queues of all jobs in which parts wait that no living worker takes. */
+export const unservedQueuesOf = (domain: Domain): Promise<string[]> =>
+  unservedQueues(domain.db, null, alive(domain));
+
+/** Written with the part by `Found` of perception. */
+interface FoundParts {
+  readonly segments?: JobSoFar['segments'];
+  readonly brands?: JobSoFar['brands'];
+  readonly things?: JobSoFar['things'];
+}
+
+export async function soFarOf(domain: Domain, job: JobRow): Promise<JobSoFar> {
+  const parts = await watchedParts(domain.db, job.id, alive(domain));
+  const found = parts.map((part) => part.found as FoundParts);
+  return {
+    duration_seconds: job.duration_seconds,
+    parts: parts.map(partView),
+    segments: byTime(found.flatMap(({ segments = [] }) => segments)),
+    brands: byTime(found.flatMap(({ brands = [] }) => brands)),
+    things: byTime(found.flatMap(({ things = [] }) => things)),
+  };
+}
+
+const byTime = <T extends { readonly start: number }>(all: readonly T[]): T[] =>
+  all.toSorted((a, b) => a.start - b.start);
+
+const partView = (part: WatchedPart): JobSoFar['parts'][number] => ({
+  kind: part.kind as JobSoFar['parts'][number]['kind'],
+  start: part.start_seconds,
+  end: part.end_seconds,
+  state: part.state === 'waiting' && !part.served ? 'unserved' : part.state,
+});

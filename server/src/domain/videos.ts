@@ -1,0 +1,77 @@
+/** Which video a request means: an upload of the workspace, a link, or that of an earlier job. */
+import { Fault } from '@reelsight/contract';
+import { findJob, type JobRow } from '../db/jobs.ts';
+import { findUpload } from '../db/uploads.ts';
+import type { Domain, VideoLink } from './domain.ts';
+import type { Caller, Video } from './submission.ts';
+
+/** Throws Fault VALIDATION_FAILED for a key that is malformed, another workspace's, unknown or never uploaded. */
+export async function uploadedVideo(
+  domain: Domain,
+  caller: Caller,
+  key: string,
+  filename: string | null,
+  field = 'upload_key',
+): Promise<Video> {
+  const upload = await findUpload(domain.db, caller.workspaceId, key);
+  const stored = upload && (await domain.ports.storedUpload(key));
+  if (!upload || !stored) {
+    throw new Fault('VALIDATION_FAILED', key, {
+      text: `${field}: there is no uploaded file with this key in this workspace.`,
+    });
+  }
+  return {
+    url: null,
+    platform: 'upload',
+    videoId: key,
+    uploadKey: key,
+    etag: upload.etag ?? stored.etag,
+    title: filename,
+    filename,
+    durationSeconds: upload.duration_seconds,
+    thumbnailUrl: null,
+  };
+}
+
+/** `given`: the link as the caller wrote it, which is what the job shows. */
+export async function linkedVideo(domain: Domain, link: VideoLink, given: string): Promise<Video> {
+  const facts = await domain.ports.resolveVideo(link);
+  return {
+    url: given.trim(),
+    platform: link.platform,
+    videoId: facts?.videoId ?? link.videoId,
+    uploadKey: null,
+    etag: null,
+    title: facts?.title ?? null,
+    durationSeconds: facts?.durationSeconds ?? null,
+    thumbnailUrl: facts?.thumbnailUrl ?? null,
+  };
+}
+
+/** Throws Fault VALIDATION_FAILED where `from_job` is no job of this workspace on the same video. */
+export async function checkFromJob(
+  domain: Domain,
+  caller: Caller,
+  fromJob: string,
+  video: VideoLink | { readonly uploadKey: string },
+): Promise<void> {
+  const job = await findJob(domain.db, caller.workspaceId, fromJob);
+  const same =
+    job !== undefined &&
+    ('uploadKey' in video
+      ? job.upload_key === video.uploadKey
+      : await isVideoOf(domain, job, video));
+  if (same) return;
+  throw new Fault('VALIDATION_FAILED', fromJob, {
+    text: 'from_job: there is no job of this workspace with this id on the same video.',
+  });
+}
+
+/** A short link only tells its code; which video that is, a job on it may know, or else the platform. */
+async function isVideoOf(domain: Domain, job: JobRow, link: VideoLink): Promise<boolean> {
+  if (job.platform !== link.platform) return false;
+  if (job.video_id === link.videoId) return true;
+  if (link.short !== true || job.url === null) return false;
+  if (domain.ports.parseVideoUrl(job.url).url === link.url) return true;
+  return (await domain.ports.resolveVideo(link))?.videoId === job.video_id;
+}

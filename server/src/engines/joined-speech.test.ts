@@ -1,0 +1,69 @@
+/** One transcript of many spans: order, segments over borders, language by vote, what is left out. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { joinSpeech } from './joined-speech.ts';
+import type { HeardSpan, HeardUtterance } from './speech.ts';
+
+const engine = { name: 'test', version: '1', kind: 'local' } as const;
+
+/** A word a second from `start` on. */
+function utterance(start: number, text: string, sureness?: number): HeardUtterance {
+  const words = text.split(' ').map((word, n) => ({
+    text: word,
+    start: start + n,
+    end: start + n + 0.9,
+  }));
+  const end = start + words.length;
+  return { start, end, words, ...(sureness !== undefined && { sureness }) };
+}
+
+const span = (utterances: readonly HeardUtterance[], more: Partial<HeardSpan> = {}): HeardSpan => ({
+  start: utterances[0]?.start ?? 0,
+  end: utterances.at(-1)?.end ?? 0,
+  utterances,
+  speechSeconds: utterances.reduce((sum, { start, end }) => sum + end - start, 0),
+  language: 'en',
+  degraded: false,
+  engine,
+  ...more,
+});
+
+const texts = (spans: readonly HeardSpan[]) =>
+  joinSpeech(spans, null, 100).segments.map(({ text }) => text);
+
+describe('joined speech', () => {
+  test('is in order of time, and a sentence goes on over a border', () => {
+    const [first, second] = [span([utterance(0, 'it goes')]), span([utterance(2, 'on here.')])];
+    assert.deepEqual(texts([second, first]), ['it goes on here.']);
+  });
+
+  test('keeps the segments of an engine that makes its own', () => {
+    const segments = [{ start: 1, end: 2, text: ' as  it is ' }];
+    assert.deepEqual(texts([span([{ start: 1, end: 2, segments }])]), ['as it is']);
+  });
+
+  test('has the language of most of the speech, else the hint', () => {
+    const long = span([utterance(0, 'guten tag und auf wiedersehen')], { language: 'de' });
+    const short = [10, 20].map((at) => span([utterance(at, 'so')], { language: 'en' }));
+    assert.equal(joinSpeech([...short, long], null, 100).language, 'de');
+    const unknown = span([utterance(0, 'x')], { language: null });
+    assert.equal(joinSpeech([unknown], 'pt-BR', 100).language, 'pt');
+    assert.equal(joinSpeech([unknown], null, 100).language, 'und');
+    assert.deepEqual(joinSpeech([], 'en', 100), { language: '', segments: [] });
+  });
+
+  test('is judged by what stands around, beyond the border of a span', () => {
+    const doubtful = utterance(20, 'perhaps not', 0.52);
+    const alone = joinSpeech([span([doubtful])], null, 100);
+    assert.deepEqual(alone, { language: 'und', segments: [], degraded: true });
+    const among = [span([utterance(10, 'a b c d e f g h', 0.95)]), span([doubtful])];
+    assert.equal(joinSpeech(among, null, 100).segments.at(-1)?.text.includes('perhaps'), true);
+  });
+
+  test('is degraded where a fifth of it was read by a model that does not know its language', () => {
+    const good = span([utterance(0, 'one two three four five six seven eight nine')]);
+    const bad = (words: string) => span([utterance(20, words)], { degraded: true });
+    assert.equal(joinSpeech([good, bad('x')], null, 100).degraded, undefined);
+    assert.equal(joinSpeech([good, bad('x y z')], null, 100).degraded, true);
+  });
+});

@@ -1,0 +1,58 @@
+/** One transcript of the spans that were heard by themselves. Pure. */
+import { understood } from './moonshine/language-signs.ts';
+import type { HeardSpan, HeardUtterance, Speech } from './speech.ts';
+import { segmentsOf, tidySegments } from './transcript.ts';
+
+/** More than this share of the speech in a language that its model does not know makes a transcript degraded. */
+const badShare = 0.2;
+
+/**
+ * Segments, and which utterances count, are told over the whole: the same for any division into spans. The language is
+ * that of most of the speech; where nobody could tell it, the caller's hint (`hint`, BCP 47).
+ */
+export function joinSpeech(
+  spans: readonly HeardSpan[],
+  hint: string | null,
+  durationSeconds: number,
+): Speech {
+  const inOrder = spans.toSorted((a, b) => a.start - b.start);
+  const { shown, degraded: unclear } = worthShowing(inOrder, hint);
+  const words = shown.flatMap((utterance) => utterance.words ?? []);
+  const ready = shown.flatMap((utterance) => utterance.segments ?? []);
+  const segments = tidySegments([...segmentsOf(words), ...ready], durationSeconds);
+  const foreign = secondsOf(inOrder.filter((span) => span.degraded));
+  const degraded = unclear || foreign > badShare * secondsOf(inOrder);
+  const language = segments.length > 0 ? (languageOf(inOrder) ?? hintedLanguage(hint)) : '';
+  return {
+    language: language || (degraded ? 'und' : ''),
+    segments,
+    ...(degraded && { degraded }),
+  };
+}
+
+interface Sure extends HeardUtterance {
+  readonly sureness: number;
+}
+
+/** Speech in which hardly a word was understood is of another language, and no words are shown for it. */
+function worthShowing(spans: readonly HeardSpan[], hint: string | null) {
+  const all = spans.flatMap(({ utterances }) => utterances);
+  const judged = all.filter((one): one is Sure => one.sureness !== undefined);
+  if (judged.length === 0) return { shown: all, degraded: false };
+  const { clear, degraded } = understood(judged, hint);
+  const kept = new Set<HeardUtterance>(clear);
+  return { shown: all.filter((one) => one.sureness === undefined || kept.has(one)), degraded };
+}
+
+/** By vote, weighted by speech. */
+function languageOf(spans: readonly HeardSpan[]): string | null {
+  const votes = new Map<string, number>();
+  for (const { language, speechSeconds } of spans)
+    if (language !== null) votes.set(language, (votes.get(language) ?? 0) + speechSeconds);
+  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+const hintedLanguage = (hint: string | null): string => hint?.split('-')[0]?.toLowerCase() || 'und';
+
+const secondsOf = (spans: readonly HeardSpan[]): number =>
+  spans.reduce((sum, { speechSeconds }) => sum + speechSeconds, 0);

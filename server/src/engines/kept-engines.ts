@@ -1,0 +1,63 @@
+/** Engines that stay loaded from one piece of work to the next; one process works on one piece at a time. */
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+interface Kept {
+  readonly key: string;
+  readonly engine: Promise<Closable>;
+}
+
+export type KeptRole =
+  | 'speech'
+  | 'text'
+  | 'objects'
+  | 'detector'
+  | 'outlines'
+  | 'logos'
+  | 'language';
+
+/** Pictures of logos differ from workspace to workspace; of anything else there is one kind. */
+const mostOf: Readonly<Partial<Record<KeptRole, number>>> = { logos: 3 };
+
+export class KeptEngines {
+  readonly #kept = new Map<KeptRole, Kept[]>();
+
+  /** The one that is open for this key, else a new one, for which the one used longest ago makes room. */
+  async open<T extends Closable>(
+    role: KeptRole,
+    key: unknown,
+    openNew: () => Promise<T>,
+  ): Promise<T> {
+    const own = this.#kept.get(role) ?? [];
+    const text = JSON.stringify(key);
+    const known = own.find((one) => one.key === text);
+    const others = own.filter((one) => one !== known);
+    const now = known ?? { key: text, engine: openNew() };
+    const room = (mostOf[role] ?? 1) - 1;
+    this.#kept.set(role, [now, ...others.slice(0, room)]);
+    await Promise.all(others.slice(room).map(closed));
+    try {
+      return (await now.engine) as T;
+    } catch (error) {
+      // The next one who asks tries again.
+      this.#kept.set(
+        role,
+        (this.#kept.get(role) ?? []).filter((one) => one !== now),
+      );
+      throw error;
+    }
+  }
+
+  /** Gives all of them back. */
+  async close(): Promise<void> {
+    const all = [...this.#kept.values()].flat();
+    this.#kept.clear();
+    await Promise.all(all.map(closed));
+  }
+}
+
+const closed = async ({ engine }: Kept): Promise<void> => {
+  await engine.then((one) => one.close()).catch(() => {});
+};

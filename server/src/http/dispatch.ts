@@ -1,0 +1,95 @@
+/** One loop over the table of calls: each access of a row becomes a route, with refusals in the order of decisions.md 8. */
+import { type Access, accessesOf, type CallId, type CallRow, callRows } from '@reelsight/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readBody } from './body.ts';
+import type { Call, CallRooms, Entered, Reply, WorkspaceCall } from './call.ts';
+import type { Gate } from './gate.ts';
+import { handlers, replays } from './handlers.ts';
+import { idempotencyKey, parseJson, validate } from './validate.ts';
+
+export function addCalls(app: FastifyInstance, rooms: CallRooms, gate: Gate): void {
+  app.decorateRequest('entered', null);
+  for (const [id, row] of callRows) {
+    const { file } = row;
+    if (!file) {
+      addCall(app, { rooms, gate, id, row });
+      continue;
+    }
+    // In a scope of its own: its bodies are of another size and type.
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, payload, done) =>
+        readBody(payload, done, file.maxBytes),
+      );
+      addCall(scope, { rooms, gate, id, row });
+    });
+  }
+}
+
+interface Dispatched {
+  readonly rooms: CallRooms;
+  readonly gate: Gate;
+  readonly id: CallId;
+  readonly row: CallRow;
+}
+
+function addCall(app: FastifyInstance, { rooms, gate, id, row }: Dispatched): void {
+  const add = (access: Access): void => {
+    app.route({
+      method: row.head === 'own' ? [row.method, 'HEAD'] : row.method,
+      url: access.path,
+      exposeHeadRoute: row.head === undefined,
+      onRequest: (request: FastifyRequest, reply: FastifyReply) =>
+        gate.enter(access, row, request, reply),
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const answer = await answerCall(rooms, id, row, { request, reply });
+        return answer ? send(answer, request, reply) : reply;
+      },
+    });
+  };
+  for (const access of accessesOf(row)) add(access);
+}
+
+async function answerCall(
+  rooms: CallRooms,
+  id: CallId,
+  row: CallRow,
+  { request, reply }: Pick<Call, 'request' | 'reply'>,
+): Promise<Reply | undefined> {
+  const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  const json = row.body ? parseJson(bytes, request.headers['content-type']) : undefined;
+  const key = row.idempotent ? idempotencyKey(request.headers['idempotency-key']) : null;
+  const base = {
+    ...(request.entered as Entered),
+    params: request.params as Call['params'],
+    idempotencyKey: key,
+    request,
+    reply,
+  };
+  // A known key answers before the body is validated and before plan and balance are looked at.
+  if (key !== null && json?.dry_run !== true) {
+    const known = await replays[id]?.(rooms, base as WorkspaceCall, key);
+    if (known) return known;
+  }
+  const call = {
+    ...base,
+    query: row.query && validate(row.query, request.query, 'query'),
+    body: row.file ? bytes : row.body && validate(row.body, json, 'body'),
+  };
+  // The row's own schemas and access made the call what its handler takes.
+  const handler = handlers[id] as (rooms: CallRooms, call: Call) => Promise<Reply | undefined>;
+  return handler(rooms, call);
+}
+
+function send(answer: Reply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.code(answer.status).headers(answer.headers ?? {});
+  if (answer.raw !== undefined) return reply.send(answer.raw);
+  if (answer.status === 204) return reply.send();
+  return reply.type('application/json; charset=utf-8').send(
+    JSON.stringify({
+      data: answer.data,
+      ...(answer.pagination && { pagination: answer.pagination }),
+      meta: { request_id: request.id },
+    }),
+  );
+}

@@ -1,0 +1,174 @@
+/** Who may call what: key, operator's token or session, before a byte of the body is read. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  type Access,
+  type CallRow,
+  calls,
+  Fault,
+  type MemberRole,
+  type Scope,
+} from '@reelsight/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SignedIn } from '../accounts/accounts.ts';
+import type { BucketRates } from '../db/keys.ts';
+import { findMemberWorkspace } from '../db/members.ts';
+import { type Admission, type Admit, createAdmit } from './admission.ts';
+import { type Entered, isId, type Rooms } from './call.ts';
+import { checkOrigin } from './console/origin.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    entered: Entered | null;
+  }
+}
+
+type SessionAccess = Extract<Access, { by: 'session' }>;
+
+export interface Gate {
+  /** Sets `request.entered`. Throws the Fault that refuses the caller. */
+  enter(access: Access, row: CallRow, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Unknown paths of the API tell a stranger nothing (decisions.md 8), and whoever has a key that they are none. */
+  refuseStranger(request: FastifyRequest): Promise<void>;
+}
+
+/** No key has it, so that asking whose key it is takes no token. */
+const noScope = 'none' as Scope;
+
+const isBelow = (path: string, url: string): boolean =>
+  /^(\/|\?|$)/.test(url.slice(path.length)) && url.startsWith(path);
+
+const nobody: Entered = { caller: null, session: null, role: null };
+
+export function createGate(rooms: Rooms): Gate {
+  const rates = bucketRates(rooms);
+  const admit = createAdmit(rooms.domain.db, rates);
+  const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
+    if (access.by === 'session') return bySession(rooms, access, { row, request, reply });
+    if (access.by === 'key') {
+      const caller = await byKey(admit, access.scope, { row, request });
+      void reply.header('X-RateLimit-Limit', rates[caller.plan].burst);
+      void reply.header('X-RateLimit-Remaining', caller.remaining);
+      return { ...nobody, caller };
+    }
+    checkOperator(request, rooms.adminToken);
+    return nobody;
+  };
+  return {
+    enter: async (access, row, request, reply) => {
+      // Fastify refuses types it cannot read, also where nothing is read.
+      if (!row.body && !row.file) delete request.raw.headers['content-type'];
+      request.entered = await entered({ access, row, request, reply });
+    },
+    refuseStranger: async (request) => {
+      if (isBelow('/admin/v1', request.url)) checkOperator(request, rooms.adminToken);
+      else if (isBelow('/v1', request.url))
+        await admit(request.headers['x-api-key'], { scope: noScope, countJobs: false });
+      else return;
+      throw new Fault('NOT_FOUND', request.url);
+    },
+  };
+}
+
+interface Entering {
+  readonly access: Access;
+  readonly row: CallRow;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Throws Fault INVALID_API_KEY, INSUFFICIENT_SCOPE or RATE_LIMITED. */
+async function byKey(
+  admit: Admit,
+  scope: Scope,
+  { row, request }: Pick<Entering, 'row' | 'request'>,
+): Promise<Admission> {
+  const wish = { scope, countJobs: row === calls.createJob };
+  const caller = await admit(request.headers['x-api-key'], wish);
+  if (!caller.in_scope) {
+    throw new Fault('INSUFFICIENT_SCOPE', scope, {
+      text: `The API key lacks the scope ${scope}.`,
+    });
+  }
+  if (caller.remaining === null) throw new Fault('RATE_LIMITED', caller.workspace_id);
+  return caller;
+}
+
+function bucketRates(rooms: Rooms): BucketRates {
+  const entries = Object.values(rooms.domain.plans).map((plan) => [
+    plan.name,
+    { perSecond: plan.limits.max_requests_per_minute / 60, burst: plan.burst },
+  ]);
+  return Object.fromEntries(entries) as BucketRates;
+}
+
+/** Throws Fault INVALID_API_KEY. */
+function checkOperator(request: FastifyRequest, adminToken: string): void {
+  const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const [, token] = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (!token || !timingSafeEqual(sha(token), sha(adminToken))) {
+    throw new Fault('INVALID_API_KEY', 'operator token', {
+      text: 'The operator token is missing or wrong.',
+    });
+  }
+}
+
+/** Throws Fault SIGN_IN_REQUIRED, INSUFFICIENT_SCOPE, or NOT_FOUND for a workspace of others. */
+async function bySession(
+  rooms: Rooms,
+  access: SessionAccess,
+  { row, request, reply }: Omit<Entering, 'access'>,
+): Promise<Entered> {
+  void reply.header('Cache-Control', 'no-store');
+  const { role } = access;
+  if (role === 'operator' && request.headers.authorization !== undefined) {
+    // A program, whose token no browser sends by itself: the command line, where the operator forgot the password.
+    checkOperator(request, rooms.adminToken);
+    return nobody;
+  }
+  const session = await rooms.accounts.signedIn(webHeaders(request));
+  if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
+  for (const cookie of session?.cookies ?? []) void reply.header('Set-Cookie', cookie);
+  checkOrigin(rooms.publicUrl, request);
+  if (role === 'operator' && !session?.user.operator) {
+    throw new Fault('INSUFFICIENT_SCOPE', `${session?.user.id}`, {
+      text: 'Only the operator, whose account was the first, may do this.',
+    });
+  }
+  if (!session || (role !== 'member' && role !== 'owner')) return { ...nobody, session };
+  const countJobs = row === calls.createJob;
+  return { session, ...(await inWorkspace(rooms, role, session, { request, countJobs })) };
+}
+
+async function inWorkspace(
+  rooms: Rooms,
+  needed: MemberRole,
+  { user }: SignedIn,
+  { request, countJobs }: { readonly request: FastifyRequest; readonly countJobs: boolean },
+): Promise<{ caller: Admission; role: MemberRole }> {
+  const { workspace: id } = request.params as Record<string, string>;
+  const found = isId(id)
+    ? await findMemberWorkspace(rooms.domain.db, id, user.id, countJobs)
+    : undefined;
+  if (!found) throw new Fault('NOT_FOUND', `workspace ${id}`, { text: noWorkspace });
+  const { role, ...workspace } = found;
+  if (needed === 'owner' && role !== 'owner') {
+    throw new Fault('INSUFFICIENT_SCOPE', `${user.id} in ${id}`, {
+      text: 'Only an owner of this workspace may do this.',
+    });
+  }
+  // Who makes no keys is told no secret either.
+  const webhook_secret = role === 'owner' ? workspace.webhook_secret : null;
+  return { caller: { ...workspace, webhook_secret, in_scope: true, remaining: null }, role };
+}
+
+const noWorkspace = 'There is no such workspace.';
+
+/** Request headers as the sign-in library reads them. */
+export function webHeaders(request: FastifyRequest): Headers {
+  const headers = new Headers();
+  for (const name of ['cookie', 'content-type', 'user-agent'] as const) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}

@@ -1,0 +1,60 @@
+/** Which handler answers which call: one a call, whoever calls. */
+import type { CallId } from '@reelsight/contract';
+import type { CallRooms, Handler, Reply, WorkspaceCall } from './call.ts';
+import * as account from './handlers/account.ts';
+import * as batches from './handlers/batches.ts';
+import * as brands from './handlers/brand-library.ts';
+import { streamEvents } from './handlers/events.ts';
+import * as follows from './handlers/follows.ts';
+import { getFrame } from './handlers/frames.ts';
+import { getJobRow, listJobRows } from './handlers/job-rows.ts';
+import { getJobShots } from './handlers/job-shots.ts';
+import { getJobSoFar } from './handlers/job-so-far.ts';
+import * as jobs from './handlers/jobs.ts';
+import * as keys from './handlers/keys.ts';
+import { getMedia } from './handlers/media.ts';
+import * as members from './handlers/members.ts';
+import * as service from './handlers/service.ts';
+import { getSession } from './handlers/session.ts';
+import { signInHandlers } from './handlers/sign-in.ts';
+import { presignUpload } from './handlers/uploads.ts';
+import * as workspaces from './handlers/workspaces.ts';
+
+export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
+  createJob: jobs.createJob,
+  listJobs: jobs.listJobs,
+  getJob: jobs.getJob,
+  cancelJob: jobs.cancelOneJob,
+  deleteJob: jobs.deleteOneJob,
+  listJobRows,
+  getJobRow,
+  getJobShots,
+  getJobSoFar,
+  getMedia,
+  streamEvents,
+  createBatch: batches.createBatch,
+  listBatches: batches.listBatches,
+  getBatch: batches.getBatch,
+  cancelBatch: batches.cancelOneBatch,
+  presignUpload,
+  getFrame,
+  getAccount: account.getAccount,
+  getUsage: account.getUsage,
+  ...workspaces,
+  ...keys,
+  ...follows,
+  ...members,
+  ...brands,
+  ...service,
+  getSession,
+  ...signInHandlers,
+};
+
+/** What an earlier call with the same Idempotency-Key made, answered again; null where there was none. */
+export const replays: {
+  readonly [Id in CallId]?: (
+    rooms: CallRooms,
+    call: WorkspaceCall,
+    key: string,
+  ) => Promise<Reply | null>;
+} = { createJob: jobs.replayJob, createBatch: batches.replayBatch };

@@ -1,0 +1,60 @@
+/** API keys, the webhook secret and deliveries: the operator's calls reach any, a workspace's its own. */
+import type { ApiKey, CreateKey, TestEvent } from '@reelsight/contract';
+import { type KeyRow, listKeys as keysOf } from '../../db/keys.ts';
+import * as deliveries from '../../domain/deliveries.ts';
+import * as workspaces from '../../domain/workspace.ts';
+import {
+  type Call,
+  type CallRooms,
+  idOf,
+  type Reply,
+  type WorkspaceCall,
+  workspaceOf,
+} from '../call.ts';
+
+const keyView = (row: KeyRow): ApiKey => ({
+  key_id: row.id,
+  name: row.name,
+  scopes: [...row.scopes],
+  created_at: row.created_at.toISOString(),
+  revoked_at: row.revoked_at?.toISOString() ?? null,
+});
+
+export async function createKey(
+  { domain }: CallRooms,
+  call: Call<unknown, CreateKey>,
+): Promise<Reply> {
+  const { keyId, apiKey } = await workspaces.createKey(domain, workspaceOf(call), call.body);
+  return { status: 201, data: { key_id: keyId, api_key: apiKey } };
+}
+
+export async function listKeys({ domain }: CallRooms, { caller }: WorkspaceCall): Promise<Reply> {
+  return { status: 200, data: (await keysOf(domain.db, caller.workspace_id)).map(keyView) };
+}
+
+export async function revokeKey({ domain }: CallRooms, call: Call): Promise<Reply> {
+  await workspaces.removeKey(domain, idOf(call), call.caller?.workspace_id);
+  return { status: 204 };
+}
+
+export async function rotateSecret({ domain }: CallRooms, call: Call): Promise<Reply> {
+  const secret = await workspaces.rotateWebhookSecret(domain, workspaceOf(call));
+  return { status: 201, data: { webhook_secret: secret } };
+}
+
+export async function listDeliveries({ domain }: CallRooms, call: Call): Promise<Reply> {
+  return { status: 200, data: await deliveries.listDeliveries(domain, workspaceOf(call)) };
+}
+
+export async function replayDelivery({ domain }: CallRooms, call: Call): Promise<Reply> {
+  const data = await deliveries.replayDelivery(domain, idOf(call), call.caller?.workspace_id);
+  return { status: 201, data };
+}
+
+export async function sendTestEvent(
+  { domain }: CallRooms,
+  { caller, body }: WorkspaceCall<unknown, TestEvent>,
+): Promise<Reply> {
+  const workspace = { id: caller.workspace_id, plan: caller.plan };
+  return { status: 201, data: await deliveries.sendTestEvent(domain, workspace, body.url) };
+}

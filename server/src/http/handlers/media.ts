@@ -1,0 +1,79 @@
+/** The video of a job while it is held, whole or in ranges (RFC 9110, 14), so that a player can seek. */
+import { Fault } from '@reelsight/contract';
+import type { FastifyRequest } from 'fastify';
+import { findUpload } from '../../db/uploads.ts';
+import type { StoredObject } from '../../storage/storage.ts';
+import { parseStorageKey, type StorageKey } from '../../storage/storage-key.ts';
+import type { CallRooms, Reply, WorkspaceCall } from '../call.ts';
+import { mustFindJobRow } from './job-rows.ts';
+
+interface Media extends StoredObject {
+  readonly key: StorageKey;
+  readonly contentType: string;
+}
+
+export async function getMedia(rooms: CallRooms, call: WorkspaceCall): Promise<Reply | undefined> {
+  const { request, reply } = call;
+  const media = await findMedia(rooms, call);
+  const range = rangeOf(request, media);
+  const headers: Record<string, string> = {
+    'Content-Type': media.contentType,
+    'Accept-Ranges': 'bytes',
+    ETag: `"${media.etag}"`,
+    'Cache-Control': 'private, no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    // A file somebody uploaded must not become a page of ours, whatever its bytes are.
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  };
+  if (range === 'unsatisfiable') {
+    void reply.code(416).headers({ ...headers, 'Content-Range': `bytes */${media.sizeBytes}` });
+    void reply.removeHeader('Content-Type').send();
+    return undefined;
+  }
+  const { start, end } = range ?? { start: 0, end: media.sizeBytes - 1 };
+  if (range) headers['Content-Range'] = `bytes ${start}-${end}/${media.sizeBytes}`;
+  headers['Content-Length'] = String(end - start + 1);
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD') {
+    void reply.code(status).headers(headers).send();
+    return undefined;
+  }
+  const object = await rooms.storage.get(media.key, { etag: media.etag, ...(range && { range }) });
+  if (!object) throw gone();
+  return { status, raw: object.stream, headers };
+}
+
+const gone = (): Fault =>
+  new Fault('NOT_FOUND', 'media', { text: 'The video of this job is no longer held.' });
+
+async function findMedia(rooms: CallRooms, call: WorkspaceCall): Promise<Media> {
+  const job = await mustFindJobRow(rooms, call);
+  const upload =
+    job.upload_key === null
+      ? undefined
+      : await findUpload(rooms.domain.db, job.workspace_id, job.upload_key);
+  const key = upload ? parseStorageKey(upload.key) : null;
+  const object = key && (await rooms.storage.head(key));
+  if (!upload || !key || !object || object.sizeBytes === 0) throw gone();
+  return { ...object, key, contentType: upload.content_type };
+}
+
+/** One range, both ends included. Several, or what is no range, are answered with the whole file, as RFC 9110 lets a server do. */
+function rangeOf(
+  request: FastifyRequest,
+  { sizeBytes, etag }: Media,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const { range, 'if-range': ifRange } = request.headers;
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range?.replaceAll(/\s/g, '') ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (!match || (first === '' && last === '')) return null;
+  if (ifRange !== undefined && ifRange !== `"${etag}"`) return null;
+  if (first === '') {
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= sizeBytes ? 'unsatisfiable' : { start, end };
+}

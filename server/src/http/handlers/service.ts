@@ -1,0 +1,50 @@
+/** The service and its accounts, for its operator. */
+import type { ConsoleAccount, ListAccountsQuery } from '@reelsight/contract';
+import { accountPage, workspacesOfAccounts } from '../../db/accounts.ts';
+import { type Call, type CallRooms, idOf, type Reply } from '../call.ts';
+import { decodeCursor, page } from '../cursor.ts';
+
+export async function getOverview({ operator }: CallRooms): Promise<Reply> {
+  return { status: 200, data: await operator.overview() };
+}
+
+export async function pullModel({ operator }: CallRooms, { params }: Call): Promise<Reply> {
+  const id = params.id ?? '';
+  operator.pullModel(id);
+  return { status: 202, data: { model_id: id } };
+}
+
+export async function resetPassword({ accounts }: CallRooms, call: Call): Promise<Reply> {
+  const userId = idOf(call, 'user');
+  const password = await accounts.resetPassword(userId);
+  return { status: 201, data: { user_id: userId, password } };
+}
+
+const defaultLimit = 50;
+
+export async function listAccounts(
+  { domain }: CallRooms,
+  { query }: Call<ListAccountsQuery>,
+): Promise<Reply> {
+  const limit = query.limit ?? defaultLimit;
+  const found = await accountPage(domain.db, {
+    before: query.cursor ? decodeCursor(query.cursor, 'usr') : null,
+    limit: limit + 1,
+  });
+  const { rows, pagination } = page(found, limit);
+  const ids = rows.map(({ id }) => id);
+  const workspaces = await workspacesOfAccounts(domain.db, ids);
+  const data = rows.map(
+    (row): ConsoleAccount => ({
+      user_id: row.id,
+      name: row.name,
+      email: row.email,
+      operator: row.operator,
+      created_at: row.created_at.toISOString(),
+      workspaces: workspaces
+        .filter((one) => one.user_id === row.id)
+        .map(({ workspace_id, name, role }) => ({ workspace_id, name, role })),
+    }),
+  );
+  return { status: 200, data, pagination };
+}

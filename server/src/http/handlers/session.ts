@@ -1,0 +1,27 @@
+/** Who is signed in, as the page asks before its first picture. */
+import type { ConsoleSession, PlanName } from '@reelsight/contract';
+import { signUpState } from '../../accounts/sign-up.ts';
+import { workspacesOfAccounts } from '../../db/accounts.ts';
+import type { Call, CallRooms, Reply } from '../call.ts';
+import { ownOrigin } from '../console/origin.ts';
+
+export async function getSession(rooms: CallRooms, { session, request }: Call): Promise<Reply> {
+  const { db } = rooms.domain;
+  const user = session?.user;
+  const workspaces = user ? await workspacesOfAccounts(db, [user.id]) : [];
+  const data: ConsoleSession = {
+    user: user
+      ? { user_id: user.id, name: user.name, email: user.email, operator: user.operator }
+      : null,
+    workspaces: workspaces.map(({ workspace_id, name, plan, role }) => ({
+      workspace_id,
+      name,
+      plan: plan as PlanName,
+      role,
+    })),
+    sign_up: await signUpState(db, rooms.accounts.terms),
+    api_url: rooms.publicUrl ?? ownOrigin(null, request),
+    version: rooms.version,
+  };
+  return { status: 200, data };
+}

@@ -1,0 +1,66 @@
+/** The sign-in library's calls that are open, behind our own look at origin, size, form and attempts. */
+import { calls, Fault, type SignInCallId } from '@reelsight/contract';
+import { countAttempt } from '../../db/accounts.ts';
+import type { Call, CallRooms, Reply } from '../call.ts';
+import { webHeaders } from '../gate.ts';
+
+/** Attempts in a window; each also costs 0.1 s of a core. An address may stand for an office, an e-mail for one person. */
+const windowSeconds = 60;
+const attemptsOf = { address: 30, email: 10 } as const;
+const counted: readonly SignInCallId[] = ['signUp', 'signIn', 'changePassword'];
+
+type SignInHandler = (rooms: CallRooms, call: Call) => Promise<Reply>;
+
+const byLibrary =
+  (id: SignInCallId): SignInHandler =>
+  async (rooms, call) => {
+    const { request, reply } = call;
+    const body = (call.body ?? {}) as { readonly email?: string };
+    if (counted.includes(id)) await checkAttempts(rooms, id, request.ip, body.email);
+    const headers = webHeaders(request);
+    headers.set('content-type', 'application/json');
+    const made = await rooms.accounts.answer(
+      id,
+      headers,
+      calls[id].method === 'POST' ? body : null,
+    );
+    for (const cookie of made.headers.getSetCookie()) void reply.header('Set-Cookie', cookie);
+    const text = await made.text();
+    // All that the library says to a stranger who calls what needs a session.
+    if (made.status === 401 && text === '') throw new Fault('SIGN_IN_REQUIRED', id);
+    return {
+      status: made.status,
+      raw: text,
+      headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    };
+  };
+
+export const signInHandlers = {
+  signUp: byLibrary('signUp'),
+  signIn: byLibrary('signIn'),
+  signOut: byLibrary('signOut'),
+  changePassword: byLibrary('changePassword'),
+  listSessions: byLibrary('listSessions'),
+  getLibrarySession: byLibrary('getLibrarySession'),
+  revokeSession: byLibrary('revokeSession'),
+  revokeSessions: byLibrary('revokeSessions'),
+  revokeOtherSessions: byLibrary('revokeOtherSessions'),
+} satisfies Record<SignInCallId, SignInHandler>;
+
+/** Over all API processes. Throws Fault RATE_LIMITED. */
+async function checkAttempts(
+  { domain }: CallRooms,
+  id: SignInCallId,
+  address: string,
+  email: string | undefined,
+): Promise<void> {
+  const count = (key: string) => countAttempt(domain.db, `${id} ${key}`, windowSeconds);
+  const tooMany =
+    (await count(`from ${address}`)) > attemptsOf.address ||
+    (email !== undefined && (await count(`as ${email.toLowerCase()}`)) > attemptsOf.email);
+  if (tooMany) {
+    throw new Fault('RATE_LIMITED', address, {
+      text: 'Too many attempts. Wait a minute and try again.',
+    });
+  }
+}

@@ -1,0 +1,102 @@
+/** Workspaces: as the operator keeps them, and as their owners do. */
+import {
+  type AddCredits,
+  type ChangeWorkspace,
+  type CreateWorkspace,
+  Fault,
+  type NamedWorkspace,
+} from '@reelsight/contract';
+import { listWorkspaces as allWorkspaces, type WorkspaceRow } from '../../db/workspaces.ts';
+import { balanceOf } from '../../domain/credits.ts';
+import * as members from '../../domain/members.ts';
+import { transactionView } from '../../domain/view.ts';
+import * as workspaces from '../../domain/workspace.ts';
+import {
+  type Call,
+  type CallRooms,
+  idOf,
+  type MemberCall,
+  type Reply,
+  type UserCall,
+} from '../call.ts';
+import { getAccount } from './account.ts';
+
+const workspaceView = (row: WorkspaceRow) => ({
+  tenant_id: row.id,
+  name: row.name,
+  email: row.email,
+  plan: row.plan,
+  past_due: row.past_due,
+  balance: balanceOf(row),
+  created_at: row.created_at.toISOString(),
+});
+
+export async function createWorkspace(
+  { domain }: CallRooms,
+  { body }: Call<unknown, CreateWorkspace>,
+): Promise<Reply> {
+  const { tenantId, apiKey, webhookSecret } = await workspaces.createWorkspace(domain, body);
+  return {
+    status: 201,
+    data: { tenant_id: tenantId, api_key: apiKey, webhook_secret: webhookSecret },
+  };
+}
+
+export async function listWorkspaces({ domain }: CallRooms): Promise<Reply> {
+  return { status: 200, data: (await allWorkspaces(domain.db)).map(workspaceView) };
+}
+
+export async function changeWorkspace(
+  { domain }: CallRooms,
+  call: Call<unknown, ChangeWorkspace>,
+): Promise<Reply> {
+  const row = await workspaces.changeWorkspace(domain, idOf(call), call.body);
+  return { status: 200, data: workspaceView(row) };
+}
+
+export async function deleteWorkspace({ domain }: CallRooms, call: Call): Promise<Reply> {
+  await workspaces.deleteWorkspace(domain, idOf(call));
+  return { status: 204 };
+}
+
+export async function addCredits(
+  { domain }: CallRooms,
+  call: Call<unknown, AddCredits>,
+): Promise<Reply> {
+  const { entry, balance } = await workspaces.enterCredits(domain, idOf(call), call.body);
+  return { status: 201, data: { transaction: transactionView(entry), balance } };
+}
+
+/** Only the operator's begin with credits: else more workspaces would be more credits for whoever asks. */
+export async function createOwnWorkspace(
+  { domain, accounts }: CallRooms,
+  { session: { user }, body }: UserCall<unknown, NamedWorkspace>,
+): Promise<Reply> {
+  const { first, others } = accounts.terms;
+  const { name } = body;
+  const terms = user.operator ? first : { plan: others.plan, credits: 0 };
+  const wanted = { name, ...terms, planCredits: user.operator };
+  const id = await members.createOwnWorkspace(domain, user, wanted);
+  return { status: 201, data: { workspace_id: id, name } };
+}
+
+export async function renameWorkspace(
+  rooms: CallRooms,
+  { caller, body }: MemberCall<unknown, NamedWorkspace>,
+): Promise<Reply> {
+  const { name } = await workspaces.changeWorkspace(rooms.domain, caller.workspace_id, body);
+  return getAccount(rooms, { caller: { ...caller, name } });
+}
+
+export async function deleteOwnWorkspace(
+  { domain }: CallRooms,
+  { caller, body }: MemberCall<unknown, NamedWorkspace>,
+): Promise<Reply> {
+  if (body.name !== caller.name) {
+    throw new Fault('VALIDATION_FAILED', 'another name', {
+      text: 'name: is not the name of this workspace.',
+    });
+  }
+  await workspaces.deleteWorkspace(domain, caller.workspace_id);
+  return { status: 204 };
+}

@@ -1,0 +1,198 @@
+/**
+ * The way of a job through its parts: planned when ingestion ended, claimed, ended or interrupted, joined, settled. Each
+ * step is one transaction that compares and sets, so that whoever is killed, no part that ended is done again.
+ */
+import { randomUUID } from 'node:crypto';
+import { errorTable, Fault } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import {
+  abandonedParts,
+  type ClaimedPart,
+  closePart,
+  insertParts,
+  lockRunningPart,
+  type NewPart,
+  openPlannedPart,
+  type PartRow,
+  requeuePart,
+  takePart,
+} from '../db/job-parts.ts';
+import { type JobRow, updateJob } from '../db/jobs.ts';
+import { removeSilentWorkers } from '../db/workers.ts';
+import { takeTurns } from '../db/workspaces.ts';
+import type { Domain } from '../domain/domain.ts';
+import { failJob, type Interruption, interrupted } from '../domain/lifecycle.ts';
+import type { HeldTask } from '../queue/consume-loop.ts';
+import type { PartQueue } from '../queue/queue.ts';
+import type { PlannedPart } from './plan-parts.ts';
+import { stageOf, stageTable } from './stages.ts';
+
+/** Parts with which a workspace that had nothing to do goes ahead of a long job: about a minute of video. */
+const partsAhead = 16;
+
+/** Writes the parts of a job whose ingestion ended, with their tasks. The caller's transaction holds the job's lock. */
+export async function planJob(
+  domain: Domain,
+  tx: Queryable,
+  job: JobRow,
+  planned: readonly PlannedPart[],
+): Promise<void> {
+  const turn = await takeTurns(tx, job.workspace_id, { count: planned.length, ahead: partsAhead });
+  const joinsAtOnce = planned.length === 1;
+  const rows = planned.map((part, at): NewPart => {
+    const join = part.kind === 'join';
+    return {
+      job_id: job.id,
+      number: at + 1,
+      kind: part.kind,
+      queue: queueOf(part.kind),
+      first_cell: part.span.from,
+      last_cell: part.span.to,
+      start_seconds: part.start,
+      end_seconds: part.end,
+      state: join && !joinsAtOnce ? 'planned' : 'waiting',
+      task_id: randomUUID(),
+      // The join goes ahead: it ends a job that waited already.
+      priority: -(turn + 1 + (join ? 0 : at)),
+    };
+  });
+  const now = domain.now();
+  const ingestion: NewPart = {
+    ...{ job_id: job.id, number: 0, kind: 'ingestion', queue: 'analysis', state: 'done' },
+    ...{ first_cell: 0, last_cell: 0, start_seconds: 0, end_seconds: job.duration_seconds ?? 0 },
+    ...{ task_id: randomUUID(), priority: 0, claimed_at: job.started_at, ended_at: now },
+  };
+  const insert = insertParts([ingestion, ...rows]);
+  await tx.query(insert.text, insert.values, insert.name);
+  const count = (queue: PartQueue): number => rows.filter((row) => row.queue === queue).length;
+  const [hear, see] = [count('hear'), count('see')];
+  await updateJob(
+    tx,
+    job.id,
+    'processing',
+    {
+      ...{ hear_parts: hear, hear_left: hear, see_parts: see, see_left: see },
+      stage: hear > 0 ? 'transcription' : see > 0 ? 'analysis' : 'merging',
+      percent: 0,
+      // From here on the job is nobody's: its parts are.
+      worker_id: null,
+      heartbeat_at: null,
+    },
+    now,
+  );
+  for (const [queue, some] of Map.groupBy(rows, (row) => row.queue as PartQueue))
+    await enqueueParts(domain, tx, queue, some);
+}
+
+const queueOf = (kind: PlannedPart['kind']): PartQueue => stageTable[stageOf(kind)].queue;
+
+async function enqueueParts(
+  domain: Domain,
+  tx: Queryable,
+  queue: PartQueue,
+  parts: readonly Pick<NewPart, 'state' | 'task_id' | 'priority'>[],
+): Promise<void> {
+  const tasks = parts
+    .filter(({ state }) => state === 'waiting')
+    .map(({ task_id: id, priority }) => ({ id, priority, data: {} }));
+  if (tasks.length > 0) await domain.queue.enqueueAll(tx, queue, tasks);
+}
+
+/** The part of the task, where it still owns one and its job is in processing. */
+export const claimPart = (
+  domain: Domain,
+  taskId: string,
+  workerId: string,
+): Promise<ClaimedPart | undefined> => takePart(domain.db, { taskId, workerId, now: domain.now() });
+
+export interface PartEnd {
+  readonly usage: Readonly<Record<string, number>>;
+  readonly found: unknown;
+}
+
+/**
+ * A part is done, and its task with it; the last one of its job lets the join begin. False when the part is no longer the
+ * caller's.
+ */
+export const endPart = (
+  domain: Domain,
+  part: PartRow,
+  end: PartEnd,
+  task?: Pick<HeldTask<object>, 'complete'>,
+): Promise<boolean> =>
+  domain.db.transaction(async (tx) => {
+    const owned = await closeLocked(domain, tx, part, { ...end, state: 'done' });
+    if (owned) await task?.complete(tx);
+    return owned;
+  });
+
+async function closeLocked(
+  domain: Domain,
+  tx: Queryable,
+  part: PartRow,
+  end: PartEnd & { readonly state: 'done' | 'failed' },
+): Promise<boolean> {
+  const stage = part.queue === 'join' ? null : (part.queue as 'hear' | 'see');
+  const left = await closePart(tx, part, { ...end, stage, now: domain.now() });
+  if (!left) return false;
+  if (left.hear_left > 0 || left.see_left > 0) return true;
+  const join = await openPlannedPart(tx, part.job_id);
+  if (join) {
+    const { queue, task_id, priority } = join;
+    const waiting = { state: 'waiting' as const, task_id, priority };
+    await enqueueParts(domain, tx, queue as PartQueue, [waiting]);
+  }
+  return true;
+}
+
+/**
+ * Work on a part ended without a result: it is tried again, by another task. One that is given up counts as ended and
+ * costs its capability; a join that is given up fails the job with `fault`.
+ */
+export async function interruptPart(
+  domain: Domain,
+  part: PartRow,
+  why: Interruption,
+  fault: Fault,
+): Promise<'again' | 'given up' | 'stale'> {
+  const outcome = await domain.db.transaction(async (tx) => {
+    const row = await lockRunningPart(tx, part);
+    if (!row) return 'stale';
+    const { crashes, losses, givenUp } = interrupted(domain, row, why);
+    if (givenUp && row.kind === 'join') return 'join failed';
+    if (givenUp) {
+      await closeLocked(domain, tx, row, { state: 'failed', usage: {}, found: {} });
+      return 'given up';
+    }
+    const taskId = randomUUID();
+    await requeuePart(tx, { ...row, crashes, losses }, taskId);
+    const task = { state: 'waiting' as const, task_id: taskId, priority: row.priority };
+    await enqueueParts(domain, tx, row.queue as PartQueue, [task]);
+    return 'again';
+  });
+  if (outcome !== 'join failed') return outcome;
+  await failPartsJob(domain, part, fault);
+  return 'given up';
+}
+
+/** A part found that the whole job cannot be done. */
+export async function failPartsJob(
+  domain: Domain,
+  part: Pick<PartRow, 'job_id'> & { readonly attempt?: number },
+  fault: Fault,
+): Promise<boolean> {
+  const { job_id: id, attempt } = part;
+  return failJob(domain, { id, ...(attempt !== undefined && { attempt }) }, fault);
+}
+
+/** Gives back the parts of workers that fell silent. */
+export async function giveBackParts(domain: Domain): Promise<void> {
+  const silent = new Date(domain.now().getTime() - domain.settings.stallMs);
+  for (const part of await abandonedParts(domain.db, silent)) {
+    const fault = new Fault('PROCESSING_ERROR', `worker ${part.worker_id} is gone`, {
+      text: errorTable.PROCESSING_ERROR.text,
+    });
+    await interruptPart(domain, part, 'lost', fault);
+  }
+  await removeSilentWorkers(domain.db, new Date(silent.getTime() - domain.settings.stallMs));
+}

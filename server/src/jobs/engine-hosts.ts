@@ -1,0 +1,139 @@
+/** The engine hosts of a worker: as many processes as it may keep, each given one part at a time, renewed and replaced. */
+import { type ErrorCode, Fault } from '@reelsight/contract';
+import type { Usage } from '../engines/engine.ts';
+import type { PartOrder, PartOutcome } from '../perception/part.ts';
+import type { FromHost, ToHost } from './host-messages.ts';
+import { WatchedProcess } from './watched-process.ts';
+
+export interface HostOptions {
+  /** What a host runs; it speaks the messages of `host-messages.ts`. */
+  readonly script: URL;
+  readonly count: number;
+  /** Above it a host is renewed after the part it does; half as much again ends it at once. */
+  readonly memoryMb: number;
+  /** Parts after which a host is renewed. */
+  readonly parts: number;
+  readonly tmpDir: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly log: (message: string, fields: Record<string, unknown>) => void;
+}
+
+export interface PartResult {
+  readonly outcome: PartOutcome;
+  readonly usage: Usage;
+}
+
+/** A part that is no longer wanted has this long to stop by itself; then its host is ended. */
+const abortGraceMs = 1000;
+
+interface Host {
+  readonly process: WatchedProcess<ToHost, FromHost>;
+  readonly ready: Promise<void>;
+  parts: number;
+  /** It was told to end, and may not be gone yet. */
+  ending: boolean;
+}
+
+export class EngineHosts {
+  readonly #options: HostOptions;
+  readonly #idle: Host[] = [];
+  readonly #all = new Set<Host>();
+  readonly #closing = new AbortController();
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    for (let at = 0; at < options.count; at++) this.#idle.push(this.#start());
+  }
+
+  get pids(): number[] {
+    return [...this.#all].flatMap(({ process }) => process.pid ?? []);
+  }
+
+  /**
+   * Does one part. There is a host for each of `count` parts at once; a caller sees to it that there are not more. Throws
+   * the part's Fault, an Error for anything else that went wrong in it, ProcessDied or OverMemory where its host ended,
+   * or `signal.reason`.
+   */
+  async run(order: PartOrder, signal: AbortSignal): Promise<PartResult> {
+    signal.throwIfAborted();
+    const host = this.#take();
+    let grace: NodeJS.Timeout | undefined;
+    const abort = (): void => {
+      host.process.tell({ kind: 'abort' });
+      grace = setTimeout(() => end(host), abortGraceMs);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      await host.ready;
+      const { kind, jobId } = order;
+      this.#options.log('part began', { jobId, kind, pid: host.process.pid });
+      return await host.process.ask({ kind: 'part', order }, (message) =>
+        this.#answer(host, message),
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      clearTimeout(grace);
+      signal.removeEventListener('abort', abort);
+      this.#giveBack(host);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the worker is closing'));
+    await Promise.all([...this.#all].map(({ process }) => process.close()));
+  }
+
+  #answer(host: Host, message: FromHost): PartResult | undefined {
+    if (message.kind === 'log') this.#options.log(message.message, message.fields);
+    if (message.kind === 'failed') {
+      const { code, detail, text } = message;
+      if (code === null) throw new Error(detail);
+      throw new Fault(code as ErrorCode, detail, { text });
+    }
+    if (message.kind !== 'done') return undefined;
+    host.parts += 1;
+    const full = message.memory > this.#options.memoryMb * 1024 * 1024;
+    if (full || host.parts >= this.#options.parts) end(host);
+    return { outcome: message.outcome, usage: message.usage };
+  }
+
+  #start(): Host {
+    const { script, memoryMb, tmpDir, environment } = this.#options;
+    const process = new WatchedProcess<ToHost, FromHost>({
+      script,
+      memoryLimitMb: memoryMb * 1.5,
+      tmpDir,
+      environment,
+    });
+    const ready = process.ready(this.#closing.signal);
+    ready.catch(() => undefined);
+    const host: Host = { process, ready, parts: 0, ending: false };
+    this.#all.add(host);
+    return host;
+  }
+
+  #take(): Host {
+    for (let host = this.#idle.shift(); host; host = this.#idle.shift()) {
+      if (host.process.alive && !host.ending) return host;
+      this.#all.delete(host);
+    }
+    return this.#start();
+  }
+
+  /** A host that ended is replaced at once, so that the next part finds one that has started. */
+  #giveBack(host: Host): void {
+    if (host.process.alive && !host.ending) {
+      this.#idle.push(host);
+      return;
+    }
+    this.#all.delete(host);
+    if (!this.#closing.signal.aborted) this.#idle.push(this.#start());
+  }
+}
+
+function end(host: Host): void {
+  host.ending = true;
+  host.process.kill();
+}

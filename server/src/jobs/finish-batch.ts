@@ -1,0 +1,87 @@
+/** Ends a batch that asked for answers over all its videos: they are there when it first shows `completed`. */
+import type { AggregateResults } from '@reelsight/contract';
+import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
+import { batchJobs, findResults, type JobRow } from '../db/jobs.ts';
+import {
+  completeBatch,
+  failBatch,
+  openBatch,
+  rollupOf,
+  stateOfRollup,
+} from '../domain/batch-states.ts';
+import type { Domain } from '../domain/domain.ts';
+import type { CallContext } from '../engines/engine.ts';
+import { type EngineSettings, openEngines } from '../engines/registry.ts';
+import type { AggregateJob } from '../perception/answers/aggregate.ts';
+import { answerAggregate } from '../perception/answers/understand.ts';
+import type { HeldTask } from '../queue/consume-loop.ts';
+
+export interface BatchRoom {
+  readonly domain: Domain;
+  /** Engines for one call, with a way to the model server that ends with it. */
+  readonly engines: () => { settings: EngineSettings; revoke: () => void };
+  readonly log: (message: string, fields: Record<string, unknown>) => void;
+}
+
+export async function finishBatch(
+  room: BatchRoom,
+  task: HeldTask<{ batchId: string }>,
+): Promise<void> {
+  const { db } = room.domain;
+  const { batchId } = task.data;
+  const batch = await findBatchById(db, batchId);
+  if (!batch || !isEnding(batch)) return;
+  const jobs = await batchJobs(db, batchId);
+  const aggregate = await aggregateOf(room, batch, jobs, task.signal).catch((error: unknown) => {
+    if (task.triedAgain || task.signal.aborted) throw error;
+    room.log('batch failed', { batchId, error: String(error) });
+    return null;
+  });
+  if (aggregate === null) return failBatch(room.domain, batchId);
+  await room.domain.db.transaction(async (tx) => {
+    const locked = await lockBatch(tx, batchId);
+    if (locked && isEnding(locked)) await completeBatch(room.domain, tx, locked, aggregate);
+  });
+}
+
+const isEnding = (batch: BatchRow): boolean =>
+  openBatch(batch.status) && stateOfRollup(rollupOf(batch)) === 'ending';
+
+async function aggregateOf(
+  room: BatchRoom,
+  batch: BatchRow,
+  jobs: readonly JobRow[],
+  signal: AbortSignal,
+): Promise<AggregateResults> {
+  const included: AggregateJob[] = [];
+  const excluded: AggregateResults['jobs_excluded'] = [];
+  for (const job of jobs) {
+    const results =
+      job.status === 'completed' ? await findResults(room.domain.db, job.id) : undefined;
+    if (!results) {
+      excluded.push({ job_id: job.id, reason: job.error_code ?? job.status });
+      continue;
+    }
+    const { transcription, brands, objects, metadata } = results;
+    included.push({
+      job_id: job.id,
+      url: job.url,
+      title: job.title,
+      material: { transcription, brands, objects, metadata },
+    });
+  }
+  const granted = room.engines();
+  const context: CallContext = { signal, meter: () => undefined };
+  try {
+    const engine = await openEngines(granted.settings).language();
+    const { queries } = batch.request.aggregate;
+    const { value } = await answerAggregate(included, [...queries], engine, context);
+    return {
+      ...value,
+      jobs_excluded: excluded,
+      generated_at: room.domain.now().toISOString(),
+    };
+  } finally {
+    granted.revoke();
+  }
+}

@@ -1,0 +1,27 @@
+/** What a worker and its engine hosts say to each other; plain data, no rows, no secrets. */
+import type { Usage } from '../engines/engine.ts';
+import type { PartOrder, PartOutcome } from '../perception/part.ts';
+
+export type ToHost =
+  | { readonly kind: 'part'; readonly order: PartOrder }
+  /** The part under way is no longer wanted. */
+  | { readonly kind: 'abort' };
+
+export type FromHost =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'log'; readonly message: string; readonly fields: Record<string, unknown> }
+  | {
+      readonly kind: 'done';
+      readonly usage: Usage;
+      readonly outcome: PartOutcome;
+      /** Resident memory now, bytes. */
+      readonly memory: number;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly usage: Usage;
+      /** Of a Fault; null: an error that names no code. */
+      readonly code: string | null;
+      readonly text: string;
+      readonly detail: string;
+    };

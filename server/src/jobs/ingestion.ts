@@ -1,0 +1,324 @@
+/** One attempt at a job's ingestion: claims the job, fetches the video, takes it apart, admits it and plans its parts. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault, type MetadataResult, needs } from '@reelsight/contract';
+import { findJob, type JobRow } from '../db/jobs.ts';
+import type { Domain } from '../domain/domain.ts';
+import { isTerminal } from '../domain/job-states.ts';
+import {
+  admitIngested,
+  beat,
+  claimJob,
+  failJob,
+  finishStage,
+  noteIngested,
+  retryJob,
+} from '../domain/lifecycle.ts';
+import type { EngineSettings } from '../engines/registry.ts';
+import type { IngestLimits, MediaPass } from '../media/media.ts';
+import type { HeldTask } from '../queue/consume-loop.ts';
+import type { Storage } from '../storage/storage.ts';
+import { storageKey } from '../storage/storage-key.ts';
+import { fetchStage, keepStage } from './artifacts.ts';
+import { planJob } from './conductor.ts';
+import type { IngestionProcesses } from './ingestion-processes.ts';
+import { writeLibrary } from './library.ts';
+import { stageLate } from './overdue.ts';
+import type { PartFilesOfJobs } from './part-files.ts';
+import { type PartSizes, planParts } from './plan-parts.ts';
+import { isCurrent, reuseMedia } from './reuse.ts';
+import { type FetchedSource, fetchSource, type SourceRoom } from './source.ts';
+import type { Deadlines } from './stages.ts';
+
+export interface IngestionRoom {
+  readonly domain: Domain;
+  readonly storage: Storage;
+  readonly sources: SourceRoom;
+  readonly workerId: string;
+  readonly workDir: string;
+  /** Downloads under way, kept over attempts and restarts. */
+  readonly downloadsDir: string;
+  readonly deadlines: Deadlines;
+  readonly limits: IngestLimits;
+  readonly partSizes: PartSizes;
+  readonly processes: IngestionProcesses;
+  readonly files: PartFilesOfJobs;
+  readonly engines: EngineSettings;
+  readonly tellsSurfaces: boolean;
+  readonly onStage: (stage: string, outcome: string, seconds: number) => void;
+  readonly onJob: (status: string, usage: Readonly<Record<string, number>>) => void;
+  readonly log: (message: string, fields: Record<string, unknown>) => void;
+  /** Calls back when the job was cancelled elsewhere; returns how to stop listening. */
+  readonly onEnded: (jobId: string, callback: () => void) => () => void;
+}
+
+/** The attempt no longer owns its job: cancelled, deleted, or taken up by another worker. */
+class JobLost extends Error {}
+/** This worker is closing: the job is given back. */
+export class WorkerClosing extends Error {}
+
+/** Also how old the progress that a page shows may be. */
+const beatEveryMs = 1000;
+/** Of the queue's own heartbeat, 60 s. */
+export const touchEveryMs = 15_000;
+
+export async function ingestJob(
+  room: IngestionRoom,
+  task: HeldTask<{ jobId: string }>,
+): Promise<void> {
+  const { domain, workerId } = room;
+  const claim = await claimJob(domain, { jobId: task.data.jobId, taskId: task.id, workerId });
+  if (!('job' in claim)) return;
+  await new Attempt(room, task, claim.job).run();
+}
+
+class Attempt {
+  readonly #room: IngestionRoom;
+  readonly #task: HeldTask<{ jobId: string }>;
+  readonly #job: JobRow;
+  readonly #workDir: string;
+  readonly #downloadDir: string;
+  readonly #stop = new AbortController();
+  #percent = 0;
+  #videoId: string | null = null;
+
+  constructor(room: IngestionRoom, task: HeldTask<{ jobId: string }>, job: JobRow) {
+    this.#room = room;
+    this.#task = task;
+    this.#job = job;
+    this.#workDir = join(room.workDir, `${job.id}-${job.attempt}`);
+    this.#downloadDir = join(room.downloadsDir, job.id);
+  }
+
+  async run(): Promise<void> {
+    const end = this.#watch();
+    try {
+      await this.#ingest();
+    } catch (error) {
+      await this.#giveUp(this.#stop.signal.aborted ? this.#stop.signal.reason : error);
+    } finally {
+      end();
+      await rm(this.#workDir, { recursive: true, force: true });
+    }
+  }
+
+  /** Top to bottom: media, from an earlier attempt, another job or the video itself; then admission and parts. */
+  async #ingest(): Promise<void> {
+    const { storage, tellsSurfaces } = this.#room;
+    if (this.#job.ask.surfaces.length > 0 && !tellsSurfaces)
+      throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision model');
+    this.#log('job started', { attempt: this.#job.attempt });
+    const folder = join(this.#workDir, 'ingestion');
+    await mkdir(folder, { recursive: true });
+    if (!(await this.#restored())) {
+      await this.#timed(async (signal) => {
+        if (!(await this.#reused(signal))) await this.#takeApart(signal);
+        await writeLibrary(this.#room, this.#job, folder, signal);
+        await keepStage(storage, this.#job, 'ingestion', this.#workDir, signal);
+      });
+      const owned = await finishStage(this.#room.domain, this.#job, 'ingestion', true);
+      if (!owned) throw new JobLost(this.#job.id);
+      await this.#forgetDownload();
+    }
+    await this.#admit(folder);
+  }
+
+  /** What an earlier attempt left in storage. */
+  async #restored(): Promise<boolean> {
+    if (!this.#job.stages_completed.includes('ingestion')) return false;
+    const { storage } = this.#room;
+    const found = await fetchStage(
+      storage,
+      this.#job,
+      'ingestion',
+      this.#workDir,
+      this.#stop.signal,
+    );
+    const folder = join(this.#workDir, 'ingestion');
+    if (found && isCurrent(JSON.parse(await readFile(join(folder, 'media.json'), 'utf8'))))
+      return true;
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder);
+    return false;
+  }
+
+  /** Media, and with `from_job` the transcript, of another job on the same video. */
+  async #reused(signal: AbortSignal): Promise<boolean> {
+    const reuse = await reuseMedia(this.#room, this.#job, this.#workDir, signal);
+    this.#videoId = reuse?.videoId ?? null;
+    return reuse !== null;
+  }
+
+  async #takeApart(signal: AbortSignal): Promise<void> {
+    const { processes, limits } = this.#room;
+    const source = await this.#fetch(signal);
+    const { capabilities, fps } = this.#job.ask;
+    const outDir = join(this.#workDir, 'ingestion');
+    const order = {
+      ...{ source: source.path, outDir, limits },
+      fps: needs('frames', capabilities) ? fps : 0,
+    };
+    // The download was the first half of the bar.
+    const onProgress = (fraction: number): void => this.#progress(0.5 + fraction / 2);
+    const onPid = (pid: number | undefined): void => this.#log('ingestion began', { pid });
+    await processes.run(order, { onPid, onProgress }, signal);
+    if (source.metadata)
+      await writeFile(join(outDir, 'metadata.json'), JSON.stringify(source.metadata));
+    await rm(join(this.#workDir, 'source'), { recursive: true, force: true });
+  }
+
+  async #fetch(signal: AbortSignal): Promise<FetchedSource> {
+    const folders = { upload: join(this.#workDir, 'source'), download: this.#downloadDir };
+    const onProgress = (fraction: number): void => this.#progress(fraction / 2);
+    const source = await fetchSource(this.#room, this.#job, folders, { signal, onProgress });
+    this.#videoId = source.videoId;
+    return source;
+  }
+
+  #progress(fraction: number): void {
+    this.#percent = Math.round(fraction * 1000) / 10;
+  }
+
+  /** Plans the parts, or holds the job; its media stays in storage for the resume. */
+  async #admit(folder: string): Promise<void> {
+    const { domain, files, partSizes } = this.#room;
+    const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
+    const pass: MediaPass = await read('media.json');
+    const told: MetadataResult | null = await read('metadata.json').catch(() => null);
+    const transcript = await read('transcript.json').then(
+      () => true,
+      () => false,
+    );
+    const facts = {
+      videoId: this.#videoId,
+      title: told?.title ?? pass.probe.tags.title ?? null,
+      durationSeconds: pass.probe.durationSeconds,
+    };
+    await noteIngested(domain, this.#job, facts);
+    const parts = planParts(this.#job.ask, pass, partSizes, { transcript });
+    await files.adopt(this.#job.id, folder);
+    const admitted = await admitIngested(domain, this.#job, facts, (tx, row) =>
+      planJob(domain, tx, row, parts),
+    );
+    if (admitted === 'lost') throw new JobLost(this.#job.id);
+    if (admitted === 'held') this.#room.onJob('held', {});
+    this.#log('ingestion ended', { admitted, parts: parts.length });
+  }
+
+  /** Heartbeats, the overall deadline and news of a cancellation, until the returned function is called. */
+  #watch(): () => void {
+    const { deadlines, onEnded } = this.#room;
+    const lost = (): void => this.#stop.abort(new JobLost(this.#job.id));
+    const timers = [
+      setInterval(this.#pulse(lost), beatEveryMs),
+      setInterval(() => void this.#task.heartbeat().catch(() => undefined), touchEveryMs),
+    ];
+    const deadline = setTimeout(
+      () => this.#stop.abort(new Fault('TIMEOUT', 'job deadline')),
+      deadlines.job,
+    );
+    const closing = (): void => this.#stop.abort(new WorkerClosing());
+    // A worker that began to close while the task was fetched or claimed tells it no more.
+    if (this.#task.signal.aborted) closing();
+    this.#task.signal.addEventListener('abort', closing);
+    const forget = onEnded(this.#job.id, lost);
+    return () => {
+      for (const timer of timers) clearInterval(timer);
+      clearTimeout(deadline);
+      this.#task.signal.removeEventListener('abort', closing);
+      forget();
+    };
+  }
+
+  /** One at a time: a database that is slow would get only slower by more. */
+  #pulse(lost: () => void): () => void {
+    const { domain } = this.#room;
+    let missedSince: number | null = null;
+    let beating = false;
+    const pulse = async (): Promise<void> => {
+      const now = { ...this.#job, stage: 'ingestion' as const, percent: this.#percent };
+      try {
+        if (!(await beat(domain, now))) lost();
+        missedSince = null;
+      } catch (error) {
+        // Without a heartbeat for the stall time another worker takes the job over.
+        missedSince ??= Date.now();
+        if (Date.now() - missedSince > domain.settings.stallMs) lost();
+        this.#log('heartbeat failed', { error: String(error) });
+      }
+    };
+    return () => {
+      if (beating) return;
+      beating = true;
+      void pulse().finally(() => {
+        beating = false;
+      });
+    };
+  }
+
+  /** Runs ingestion under its deadline, and notes how long it took. */
+  async #timed(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const late = new AbortController();
+    const { ingestion } = this.#room.deadlines.stages;
+    const timer = setTimeout(() => late.abort(stageLate('ingestion')), ingestion);
+    const startedAt = performance.now();
+    let outcome = 'failed';
+    try {
+      await work(AbortSignal.any([this.#stop.signal, late.signal]));
+      outcome = 'finished';
+    } catch (error) {
+      throw late.signal.aborted ? late.signal.reason : error;
+    } finally {
+      clearTimeout(timer);
+      this.#room.onStage('ingestion', outcome, (performance.now() - startedAt) / 1000);
+    }
+  }
+
+  #forgetDownload(): Promise<void> {
+    return rm(this.#downloadDir, { recursive: true, force: true });
+  }
+
+  /** Decides what an attempt's end means: lost, failed by the video, or to be tried again. */
+  async #giveUp(error: unknown): Promise<void> {
+    const { domain } = this.#room;
+    if (error instanceof JobLost) return this.#leave();
+    if (isDiskFull(error)) return this.#fail(diskFull(error));
+    if (error instanceof Fault) return this.#fail(error);
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const why = error instanceof WorkerClosing ? 'closing' : 'crashed';
+    this.#log('attempt ended', { detail, why });
+    const next = await retryJob(domain, this.#job, new Fault('PROCESSING_ERROR', detail), why);
+    if (next === 'failed') await this.#forgetDownload();
+  }
+
+  /** Where another attempt goes on, the download is its own now. */
+  async #leave(): Promise<void> {
+    this.#log('job lost', {});
+    const { workspace_id: workspaceId, id } = this.#job;
+    const row = await findJob(this.#room.domain.db, workspaceId, id);
+    if (row && !isTerminal(row.status)) return;
+    await this.#forgetDownload();
+    if (!row) await this.#room.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
+  }
+
+  async #fail(fault: Fault): Promise<void> {
+    this.#log('job failed', { code: fault.code, detail: fault.detail });
+    await this.#forgetDownload();
+    await failJob(this.#room.domain, this.#job, fault);
+    this.#room.onJob('failed', {});
+  }
+
+  #log(message: string, fields: Record<string, unknown>): void {
+    this.#room.log(message, { jobId: this.#job.id, ...fields });
+  }
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === 'ENOSPC' || code === 'STORAGE_FULL';
+}
+
+const diskFull = (error: unknown): Fault =>
+  new Fault('EXTRACTION_FAILED', String(error), {
+    text: 'The service has no disk space left for this video. Try again later.',
+  });

@@ -1,0 +1,94 @@
+/** A workspace's own brands as they are when ingestion ends: a file among the job's, so that every part sees the same. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { needs } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
+import { type BrandRow, listBrandRows } from '../db/brand-library.ts';
+import type { JobRow } from '../db/jobs.ts';
+import { logoFile } from '../domain/brand-library.ts';
+import type { Domain } from '../domain/domain.ts';
+import type { LogoFile } from '../engines/logos.ts';
+import { comparesLogos, type EngineSettings } from '../engines/registry.ts';
+import type { LibraryEntry } from '../perception/brands/brand-library.ts';
+import type { WorkspaceLibrary } from '../perception/part.ts';
+import type { Storage } from '../storage/storage.ts';
+import { storageKey } from '../storage/storage-key.ts';
+
+/** Each costs the image model one look. */
+const maxLogos = 500;
+const downloadsAtOnce = 8;
+
+/** `library.json`: plain data, the pictures by their keys. */
+export interface StoredLibrary {
+  readonly brands: readonly LibraryEntry[];
+  readonly logos: readonly WantedLogo[];
+}
+
+interface WantedLogo {
+  readonly name: string;
+  readonly brandId: string;
+  readonly logoId: string;
+}
+
+export async function writeLibrary(
+  room: { readonly domain: Domain; readonly engines: EngineSettings },
+  job: JobRow,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const library = await libraryOf(room, job);
+  await writeFile(join(folder, 'library.json'), JSON.stringify(library));
+}
+
+/** Empty for a job that has no use for it. */
+export async function libraryOf(
+  { domain, engines }: { readonly domain: Domain; readonly engines: EngineSettings },
+  job: JobRow,
+): Promise<StoredLibrary> {
+  const { capabilities, brands: asked } = job.ask;
+  const hears = asked.length > 0 && needs('speech', capabilities);
+  if (!hears && !needs('text', capabilities)) return { brands: [], logos: [] };
+  const rows = await listBrandRows(domain.db, job.workspace_id);
+  const brands = rows.map(({ name, aliases, support, unless, exclude }) => {
+    return { name, aliases, support, unless, exclude };
+  });
+  const looks = capabilities.includes('brands') && (await comparesLogos(engines));
+  return { brands, logos: looks ? wantedLogos(rows, asked) : [] };
+}
+
+/** Named as the job asks for them; the first picture of each brand before the second of any. */
+function wantedLogos(rows: readonly BrandRow[], asked: readonly string[]): WantedLogo[] {
+  const names = new Map(asked.toReversed().map((name) => [identityOf(name), name]));
+  const ranked = rows.flatMap((row) => {
+    const name = asked.length > 0 ? names.get(identityOf(row.name)) : row.name;
+    if (name === undefined || (row.exclude && asked.length === 0)) return [];
+    return row.logos.map(({ id }, rank) => ({ name, brandId: row.id, logoId: id, rank }));
+  });
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, maxLogos)
+    .map(({ rank: _, ...logo }) => logo);
+}
+
+/** As the parts take it: pictures as files in `folder`. One that was removed a moment ago is left out. */
+export async function openLibrary(
+  storage: Storage,
+  workspaceId: string,
+  stored: StoredLibrary,
+  folder: string,
+): Promise<WorkspaceLibrary> {
+  if (stored.logos.length > 0) await mkdir(folder, { recursive: true });
+  const logos: LogoFile[] = [];
+  for (let i = 0; i < stored.logos.length; i += downloadsAtOnce) {
+    const some = stored.logos
+      .slice(i, i + downloadsAtOnce)
+      .map(async ({ name, brandId, logoId }) => {
+        const key = storageKey('brands', workspaceId, brandId, logoFile(logoId));
+        const path = join(folder, logoFile(logoId));
+        return (await storage.download(key, path)) ? [{ name, path }] : [];
+      });
+    logos.push(...(await Promise.all(some)).flat());
+  }
+  return { brands: stored.brands, logos };
+}

@@ -1,0 +1,32 @@
+/** Deadlines of jobs in parts count the time somebody worked on them, as what is charged does; waiting is free. */
+import { Fault } from '@reelsight/contract';
+import { type ClaimedPart, partsOf } from '../db/job-parts.ts';
+import type { Domain } from '../domain/domain.ts';
+import { workedSeconds } from '../domain/worked.ts';
+import type { PartKind } from '../perception/part.ts';
+import { type Deadlines, stageOf } from './stages.ts';
+
+/** Fault TIMEOUT or STAGE_DEADLINE_EXCEEDED where the part's job or stage has used up its time; null while it has not. */
+export async function overdue(
+  domain: Domain,
+  part: ClaimedPart,
+  deadlines: Deadlines,
+): Promise<Fault | null> {
+  const now = domain.now();
+  const stage = stageOf(part.kind as PartKind);
+  const shortest = Math.min(deadlines.job, deadlines.stages[stage]);
+  // Nobody can have worked on it for longer than it has been there.
+  if (now.getTime() - part.started_at.getTime() < shortest) return null;
+  const parts = await partsOf(domain.db, part.job_id);
+  if (workedSeconds(parts, now) * 1000 > deadlines.job) return new Fault('TIMEOUT', 'job deadline');
+  const own = parts.filter(
+    ({ kind }) => kind !== 'ingestion' && stageOf(kind as PartKind) === stage,
+  );
+  if (workedSeconds(own, now) * 1000 <= deadlines.stages[stage]) return null;
+  return stageLate(stage);
+}
+
+export const stageLate = (stage: string): Fault =>
+  new Fault('STAGE_DEADLINE_EXCEEDED', stage, {
+    text: `The ${stage} stage took longer than it may.`,
+  });

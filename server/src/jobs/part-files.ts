@@ -1,0 +1,195 @@
+/** Files of jobs a worker has parts of, each job's in a folder here: linked from local storage, read in ranges from S3. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { sampleRate, wavFile } from '../engines/wav.ts';
+import type { MediaPass } from '../media/media.ts';
+import { packRange, soundCells } from '../perception/cells.ts';
+import type { CellSpan, PartFiles, PartKind } from '../perception/part.ts';
+import { artifactKey, type Holder } from '../storage/artifact-key.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** A folder nobody uses is removed after this long; until then its job's next part finds its files. */
+const idleMs = 60_000;
+
+/** The files a part needs are not there: the job's media was removed, or the store lost it. */
+export class FilesGone extends Error {}
+
+interface JobFolder {
+  readonly path: string;
+  readonly ready: Promise<MediaPass>;
+  users: number;
+  timer: NodeJS.Timeout | null;
+}
+
+export class PartFilesOfJobs {
+  readonly #storage: Storage;
+  readonly #root: string;
+  readonly #folders = new Map<string, JobFolder>();
+
+  constructor(storage: Storage, root: string) {
+    this.#storage = storage;
+    this.#root = root;
+  }
+
+  /** Takes over what an ingestion left in a folder, so that the parts done here need not fetch it. */
+  async adopt(jobId: string, folder: string): Promise<void> {
+    const path = join(this.#root, jobId);
+    await rm(path, { recursive: true, force: true });
+    await mkdir(this.#root, { recursive: true });
+    await rename(folder, path);
+    const ready = readPass(path);
+    ready.catch(() => undefined);
+    this.#folders.set(jobId, { path, ready, users: 0, timer: null });
+    this.#release(jobId);
+  }
+
+  /** Runs `work` with the small files of a job at hand: `media.json` as it is, and the folder it lies in. */
+  async use<T>(job: Holder, work: (folder: string, pass: MediaPass) => Promise<T>): Promise<T> {
+    const folder = this.#open(job);
+    folder.users += 1;
+    if (folder.timer) clearTimeout(folder.timer);
+    try {
+      return await work(folder.path, await folder.ready);
+    } catch (error) {
+      if (error instanceof FilesGone) this.#folders.delete(job.id);
+      throw error;
+    } finally {
+      folder.users -= 1;
+      this.#release(job.id);
+    }
+  }
+
+  /** Sound and frames a part looks at, as files here; ranges that were fetched for it alone are in `own`. */
+  async filesOf(
+    job: Holder,
+    part: { readonly kind: PartKind; readonly span: CellSpan },
+    { folder, pass, own }: { folder: string; pass: MediaPass; own: string },
+  ): Promise<PartFiles> {
+    const wants = wantsOf(part.kind);
+    // For the join it lies beside the description.
+    if (part.kind === 'join' && pass.thumbnail)
+      await this.#whole(job, folder, pass.thumbnail, true);
+    return {
+      pass: join(folder, 'media.json'),
+      sound: wants.sound && pass.audio ? await this.#sound(job, part, { folder, pass, own }) : null,
+      frames:
+        wants.frames && pass.images.length > 0
+          ? await this.#frames(job, part, { folder, pass, own })
+          : null,
+    };
+  }
+
+  /** A small file of the ingestion, parsed; null where the ingestion left none. */
+  async read<T>(job: Holder, folder: string, file: string): Promise<T | null> {
+    const path = join(folder, file);
+    if (!(await exists(path))) await this.#bring(job, file, path);
+    return readFile(path, 'utf8').then(JSON.parse, () => null);
+  }
+
+  #open(job: Holder): JobFolder {
+    const known = this.#folders.get(job.id);
+    if (known) return known;
+    const path = join(this.#root, job.id);
+    const ready = this.#fetch(job, path);
+    ready.catch(() => this.#folders.delete(job.id));
+    const folder: JobFolder = { path, ready, users: 0, timer: null };
+    this.#folders.set(job.id, folder);
+    return folder;
+  }
+
+  async #fetch(job: Holder, path: string): Promise<MediaPass> {
+    await rm(path, { recursive: true, force: true });
+    await mkdir(path, { recursive: true });
+    if (!(await this.#bring(job, 'media.json', join(path, 'media.json'))))
+      throw new FilesGone(`${job.id}: no media.json`);
+    return readPass(path);
+  }
+
+  #release(jobId: string): void {
+    const folder = this.#folders.get(jobId);
+    if (!folder || folder.users > 0) return;
+    folder.timer = setTimeout(() => {
+      this.#folders.delete(jobId);
+      void rm(folder.path, { recursive: true, force: true });
+    }, idleMs);
+    folder.timer.unref();
+  }
+
+  async #sound(
+    job: Holder,
+    { kind, span }: { kind: PartKind; span: CellSpan },
+    { folder, pass, own }: { folder: string; pass: MediaPass; own: string },
+  ): Promise<NonNullable<PartFiles['sound']>> {
+    const whole = await this.#whole(job, folder, 'audio.wav', kind === 'speakers');
+    if (whole) return { path: whole, startSeconds: 0 };
+    const cells = soundCells(pass);
+    const first = Math.floor((cells[span.from]?.start ?? 0) * sampleRate);
+    const last = Math.ceil((cells[span.to - 1]?.end ?? 0) * sampleRate);
+    const path = join(own, 'audio.wav');
+    const range = { start: headerBytes + 2 * first, end: headerBytes + 2 * last - 1 };
+    await writeFile(path, wavFile(await this.#range(job, 'audio.wav', range)));
+    return { path, startSeconds: first / sampleRate };
+  }
+
+  async #frames(
+    job: Holder,
+    { kind, span }: { kind: PartKind; span: CellSpan },
+    { folder, pass, own }: { folder: string; pass: MediaPass; own: string },
+  ): Promise<NonNullable<PartFiles['frames']>> {
+    const whole = await this.#whole(job, folder, 'frames.pack', kind === 'join');
+    if (whole) return { path: whole, offset: 0 };
+    const { offset: start, length } = packRange(pass, span);
+    const path = join(own, 'frames.pack');
+    await writeFile(
+      path,
+      await this.#range(job, 'frames.pack', { start, end: start + length - 1 }),
+    );
+    return { path, offset: start };
+  }
+
+  /** The whole file, where it is here, costs nothing to bring, or must be; else null. */
+  async #whole(job: Holder, folder: string, file: string, must: boolean): Promise<string | null> {
+    const path = join(folder, file);
+    if (await exists(path)) return path;
+    if (!must && this.#storage.kind !== 'files') return null;
+    if (!(await this.#bring(job, file, path))) throw new FilesGone(`${job.id}: no ${file}`);
+    return path;
+  }
+
+  /** Two parts that begin at once may both bring a file; each puts a whole one in its place. */
+  async #bring(job: Holder, file: string, path: string): Promise<boolean> {
+    const aside = `${path}.${randomUUID()}`;
+    if (!(await this.#storage.download(artifactKey(job, 'ingestion', file), aside))) return false;
+    await rename(aside, path);
+    return true;
+  }
+
+  async #range(
+    job: Holder,
+    file: string,
+    range: { readonly start: number; readonly end: number },
+  ): Promise<Buffer> {
+    const object = await this.#storage.get(artifactKey(job, 'ingestion', file), { range });
+    if (!object) throw new FilesGone(`${job.id}: no ${file}`);
+    return buffer(object.stream);
+  }
+}
+
+/** Of the sound an ingestion writes. */
+const headerBytes = 44;
+
+const wantsOf = (kind: PartKind) => ({
+  sound: kind === 'hear' || kind === 'speakers',
+  frames: kind === 'read' || kind === 'detect' || kind === 'join',
+});
+
+const readPass = async (folder: string): Promise<MediaPass> =>
+  JSON.parse(await readFile(join(folder, 'media.json'), 'utf8')) as MediaPass;
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,314 @@
+/** A worker's side of one part: claims it, gives it to an engine host, stores what comes back, and ends it. */
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault, type MetadataResult, type Results } from '@reelsight/contract';
+import { type ClaimedPart, type PartRow, partsOf } from '../db/job-parts.ts';
+import type { Domain } from '../domain/domain.ts';
+import { type Interruption, settleJob } from '../domain/lifecycle.ts';
+import type { EngineSettings } from '../engines/registry.ts';
+import type { MediaPass } from '../media/media.ts';
+import type { CellSpan, JoinOrder, PartArtifact, PartKind, PartOrder } from '../perception/part.ts';
+import type { HeldTask } from '../queue/consume-loop.ts';
+import type { Storage } from '../storage/storage.ts';
+import { storageKey } from '../storage/storage-key.ts';
+import { keepStage } from './artifacts.ts';
+import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts';
+import type { EngineHosts, PartResult } from './engine-hosts.ts';
+import { touchEveryMs, WorkerClosing } from './ingestion.ts';
+import { openLibrary, type StoredLibrary } from './library.ts';
+import { overdue, stageLate } from './overdue.ts';
+import type { PartFilesOfJobs } from './part-files.ts';
+import { type Deadlines, stageOf } from './stages.ts';
+
+export interface PartRoom {
+  readonly domain: Domain;
+  readonly storage: Storage;
+  readonly workerId: string;
+  readonly workDir: string;
+  readonly hosts: EngineHosts;
+  readonly files: PartFilesOfJobs;
+  readonly deadlines: Deadlines;
+  readonly proofFrames: number;
+  readonly storyboardTiles: number;
+  /** Engines as a host may open them, with a way to the model server that ends with the part. */
+  readonly engines: () => { settings: EngineSettings; revoke: () => void };
+  readonly onStage: (stage: string, outcome: string, seconds: number) => void;
+  readonly onJob: (status: string, usage: Readonly<Record<string, number>>) => void;
+  readonly log: (message: string, fields: Record<string, unknown>) => void;
+}
+
+/** The part is no longer this worker's: its job ended, or somebody else has it. */
+class PartLost extends Error {}
+/** It took longer than one part may. */
+class PartOverdue extends Error {}
+
+/** The parts a worker has begun. */
+export class PartRunner {
+  readonly #room: PartRoom;
+  readonly #running = new Map<string, { readonly jobId: string; readonly stop: AbortController }>();
+
+  constructor(room: PartRoom) {
+    this.#room = room;
+  }
+
+  /** Ends the parts whose tasks are not among these: the database says they are no longer this worker's. */
+  keepOnly(tasks: ReadonlySet<string>, begunBefore: ReadonlySet<string>): void {
+    for (const [taskId, { stop }] of this.#running)
+      if (begunBefore.has(taskId) && !tasks.has(taskId)) stop.abort(new PartLost(taskId));
+  }
+
+  get tasks(): ReadonlySet<string> {
+    return new Set(this.#running.keys());
+  }
+
+  /** The job ended: its parts here have nothing to do. */
+  endJob(jobId: string): void {
+    for (const part of this.#running.values())
+      if (part.jobId === jobId) part.stop.abort(new PartLost(jobId));
+  }
+
+  async run(task: HeldTask<object>): Promise<void> {
+    const part = await claimPart(this.#room.domain, task.id, this.#room.workerId);
+    if (!part) return;
+    const stop = new AbortController();
+    this.#running.set(task.id, { jobId: part.job_id, stop });
+    const closing = (): void => stop.abort(new WorkerClosing());
+    if (task.signal.aborted) closing();
+    task.signal.addEventListener('abort', closing);
+    const touch = setInterval(() => void task.heartbeat().catch(() => undefined), touchEveryMs);
+    try {
+      await new PartAttempt(this.#room, task, part, stop.signal).run();
+    } finally {
+      clearInterval(touch);
+      task.signal.removeEventListener('abort', closing);
+      this.#running.delete(task.id);
+    }
+  }
+}
+
+class PartAttempt {
+  readonly #room: PartRoom;
+  readonly #task: HeldTask<object>;
+  readonly #part: ClaimedPart;
+  readonly #kind: PartKind;
+  readonly #span: CellSpan;
+  readonly #job: { readonly id: string; readonly workspace_id: string };
+  /** Of this part alone, gone when it ended. */
+  readonly #own: string;
+  readonly #late = new AbortController();
+  readonly #signal: AbortSignal;
+
+  constructor(room: PartRoom, task: HeldTask<object>, part: ClaimedPart, signal: AbortSignal) {
+    this.#room = room;
+    this.#task = task;
+    this.#part = part;
+    this.#kind = part.kind as PartKind;
+    this.#span = { from: part.first_cell, to: part.last_cell };
+    this.#job = { id: part.job_id, workspace_id: part.workspace_id };
+    this.#own = join(room.workDir, `part-${part.task_id}`);
+    this.#signal = AbortSignal.any([signal, this.#late.signal]);
+  }
+
+  /** Top to bottom: deadlines, files, the host, the end. */
+  async run(): Promise<void> {
+    const { domain, deadlines, files } = this.#room;
+    const fault = await overdue(domain, this.#part, deadlines);
+    if (fault) return this.#failJob(fault);
+    const stage = stageOf(this.#kind);
+    const limitMs = Math.min(deadlines.part, deadlines.stages[stage]);
+    const timer = setTimeout(() => this.#late.abort(new PartOverdue(this.#kind)), limitMs);
+    const startedAt = performance.now();
+    let outcome = 'failed';
+    try {
+      await mkdir(this.#own, { recursive: true });
+      await files.use(this.#job, (folder, pass) => this.#perform(folder, pass));
+      outcome = 'finished';
+    } catch (error) {
+      await this.#giveUp(this.#signal.aborted ? this.#signal.reason : error);
+    } finally {
+      clearTimeout(timer);
+      this.#room.onStage(stage, outcome, (performance.now() - startedAt) / 1000);
+      await rm(this.#own, { recursive: true, force: true });
+    }
+  }
+
+  async #perform(folder: string, pass: MediaPass): Promise<void> {
+    const granted = this.#room.engines();
+    try {
+      const order = await this.#order(folder, pass, granted.settings);
+      const result = await this.#room.hosts.run(order, this.#signal);
+      if (order.kind === 'join') await this.#settle(order, result);
+      else await this.#end(result);
+    } finally {
+      granted.revoke();
+    }
+  }
+
+  async #order(folder: string, pass: MediaPass, engines: EngineSettings): Promise<PartOrder> {
+    const { storage, files } = this.#room;
+    const stored = await files.read<StoredLibrary>(this.#job, folder, 'library.json');
+    const library = await openLibrary(
+      storage,
+      this.#job.workspace_id,
+      stored ?? { brands: [], logos: [] },
+      join(this.#own, 'logos'),
+    );
+    const base = {
+      jobId: this.#job.id,
+      ask: this.#part.ask,
+      library,
+      files: await files.filesOf(
+        this.#job,
+        { kind: this.#kind, span: this.#span },
+        {
+          folder,
+          pass,
+          own: this.#own,
+        },
+      ),
+      engines: this.#withBudget(engines),
+    };
+    if (this.#kind !== 'join') return { ...base, kind: this.#kind, span: this.#span };
+    return this.#joinOrder(folder, base);
+  }
+
+  /** Tokens of a model server are counted by job. */
+  #withBudget(engines: EngineSettings): EngineSettings {
+    if (!engines.remote) return engines;
+    const left = engines.remote.tokensPerJob - this.#part.tokens_used;
+    return { ...engines, remote: { ...engines.remote, tokensPerJob: Math.max(0, left) } };
+  }
+
+  async #joinOrder(folder: string, base: Omit<PartOrder, 'kind' | 'span'>): Promise<JoinOrder> {
+    const { files, proofFrames, storyboardTiles } = this.#room;
+    const metadata = await files.read<MetadataResult>(this.#job, folder, 'metadata.json');
+    const transcript = await files.read(this.#job, folder, 'transcript.json');
+    const outDir = join(this.#own, 'merging');
+    await mkdir(join(outDir, 'frames'), { recursive: true });
+    return {
+      ...base,
+      kind: 'join',
+      parts: await this.#artifacts(),
+      transcript: transcript === null ? null : join(folder, 'transcript.json'),
+      title: this.#part.title ?? metadata?.title ?? null,
+      metadata,
+      flags: (await files.read<string[]>(this.#job, folder, 'reused.json')) ?? [],
+      ...{ proofFrames, storyboardTiles, outDir },
+      withoutModel: this.#part.crashes > 0,
+    };
+  }
+
+  /** What the parts before the join found, as files here. */
+  async #artifacts(): Promise<PartArtifact[]> {
+    const { domain, storage } = this.#room;
+    const parts = await partsOf(domain.db, this.#job.id);
+    const before = parts.filter(({ kind }) => kind !== 'ingestion' && kind !== 'join');
+    return Promise.all(
+      before.map(async (part) => {
+        const path = join(this.#own, artifactFile(part));
+        const done =
+          part.state === 'done' && (await storage.download(artifactOf(this.#job, part), path));
+        const span = { from: part.first_cell, to: part.last_cell };
+        return { kind: part.kind as PartArtifact['kind'], span, path: done ? path : null };
+      }),
+    );
+  }
+
+  /** The artifact first: a part that ended has one. */
+  async #end({ outcome, usage }: PartResult): Promise<void> {
+    const { domain, storage } = this.#room;
+    const body = Buffer.from(JSON.stringify(outcome.artifact));
+    await storage.put(artifactOf(this.#job, this.#part), body, { signal: this.#signal });
+    const end = { usage: usage as Record<string, number>, found: outcome.found };
+    const owned = await endPart(domain, this.#part, end, this.#task);
+    if (!owned) throw new PartLost(this.#part.task_id);
+    this.#log('part ended', { kind: this.#kind, number: this.#part.number });
+  }
+
+  /** Frames first, then results, charge and state in one transaction: what is shown is always there. */
+  async #settle({ outDir }: JoinOrder, { usage }: PartResult): Promise<void> {
+    const { domain, storage } = this.#room;
+    const { id, workspace_id } = this.#job;
+    const signal = this.#signal;
+    const frames = await readdir(join(outDir, 'frames'));
+    for (const file of frames) {
+      const key = storageKey('frames', workspace_id, id, file);
+      const path = join(outDir, 'frames', file);
+      await storage.put(key, { path }, { contentType: 'image/jpeg', signal });
+    }
+    await keepStage(storage, this.#job, 'merging', this.#own, signal);
+    const results: Results = JSON.parse(await readFile(join(outDir, 'results.json'), 'utf8'));
+    const thumbnail = frames.includes('thumbnail.jpg');
+    const settled = await settleJob(
+      domain,
+      { id, attempt: this.#part.attempt },
+      {
+        results,
+        usage: usage as Record<string, number>,
+        thumbnailUrl: thumbnail ? `/v1/frames/${id}/thumbnail.jpg` : null,
+      },
+    );
+    if (!settled) throw new PartLost(id);
+    this.#room.onJob('completed', settled.usage);
+    this.#log('job completed', { usage: settled.usage });
+  }
+
+  async #giveUp(error: unknown): Promise<void> {
+    const { domain } = this.#room;
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (error instanceof PartLost) return this.#leave();
+    // The join knows whether a capability that failed leaves nothing; every other part leaves that to it.
+    if (error instanceof Fault && error.code !== 'STORAGE_FULL' && this.#kind === 'join')
+      return this.#failJob(error);
+    const stage = stageOf(this.#kind);
+    if (
+      error instanceof PartOverdue &&
+      this.#room.deadlines.stages[stage] <= this.#room.deadlines.part
+    )
+      return this.#failJob(stageLate(stage));
+    const why: Interruption = error instanceof WorkerClosing ? 'closing' : 'crashed';
+    const fault = new Fault('PROCESSING_ERROR', detail);
+    const next = await interruptPart(domain, this.#part, why, fault);
+    this.#log('part interrupted', {
+      kind: this.#kind,
+      number: this.#part.number,
+      why,
+      next,
+      detail,
+    });
+  }
+
+  /** Of a job that did not complete no frames may stay; those of one that did are its own. */
+  async #leave(): Promise<void> {
+    const { domain, storage } = this.#room;
+    const { id, workspace_id } = this.#job;
+    this.#log('part lost', { kind: this.#kind, number: this.#part.number });
+    const [row] = await domain.db.query<{ status: string }>(
+      'select status from jobs where id = $1',
+      [id],
+    );
+    if (row?.status === 'processing' || row?.status === 'completed') return;
+    await storage.deletePrefix(storageKey('frames', workspace_id, id));
+    const artifacts = storageKey('artifacts', workspace_id, id);
+    await storage.deletePrefix(
+      row ? storageKey('artifacts', workspace_id, id, 'parts') : artifacts,
+    );
+  }
+
+  async #failJob(fault: Fault): Promise<void> {
+    this.#log('job failed', { code: fault.code, detail: fault.detail });
+    if (await failPartsJob(this.#room.domain, this.#part, fault)) this.#room.onJob('failed', {});
+  }
+
+  #log(message: string, fields: Record<string, unknown>): void {
+    this.#room.log(message, { jobId: this.#job.id, ...fields });
+  }
+}
+
+const artifactFile = ({ kind, number }: Pick<PartRow, 'kind' | 'number'>): string =>
+  `${kind}-${String(number).padStart(5, '0')}.json`;
+
+const artifactOf = (
+  job: { readonly id: string; readonly workspace_id: string },
+  part: Pick<PartRow, 'kind' | 'number'>,
+) => storageKey('artifacts', job.workspace_id, job.id, 'parts', artifactFile(part));

@@ -1,0 +1,76 @@
+/** Which parts a job is done in, and in which order. Pure. */
+import { type Ask, needs } from '@reelsight/contract';
+import type { MediaPass } from '../media/media.ts';
+import { type FrameCell, frameCells, soundCells } from '../perception/cells.ts';
+import type { CellSpan, PartKind } from '../perception/part.ts';
+
+export interface PlannedPart {
+  readonly kind: PartKind;
+  readonly span: CellSpan;
+  /** Seconds of the video. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PartSizes {
+  /** Least length of a part, seconds; of frames, seconds of pictures that differ. */
+  readonly partSeconds: number;
+}
+
+/** In the order of the video, so that results fill from its beginning; the join is last. */
+export function planParts(
+  ask: Ask,
+  pass: MediaPass,
+  { partSeconds }: PartSizes,
+  known: { readonly transcript: boolean },
+): PlannedPart[] {
+  const end = pass.probe.durationSeconds;
+  const parts: PlannedPart[] = [];
+  if (needs('speech', ask.capabilities) && pass.audio && !known.transcript) {
+    const cells = soundCells(pass);
+    parts.push({ kind: 'speakers', span: { from: 0, to: cells.length }, start: 0, end });
+    for (const span of grouped(cells, ({ start, end }) => end - start, partSeconds)) {
+      const [first, last] = [cells[span.from], cells[span.to - 1]];
+      parts.push({ kind: 'hear', span, start: first?.start ?? 0, end: last?.end ?? end });
+    }
+  }
+  const seen = seenSpans(pass, partSeconds);
+  if (needs('text', ask.capabilities))
+    parts.push(...seen.map((one) => ({ kind: 'read' as const, ...one })));
+  if (ask.capabilities.includes('objects'))
+    parts.push(...seen.map((one) => ({ kind: 'detect' as const, ...one })));
+  parts.sort((a, b) => a.start - b.start || order.indexOf(a.kind) - order.indexOf(b.kind));
+  return [...parts, { kind: 'join', span: { from: 0, to: 0 }, start: 0, end }];
+}
+
+/** What takes longest begins first. */
+const order: readonly PartKind[] = ['speakers', 'read', 'hear', 'detect', 'join'];
+
+function seenSpans(pass: MediaPass, partSeconds: number) {
+  const cells = frameCells(pass);
+  const length = ({ images }: FrameCell): number => images / pass.fps;
+  return grouped(cells, length, partSeconds).map((span) => {
+    const first = pass.frames[cells[span.from]?.from ?? 0];
+    const last = pass.frames[(cells[span.to - 1]?.to ?? 0) - 1];
+    const half = 0.5 / pass.fps;
+    return {
+      span,
+      start: Math.max(0, (first?.timestamp ?? 0) - half),
+      end: Math.min(pass.probe.durationSeconds, (last?.timestamp ?? 0) + half),
+    };
+  });
+}
+
+/** Runs of cells, each at least so long but for the last. */
+function grouped<T>(cells: readonly T[], lengthOf: (cell: T) => number, least: number): CellSpan[] {
+  const spans: CellSpan[] = [];
+  let from = 0;
+  let length = 0;
+  for (const [at, cell] of cells.entries()) {
+    length += lengthOf(cell);
+    if (length < least && at < cells.length - 1) continue;
+    spans.push({ from, to: at + 1 });
+    [from, length] = [at + 1, 0];
+  }
+  return spans;
+}

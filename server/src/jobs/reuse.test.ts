@@ -1,0 +1,47 @@
+/** Which held media serve another job. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askOf, type Capability } from '@reelsight/contract';
+import type { JobRow } from '../db/jobs.ts';
+import type { MediaPass } from '../media/media.ts';
+import { serves } from './reuse.ts';
+
+const asked = (capabilities: Capability[], fps = 2): Pick<JobRow, 'ask' | 'url'> => ({
+  url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  ask: askOf({ capabilities }, { max_fps: fps }),
+});
+const upload = (capabilities: Capability[]) => ({ ...asked(capabilities), url: null });
+
+const picture = { codec: 'h264', width: 2, height: 2, rotation: 0, fps: 25 };
+function media(parts: { picture?: boolean; sound?: boolean; heard?: boolean; fps?: number }) {
+  const { picture: seen = true, sound = true, heard = sound, fps = 2 } = parts;
+  return {
+    fps,
+    audio: heard ? { file: 'audio.wav', durationSeconds: 1, cuts: [] } : null,
+    probe: { video: seen ? picture : null, audio: sound ? { codec: 'aac' } : null },
+  } as unknown as MediaPass;
+}
+
+test('frames at the same rate, sound where it is listened to', () => {
+  const looker = asked(['brands']);
+  assert.ok(serves(looker, looker, media({})));
+  assert.ok(!serves(looker, looker, media({ fps: 1 })));
+  assert.ok(serves(asked(['transcription']), looker, media({ fps: 1 })));
+  assert.ok(!serves(asked(['transcription']), asked(['objects']), media({ heard: false })));
+  assert.ok(serves(asked(['transcription']), looker, media({ sound: false })), 'there is none');
+});
+
+test('sound alone, fetched for a job that only listened, serves none that looks', () => {
+  const soundOnly = media({ picture: false, fps: 0 });
+  assert.ok(!serves(asked(['brands']), asked(['summary']), soundOnly));
+  assert.ok(serves(asked(['summary']), asked(['transcription']), soundOnly));
+  assert.ok(serves(asked(['brands']), asked(['objects']), media({ picture: false })));
+  assert.ok(serves(asked(['brands']), upload(['summary']), soundOnly), 'an upload is whole');
+});
+
+test('media of an earlier version, which does not say where it can be cut, serves none', () => {
+  const { audio, ...rest } = media({});
+  const older = { ...rest, audio: { file: 'audio.wav', durationSeconds: 1 } };
+  assert.ok(audio);
+  assert.ok(!serves(asked(['brands']), asked(['brands']), older as unknown as MediaPass));
+});

@@ -1,0 +1,161 @@
+/** Takes over media, and on request the transcript, of another job on the same video while they are held. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type MetadataResult, needs } from '@reelsight/contract';
+import { findMediaHolder, findVideoHolders, type JobRow } from '../db/jobs.ts';
+import type { Domain } from '../domain/domain.ts';
+import type { MediaPass } from '../media/media.ts';
+import type { Transcript } from '../perception/speech/transcript.ts';
+import { artifactKey } from '../storage/artifact-key.ts';
+import type { Storage } from '../storage/storage.ts';
+import { fetchStage } from './artifacts.ts';
+import type { SourceRoom } from './source.ts';
+
+export interface ReuseRoom {
+  readonly domain: Domain;
+  readonly storage: Storage;
+  readonly sources: Pick<SourceRoom, 'describe'>;
+}
+
+export interface Reuse {
+  /** As the platform names the video, which a short link does not. */
+  readonly videoId: string | null;
+}
+
+/** Counts of views and the like are asked for anew when they are older. */
+const freshMetadataMs = 3_600_000;
+const describeLimitMs = 30_000;
+
+/** The job named by `from_job` first; for a link then any of the workspace that holds the same video. */
+export async function reuseMedia(
+  room: ReuseRoom,
+  job: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<Reuse | null> {
+  const { db } = room.domain;
+  const named = job.ask.from_job;
+  const given = named && (await findHolder(room, job.workspace_id, named));
+  const others = job.url === null ? [] : await findVideoHolders(db, job);
+  for (const holder of [...(given ? [given] : []), ...others]) {
+    if (!(await takeMedia(room, holder, job, workDir, signal))) continue;
+    await refreshMetadata(room, job, workDir, signal);
+    const words = holder.id === named && (await takeTranscript(room, holder, job, workDir, signal));
+    const flags = ['media_reused', ...(words ? ['transcript_reused'] : [])];
+    await replaceFile(flagsPath(workDir), flags);
+    return { videoId: holder.video_id };
+  }
+  return null;
+}
+
+const flagsPath = (workDir: string): string => join(workDir, 'ingestion', 'reused.json');
+
+const findHolder = (room: ReuseRoom, workspaceId: string, jobId: string) =>
+  findMediaHolder(room.domain.db, { workspaceId, jobId });
+
+async function takeMedia(
+  room: ReuseRoom,
+  holder: JobRow,
+  job: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { storage } = room;
+  const folder = join(workDir, 'ingestion');
+  const key = artifactKey(holder, 'ingestion', 'media.json');
+  // Small, and tells whether the rest is worth fetching.
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'media.json');
+  if (!(await storage.download(key, path, { signal }))) return false;
+  const fits = serves(job, holder, JSON.parse(await readFile(path, 'utf8')) as MediaPass);
+  await rm(path);
+  const fetched = fits && (await fetchStage(storage, holder, 'ingestion', workDir, signal));
+  // Retention removes files after it took the mark away: with the mark still there, all of them were.
+  if (fetched && (await findHolder(room, holder.workspace_id, holder.id))) return true;
+  await rm(folder, { recursive: true, force: true });
+  return false;
+}
+
+/** Same words: in the same language, and by a recogniser that was told the same names. */
+async function takeTranscript(
+  { storage }: ReuseRoom,
+  holder: JobRow,
+  job: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (
+    needs('speech', holder.ask.capabilities) &&
+    holder.ask.language === job.ask.language &&
+    sameList(holder.ask.brands, job.ask.brands) &&
+    // Brands of the lexicon are listened for only where brands are wanted.
+    (holder.ask.capabilities.includes('brands') || !job.ask.capabilities.includes('brands')) &&
+    heardWell(storage, holder, workDir, signal)
+  );
+}
+
+/** What the platform tells changes while the video does not. Where it gives no answer, the old one keeps its date. */
+async function refreshMetadata(
+  { sources, domain }: ReuseRoom,
+  job: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (job.url === null || !job.ask.capabilities.includes('metadata')) return;
+  const path = join(workDir, 'ingestion', 'metadata.json');
+  const held: MetadataResult | null = await readFile(path, 'utf8').then(JSON.parse, () => null);
+  const ageMs = held ? domain.now().getTime() - Date.parse(held.fetched_at) : Infinity;
+  if (ageMs < freshMetadataMs) return;
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(describeLimitMs)]);
+  const told = await sources.describe(job.url, limited).catch(() => null);
+  signal.throwIfAborted();
+  if (told) await replaceFile(path, told);
+}
+
+/** What was fetched may be a link to the file in storage, so a file is never written over. */
+async function replaceFile(path: string, content: unknown): Promise<void> {
+  await rm(path, { force: true });
+  await writeFile(path, JSON.stringify(content));
+}
+
+/** A transcript that failed or came out badly is made anew: the engine may be there now. */
+async function heardWell(
+  storage: Storage,
+  holder: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const path = join(workDir, 'ingestion', 'transcript.json');
+  await rm(path, { force: true });
+  const key = artifactKey(holder, 'merging', 'transcript.json');
+  if (!(await storage.download(key, path, { signal }))) return false;
+  const { failure, flags } = JSON.parse(await readFile(path, 'utf8')) as Transcript;
+  const well = failure === null && !flags.includes('transcription_degraded');
+  if (!well) await rm(path);
+  return well;
+}
+
+/**
+ * Frames at this job's rate are there where it looks at any, and sound where it listens. Of a link only sound was
+ * fetched where nothing was to be looked at: that it has no picture then says nothing.
+ */
+export function serves(
+  job: Pick<JobRow, 'ask'>,
+  holder: Pick<JobRow, 'ask' | 'url'>,
+  media: Pick<MediaPass, 'probe' | 'audio' | 'fps'>,
+): boolean {
+  if (!isCurrent(media)) return false;
+  const { capabilities, fps } = job.ask;
+  const heard =
+    !needs('speech', capabilities) || media.audio !== null || media.probe.audio === null;
+  if (!needs('frames', capabilities)) return heard;
+  const whole = holder.url === null || needs('frames', holder.ask.capabilities);
+  return heard && (media.probe.video === null ? whole : media.fps === fps);
+}
+
+/** False for what an earlier version left, which did not say where sound can be cut. */
+export const isCurrent = ({ audio }: Pick<MediaPass, 'audio'>): boolean =>
+  audio === null || Array.isArray(audio.cuts);
+
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, index) => one === b[index]);

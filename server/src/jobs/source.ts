@@ -1,0 +1,74 @@
+/** Brings the video of a job into its work folder: an upload from storage, or a link by the sources room. */
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault, type MetadataResult, needs } from '@reelsight/contract';
+import type { JobRow } from '../db/jobs.ts';
+import { findUpload } from '../db/uploads.ts';
+import type { Domain } from '../domain/domain.ts';
+import type { Storage } from '../storage/storage.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
+
+export interface FetchedSource {
+  readonly path: string;
+  readonly metadata: MetadataResult | null;
+  /** The id behind a short link; null of anything else. */
+  readonly videoId: string | null;
+}
+
+export interface DownloadLink {
+  readonly url: string;
+  /** Of this job alone, the same at every attempt: one that was cut off is gone on with. */
+  readonly folder: string;
+  /** False where only sound is needed. */
+  readonly looks: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number) => void;
+}
+
+/** The sources room as the pipeline uses it. Throws a Fault with a job failure code. */
+export interface SourceRoom {
+  readonly download: (link: DownloadLink) => Promise<FetchedSource>;
+  /** What the platform tells of a link now, without a download. */
+  readonly describe: (url: string, signal: AbortSignal) => Promise<MetadataResult>;
+}
+
+export async function fetchSource(
+  room: { domain: Domain; storage: Storage; sources: SourceRoom },
+  job: JobRow,
+  folders: { readonly upload: string; readonly download: string },
+  options: { signal: AbortSignal; onProgress: (fraction: number) => void },
+): Promise<FetchedSource> {
+  const folder = job.upload_key ? folders.upload : folders.download;
+  await mkdir(folder, { recursive: true });
+  if (job.upload_key) {
+    const path = await fetchUpload(room, job, folder, options.signal);
+    return { path, metadata: null, videoId: null };
+  }
+  const looks = needs('frames', job.ask.capabilities);
+  return room.sources.download({ url: job.url ?? '', folder, looks, ...options });
+}
+
+async function fetchUpload(
+  { domain, storage }: { domain: Domain; storage: Storage },
+  job: JobRow,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const key = parseStorageKey(job.upload_key ?? '');
+  const upload = key && (await findUpload(domain.db, job.workspace_id, key));
+  const path = join(folder, 'video');
+  const pin = upload?.etag ? { etag: upload.etag } : {};
+  const found = key && upload && (await storage.download(key, path, { ...pin, signal }));
+  if (!found) {
+    throw new Fault('EXTRACTION_FAILED', `upload ${job.upload_key}`, {
+      text: 'The uploaded file is no longer there, or was replaced after the job was created.',
+    });
+  }
+  const { size } = await stat(path);
+  if (size !== upload.size_bytes) {
+    throw new Fault('EXTRACTION_FAILED', `${size} of ${upload.size_bytes} bytes`, {
+      text: `The uploaded file has ${size} bytes, not the ${upload.size_bytes} that were presigned.`,
+    });
+  }
+  return path;
+}

@@ -1,0 +1,179 @@
+/** A worker with scripted hosts: what it does with real videos, real processes and a real queue, whatever the engines do. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import type { Scripts } from '../../testing/jobs/scripted-host.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
+import { partsOf } from '../db/job-parts.ts';
+import { FilesStorage } from '../storage/files.ts';
+import { readConfig } from '../wiring/config.ts';
+import { engineSettings } from '../wiring/engine-settings.ts';
+import { startWorker } from './worker.ts';
+
+const sample = new URL('../../../media/sample.mp4', import.meta.url);
+const hostScript = new URL('../../testing/jobs/scripted-host.ts', import.meta.url);
+let service: TestService;
+let storage: FilesStorage;
+let owner: TestWorkspace;
+
+before(async () => {
+  service = await startTestService();
+  storage = await FilesStorage.open({
+    ...{ folder: join(service.dataDir, 'storage'), uploadUrl: 'http://localhost' },
+    ...{ signingSecret: 'x', now: Date.now },
+  });
+  owner = await service.workspace('scale', 100_000);
+});
+after(async () => {
+  await storage.close();
+  await service.close();
+});
+
+/** A worker of this test, on the service's own database and files. */
+async function worker(t: TestContext, scripts: Scripts, env: Record<string, string> = {}) {
+  const config = readConfig({
+    ...{ REELSIGHT_DATA_DIR: service.dataDir, REELSIGHT_HOSTS: '2', REELSIGHT_PART_SECONDS: '1' },
+    ...{ PATH: process.env.PATH, ...env },
+  });
+  const log = pino({ level: 'silent' });
+  const started = await startWorker({
+    ...config.worker,
+    engines: engineSettings(config),
+    remoteKey: null,
+    environment: { ...config.worker.environment, REELSIGHT_TEST_HOST: JSON.stringify(scripts) },
+    ...{ domain: service.domain, storage, hostScript, workerId: `worker_${Math.random()}` },
+    sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
+    ...{ onStage: () => undefined, onJob: () => undefined },
+    log: (message, fields) => log.info(fields, message),
+  });
+  let open = true;
+  const close = async (): Promise<void> => {
+    if (open) await started.close();
+    open = false;
+  };
+  t.after(close);
+  return { close };
+}
+
+async function submit(): Promise<string> {
+  const body = new Blob([await readFile(sample)]);
+  const upload_key = await owner.client.uploads.put(body, { contentType: 'video/mp4' });
+  const job = await owner.client.jobs.create({
+    ...{ upload_key, objects: ['dog'], fps: 4 },
+    capabilities: ['transcription', 'brands', 'objects', 'metadata'],
+  });
+  return job.job_id;
+}
+
+const ended = (id: string) => owner.client.jobs.wait(id, { signal: AbortSignal.timeout(60_000) });
+
+const leftovers = async (id: string): Promise<string[]> => {
+  const files = await readdir(join(service.dataDir, 'storage'), { recursive: true });
+  return files.filter((file) => file.includes(`${id}/parts/`));
+};
+
+test('a job is ingested, done in parts and joined; nothing of its parts is left', async (t) => {
+  await worker(t, {});
+  const id = await submit();
+  const job = await ended(id);
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { frames_analyzed: number; given_up: string[] };
+  assert.ok(meta.frames_analyzed >= 4, `${meta.frames_analyzed} parts`);
+  assert.deepEqual(meta.given_up, []);
+  assert.ok((job.processing_seconds ?? 0) > 0);
+  await t.waitFor(async () => assert.deepEqual(await leftovers(id), []), { timeout: 5000 });
+});
+
+test('a part that always ends its host costs its capability; the rest completes', async (t) => {
+  await worker(t, { detect: { crash: true } });
+  const job = await ended(await submit());
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { given_up: string[] };
+  assert.deepEqual(meta.given_up, ['detect']);
+});
+
+test('what the join finds impossible fails the job; an engine that fails a part in words does not', async (t) => {
+  const first = await worker(t, { join: { fault: 'TRANSCRIPTION_FAILED' } });
+  const failed = await ended(await submit());
+  assert.deepEqual([failed.status, failed.error?.code], ['failed', 'TRANSCRIPTION_FAILED']);
+  assert.equal(failed.credits_charged, null);
+  await first.close();
+  await worker(t, { hear: { fault: 'TRANSCRIPTION_FAILED' } });
+  assert.equal((await ended(await submit())).status, 'completed');
+});
+
+test('cancelled in the middle of its parts, a job stops everything of its own within two seconds', async (t) => {
+  await worker(t, { read: { ms: 30_000, deaf: true }, hear: { ms: 30_000 } });
+  const id = await submit();
+  await t.waitFor(
+    async () => {
+      const running = (await partsOf(service.domain.db, id)).filter(
+        ({ state }) => state === 'running',
+      );
+      assert.equal(running.length, 2);
+    },
+    { timeout: 20_000 },
+  );
+  await owner.client.jobs.cancel(id);
+  const at = performance.now();
+  // The next job needs both hosts, which are deaf or asleep for half a minute unless they were stopped.
+  await t.waitFor(
+    async () => {
+      const active = await service.domain.queue.depth();
+      const left = active.filter(({ queue }) => ['hear', 'see', 'join'].includes(queue));
+      assert.ok(
+        left.every((queue) => queue.active === 0 && queue.waiting === 0),
+        JSON.stringify(left),
+      );
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  assert.ok(performance.now() - at < 2000, `${Math.round(performance.now() - at)} ms`);
+  assert.deepEqual(await leftovers(id), []);
+});
+
+test('a worker that closes gives its parts back at once, and another goes on', async (t) => {
+  const first = await worker(t, { read: { ms: 30_000 } });
+  const id = await submit();
+  await t.waitFor(
+    async () =>
+      assert.ok((await partsOf(service.domain.db, id)).some(({ state }) => state === 'running')),
+    { timeout: 20_000 },
+  );
+  await first.close();
+  const parts = await partsOf(service.domain.db, id);
+  assert.ok(
+    parts.every(({ state, crashes, losses }) => state !== 'running' && crashes + losses === 0),
+  );
+  await worker(t, {});
+  assert.equal((await ended(id)).status, 'completed');
+});
+
+test('a part that takes too long is tried again, and given up in the end', async (t) => {
+  await worker(
+    t,
+    { detect: { ms: 60_000 } },
+    { REELSIGHT_PART_DEADLINE_MINUTES: String(0.4 / 60) },
+  );
+  const job = await ended(await submit());
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { given_up: string[] };
+  assert.deepEqual(meta.given_up, ['detect']);
+});
+
+test('a worker that does no parts says so; they wait for one that does', async (t) => {
+  await worker(t, {}, { REELSIGHT_SERVES: 'none' });
+  const id = await submit();
+  await t.waitFor(async () => assert.ok((await partsOf(service.domain.db, id)).length > 0), {
+    timeout: 20_000,
+  });
+  const rows = await service.domain.db.query<{ serves: string[] }>('select serves from workers');
+  assert.deepEqual(
+    rows.map(({ serves }) => serves),
+    [[]],
+  );
+  await worker(t, {});
+  assert.equal((await ended(id)).status, 'completed');
+});

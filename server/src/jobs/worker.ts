@@ -1,0 +1,231 @@
+/** A worker: ingests the videos of jobs, does parts in its engine hosts, and answers over finished batches. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nextQueue, tasksOfWorker } from '../db/job-parts.ts';
+import { removeWorker, touchWorker } from '../db/workers.ts';
+import type { Domain } from '../domain/domain.ts';
+import type { EngineSettings } from '../engines/registry.ts';
+import type { IngestLimits } from '../media/media.ts';
+import type { HeldTask, Sources } from '../queue/consume-loop.ts';
+import type { PartQueue, QueueName } from '../queue/queue.ts';
+import type { Storage } from '../storage/storage.ts';
+import { openGateway } from './ai-gateway.ts';
+import { removeOldDownloads } from './downloads.ts';
+import { EngineHosts, type HostOptions } from './engine-hosts.ts';
+import { finishBatch } from './finish-batch.ts';
+import { type IngestionRoom, ingestJob } from './ingestion.ts';
+import { IngestionProcesses } from './ingestion-processes.ts';
+import { PartFilesOfJobs } from './part-files.ts';
+import { type PartRoom, PartRunner } from './part-runner.ts';
+import type { PartSizes } from './plan-parts.ts';
+import type { SourceRoom } from './source.ts';
+import type { Deadlines } from './stages.ts';
+
+export interface WorkerOptions {
+  readonly domain: Domain;
+  readonly storage: Storage;
+  readonly sources: SourceRoom;
+  readonly workerId: string;
+  /** Folder for work that may be lost. */
+  readonly workFolder: string;
+  readonly downloadsDir: string;
+  /** Videos ingested at once. */
+  readonly ingestions: number;
+  /** Queues of parts this worker takes from; without any it only ingests. */
+  readonly serves: readonly PartQueue[];
+  readonly hosts: Pick<HostOptions, 'count' | 'memoryMb' | 'parts'>;
+  /** What the hosts run; a test's own, else `host.ts`. */
+  readonly hostScript?: URL;
+  readonly partSizes: PartSizes;
+  readonly deadlines: Deadlines;
+  readonly limits: IngestLimits;
+  /** Of the process of one ingestion. */
+  readonly memoryLimitMb: number;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly proofFrames: number;
+  readonly storyboardTiles: number;
+  /** Engine settings; `remote` holds the address of the model server's API, ending in `/v1`. */
+  readonly engines: EngineSettings;
+  /** Key of that server: it stays in this process. */
+  readonly remoteKey: string | null;
+  readonly onStage: PartRoom['onStage'];
+  readonly onJob: PartRoom['onJob'];
+  readonly log: PartRoom['log'];
+}
+
+/** Far above what a job waits between two attempts. */
+const downloadAgeMs = 24 * 3_600_000;
+const beatEveryMs = 1000;
+
+export async function startWorker(options: WorkerOptions): Promise<{ close(): Promise<void> }> {
+  const worker = new Worker(options);
+  await worker.start();
+  return worker;
+}
+
+class Worker {
+  readonly #options: WorkerOptions;
+  readonly #workDir: string;
+  readonly #ended = new EndedJobs();
+  readonly #stop = new AbortController();
+  /** Undone in reverse order. */
+  readonly #closers: (() => Promise<unknown>)[] = [];
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#workDir = join(options.workFolder, options.workerId);
+  }
+
+  async start(): Promise<void> {
+    const { domain, workFolder, storage, serves } = this.#options;
+    // Where no other process can be at work here, folders of earlier ones are waste.
+    if (domain.db.kind === 'pglite') await rm(workFolder, { recursive: true, force: true });
+    await mkdir(join(this.#workDir, 'tmp'), { recursive: true });
+    this.#closers.push(() => rm(this.#workDir, { recursive: true, force: true }));
+    this.#sweepDownloads();
+    const engines = await this.#engines();
+    const files = new PartFilesOfJobs(storage, join(this.#workDir, 'jobs'));
+    const ingestion = this.#ingestion(files);
+    const runner = this.#runner(files, engines);
+    const unlisten = await domain.db.listen('reelsight_job_ended', (jobId) => {
+      this.#ended.tell(jobId);
+      runner.endJob(jobId);
+    });
+    this.#closers.push(unlisten);
+    const pulse = await startPulse(this.#options, runner);
+    this.#closers.push(() => pulse.close());
+    this.#consume<{ jobId: string }>('analysis', (task) => ingestJob(ingestion, task), {
+      concurrency: this.#options.ingestions,
+    });
+    this.#consume<{ batchId: string }>(
+      'batch',
+      (task) => finishBatch({ domain, engines, log: this.#options.log }, task),
+      {
+        concurrency: 1,
+      },
+    );
+    if (serves.length === 0) return;
+    const next = () => nextQueue(domain.db, serves);
+    this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {
+      concurrency: this.#options.hosts.count,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort(new Error('the worker is closing'));
+    for (const close of this.#closers.reverse()) await close();
+  }
+
+  #sweepDownloads(): void {
+    const { downloadsDir } = this.#options;
+    const sweep = () => void removeOldDownloads(downloadsDir, downloadAgeMs);
+    sweep();
+    const timer = setInterval(sweep, downloadAgeMs / 24);
+    this.#closers.push(async () => clearInterval(timer));
+  }
+
+  /** Engine settings for one process, with a way to the model server that ends with them. */
+  async #engines(): Promise<PartRoom['engines']> {
+    const { engines, remoteKey } = this.#options;
+    if (!engines.remote) return () => ({ settings: engines, revoke: () => undefined });
+    const gateway = await openGateway({ root: engines.remote.url, apiKey: remoteKey });
+    this.#closers.push(() => gateway.close());
+    const { remote } = engines;
+    return () => {
+      const grant = gateway.grant();
+      const settings = { ...engines, remote: { ...remote, url: grant.url } };
+      return { settings, revoke: () => void grant.revoke() };
+    };
+  }
+
+  #ingestion(files: PartFilesOfJobs): IngestionRoom {
+    const { memoryLimitMb, engines } = this.#options;
+    const processes = new IngestionProcesses({ ...this.#child, memoryLimitMb });
+    this.#closers.push(() => processes.close());
+    return {
+      ...this.#options,
+      ...{ workDir: this.#workDir, processes, files },
+      tellsSurfaces: Boolean(engines.remote?.models.vision),
+      onEnded: (jobId, callback) => this.#ended.on(jobId, callback),
+    };
+  }
+
+  #runner(files: PartFilesOfJobs, engines: PartRoom['engines']): PartRunner {
+    const { hosts: wanted, hostScript, serves, log } = this.#options;
+    const hosts = new EngineHosts({
+      ...{ ...wanted, ...this.#child, log },
+      script: hostScript ?? new URL('./host.ts', import.meta.url),
+      count: serves.length > 0 ? wanted.count : 0,
+    });
+    this.#closers.push(() => hosts.close());
+    return new PartRunner({ ...this.#options, workDir: this.#workDir, hosts, files, engines });
+  }
+
+  get #child() {
+    return { tmpDir: join(this.#workDir, 'tmp'), environment: this.#options.environment };
+  }
+
+  #consume<T>(
+    queue: QueueName | Sources,
+    handler: (task: HeldTask<T>) => Promise<void>,
+    options: { readonly concurrency: number },
+  ): void {
+    const { domain, log } = this.#options;
+    const onError = (error: unknown): void =>
+      log('task failed', { error: error instanceof Error ? error.stack : String(error) });
+    const { signal } = this.#stop;
+    const loop = domain.queue.consume<T>(queue, handler, { ...options, signal, onError });
+    this.#closers.push(() => loop.done);
+  }
+}
+
+/** Callbacks of those who want to know that a job ended. */
+class EndedJobs {
+  readonly #callbacks = new Map<string, Set<() => void>>();
+
+  on(jobId: string, callback: () => void): () => void {
+    const callbacks = this.#callbacks.get(jobId) ?? new Set();
+    this.#callbacks.set(jobId, callbacks.add(callback));
+    return () => {
+      callbacks.delete(callback);
+      if (callbacks.size === 0) this.#callbacks.delete(jobId);
+    };
+  }
+
+  tell(jobId: string): void {
+    for (const callback of this.#callbacks.get(jobId) ?? []) callback();
+  }
+}
+
+/**
+ * Keeps the worker's row fresh, and ends parts that the database says are no longer its own: their job ended, or the row
+ * was given up for dead and somebody else has them.
+ */
+async function startPulse(
+  { domain, workerId, serves, hosts, log }: WorkerOptions,
+  runner: PartRunner,
+): Promise<{ close(): Promise<void> }> {
+  const row = { id: workerId, serves, hosts: hosts.count };
+  await touchWorker(domain.db, row, domain.now());
+  let beating = false;
+  const pulse = async (): Promise<void> => {
+    const begun = runner.tasks;
+    await touchWorker(domain.db, row, domain.now());
+    if (begun.size > 0) runner.keepOnly(new Set(await tasksOfWorker(domain.db, workerId)), begun);
+  };
+  const timer = setInterval(() => {
+    if (beating) return;
+    beating = true;
+    void pulse()
+      .catch((error: unknown) => log('heartbeat failed', { error: String(error) }))
+      .finally(() => {
+        beating = false;
+      });
+  }, beatEveryMs);
+  return {
+    close: async () => {
+      clearInterval(timer);
+      await removeWorker(domain.db, workerId);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** Finds where a sound can be cut without cutting a word: in the middle of its pauses, while it streams by. */
+import { audioSampleRate } from './wav-file.ts';
+
+/** Cuts are at least and at most so far apart. */
+const leastSeconds = 20;
+const mostSeconds = 40;
+
+/** Levels a second. */
+const levelRate = 100;
+const levelSamples = audioSampleRate / levelRate;
+/**
+ * Levels between places a cut may lie at: whole windows of the speech detector (512 samples), so that it sees the same
+ * windows with and without the cut.
+ */
+const cutGrid = 16;
+/** Everything below counts as silence, dB of full scale. */
+const silence = -70;
+/** Voices lie between; hum below and hiss above hide pauses. */
+const bandHertz = { from: 150, to: 4000 };
+/** Factor of a filter of one pole. */
+const passing = (hertz: number): number => 1 - Math.exp((-2 * Math.PI * hertz) / audioSampleRate);
+const fromFactor = passing(bandHertz.from);
+const toFactor = passing(bandHertz.to);
+
+/** Levels are compared as means over this many, so that a click does not divide a pause. */
+const smoothedLevels = 5;
+/** The longest pause counts, as long as one of these lengths, in seconds, is there; tried in this order. */
+const pauseSeconds = [0.8, 0.5, 0.3];
+/** A place is quiet that is among this share of the quietest; tried in this order. */
+const quietShares = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3];
+
+/** Takes 16 kHz mono samples in order of time and keeps the levels of 40 s at most. */
+export class SoundCuts {
+  /** Seconds, ascending, whole hundredths. */
+  readonly cuts: number[] = [];
+  /** Of what follows the last cut, dB. */
+  #levels: number[] = [];
+  #base = 0;
+  #sample = 0;
+  #sum = 0;
+  #low = 0;
+  #band = 0;
+
+  /** `pcm`: s16le from sample `from` on; what lies between it and the samples before is silence. */
+  add(from: number, pcm: Buffer): void {
+    while (this.#sample < from) this.#take(0);
+    for (let at = 0; at < pcm.length; at += 2) this.#take(pcm.readInt16LE(at) / 32768);
+  }
+
+  #take(value: number): void {
+    this.#low += fromFactor * (value - this.#low);
+    this.#band += toFactor * (value - this.#low - this.#band);
+    this.#sum += this.#band * this.#band;
+    this.#sample += 1;
+    if (this.#sample % levelSamples !== 0) return;
+    this.#levels.push(Math.max(silence, 10 * Math.log10(this.#sum / levelSamples)));
+    this.#sum = 0;
+    if (this.#levels.length >= mostSeconds * levelRate) this.#cut();
+  }
+
+  #cut(): void {
+    const place = quietPlace(smoothed(this.#levels), leastSeconds * levelRate);
+    const at = Math.round(place / cutGrid) * cutGrid;
+    this.cuts.push((this.#base + at) / levelRate);
+    this.#base += at;
+    this.#levels = this.#levels.slice(at);
+  }
+}
+
+function smoothed(levels: readonly number[]): number[] {
+  const half = smoothedLevels >> 1;
+  return levels.map((_, at) => {
+    const near = levels.slice(Math.max(0, at - half), at + half + 1);
+    return near.reduce((sum, level) => sum + level, 0) / near.length;
+  });
+}
+
+/** Index of the middle of a pause at or after `from`. */
+function quietPlace(levels: readonly number[], from: number): number {
+  const sorted = [...levels].sort((a, b) => a - b);
+  for (const seconds of pauseSeconds) {
+    for (const share of quietShares) {
+      const most = (sorted[Math.floor(share * sorted.length)] ?? silence) + 1;
+      const run = longestRun(levels, from, most);
+      if (run.length >= seconds * levelRate) return run.start + (run.length >> 1);
+    }
+  }
+  return quietest(levels, from, 0.3 * levelRate);
+}
+
+function longestRun(levels: readonly number[], from: number, most: number) {
+  let best = { start: from, length: 0 };
+  let start = from;
+  for (let at = from; at <= levels.length; at++) {
+    if (at < levels.length && (levels[at] as number) <= most) continue;
+    if (at - start > best.length) best = { start, length: at - start };
+    start = at + 1;
+  }
+  return best;
+}
+
+/** Where nobody pauses: the middle of the quietest stretch of this many levels. */
+function quietest(levels: readonly number[], from: number, width: number): number {
+  let best = { at: from, sum: Number.POSITIVE_INFINITY };
+  for (let at = from; at + width <= levels.length; at++) {
+    const sum = levels.slice(at, at + width).reduce((all, level) => all + level, 0);
+    if (sum < best.sum) best = { at, sum };
+  }
+  return best.at + (width >> 1);
+}

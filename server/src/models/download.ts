@@ -1,0 +1,300 @@
+/** Brings one file to disk: resumes where an earlier try stopped, hashes what passes, keeps nothing that does not match. */
+import { createReadStream } from 'node:fs';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Fault } from '@reelsight/contract';
+import { type Digester, digestFile, startDigest } from './digest.ts';
+import type { Hub, HubAnswer } from './hub.ts';
+import type { ModelFile } from './model.ts';
+import type { PlannedFile } from './plan.ts';
+
+export interface FetchContext {
+  readonly hub: Hub;
+  readonly signal: AbortSignal;
+  /** Bytes of the file that are on disk now; falls when a file has to start over. */
+  readonly onBytes: (bytes: number) => void;
+  readonly onRetry: (reason: string) => void;
+}
+
+type FetchedFile = Required<ModelFile>;
+
+/**
+ * Leaves the checked file at `target`; a try that was cut leaves `target.part` to go on from.
+ * Throws Fault PROCESSING_ERROR (other bytes than expected, disk), NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE.
+ */
+export async function fetchFile(
+  file: PlannedFile,
+  target: string,
+  context: FetchContext,
+): Promise<FetchedFile> {
+  await mkdir(dirname(target), { recursive: true });
+  const kept = await checkFile(file, target, context.signal);
+  if (kept) {
+    context.onBytes(kept.sizeBytes);
+    return kept;
+  }
+  const { origin } = file;
+  return origin.kind === 'disk'
+    ? copyFrom(origin.path, file, target, context)
+    : download(origin.url, file, target, context);
+}
+
+/** The file's size and hash if it is there and is the one planned; else null. */
+export async function checkFile(
+  file: Omit<PlannedFile, 'origin'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<FetchedFile | null> {
+  const size = await sizeOf(path);
+  if (size === null || (file.sizeBytes !== undefined && size !== file.sizeBytes)) return null;
+  const digester = startDigest(file.digest, size);
+  await digestFile(path, digester, signal);
+  const { sha256, matches } = digester.finish();
+  return matches(file.digest) ? { path: file.path, sizeBytes: size, sha256 } : null;
+}
+
+async function copyFrom(
+  source: string,
+  file: PlannedFile,
+  target: string,
+  { signal, onBytes }: FetchContext,
+): Promise<FetchedFile> {
+  const size = await sizeOf(source);
+  if (size === null) throw new Fault('NOT_FOUND', `the mirror has no ${source}`);
+  const part = await openPart(file, target, size, signal, false);
+  try {
+    for await (const chunk of createReadStream(source, { highWaterMark: 1 << 20, signal })) {
+      await part.append(chunk as Buffer);
+      onBytes(part.bytes);
+    }
+    return await part.accept();
+  } finally {
+    await part.close();
+  }
+}
+
+async function download(
+  url: string,
+  file: PlannedFile,
+  target: string,
+  context: FetchContext,
+): Promise<FetchedFile> {
+  const { hub, signal, onBytes, onRetry } = context;
+  const part = await openPart(file, target, file.sizeBytes, signal, true);
+  try {
+    let attempt = 0;
+    for (;;) {
+      const before = part.bytes;
+      onBytes(before);
+      const cut = await receive(url, file, part, context);
+      if (cut === null) {
+        // Bytes left by an earlier run may be of another version: then one more try, from the start.
+        const lastTry = !part.resumed;
+        const fetched = await part.accept().catch((error) => {
+          if (lastTry) throw error;
+          return null;
+        });
+        if (fetched) return fetched;
+        continue;
+      }
+      if (part.bytes > before) attempt = 0;
+      onRetry(cut);
+      if (!(await hub.pause(attempt++, signal))) {
+        throw new Fault('SERVICE_UNAVAILABLE', `${url} broke off again and again (${cut})`);
+      }
+    }
+  } finally {
+    await part.close();
+  }
+}
+
+/** One request. Null when the file is complete, else why the transfer broke off. */
+async function receive(
+  url: string,
+  file: PlannedFile,
+  part: PartFile,
+  { hub, signal, onBytes }: FetchContext,
+): Promise<string | null> {
+  if (file.sizeBytes !== undefined && part.bytes === file.sizeBytes) return null;
+  const answer = await hub.open(url, part.rangeHeaders(), signal);
+  try {
+    const total = await fitAnswer(url, file, part, answer);
+    if (total === null) return 'the server refused the range';
+    for await (const chunk of answer.body) {
+      await part.append(chunk as Buffer);
+      onBytes(part.bytes);
+      if (part.bytes > total) {
+        throw new Fault('PROCESSING_ERROR', `${url} sends more than ${total} bytes`);
+      }
+    }
+    return Number.isFinite(total) && part.bytes < total ? 'the connection ended early' : null;
+  } catch (error) {
+    if (signal.aborted || error instanceof Fault) throw error;
+    const { message, code } = error as NodeJS.ErrnoException;
+    return message || code || 'the connection broke';
+  } finally {
+    answer.body.destroy();
+  }
+}
+
+/** Puts the part file where the answer begins. Returns the whole file's size (Infinity: not told), null for a refused range. */
+async function fitAnswer(
+  url: string,
+  file: PlannedFile,
+  part: PartFile,
+  { status, headers, about }: HubAnswer,
+): Promise<number | null> {
+  const told = about.digest;
+  if (told?.algorithm === file.digest.algorithm && told.hex !== file.digest.hex) {
+    throw new Fault(
+      'PROCESSING_ERROR',
+      `${url} is now another file: its hash is ${told.hex}, expected ${file.digest.hex}`,
+    );
+  }
+  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
+  if (status === 416 || (status === 206 && Number(range?.[1]) !== part.bytes)) {
+    await part.restart();
+    return null;
+  }
+  if (status !== 206) await part.restart();
+  const length = Number(headers['content-length'] ?? 'NaN');
+  const size = status === 206 ? Number(range?.[2]) : length;
+  const total = file.sizeBytes ?? (Number.isNaN(size) ? Number.POSITIVE_INFINITY : size);
+  if (!Number.isNaN(size) && size !== total) {
+    throw new Fault('PROCESSING_ERROR', `${url} has ${size} bytes, expected ${total}`);
+  }
+  await part.remember(headers.etag);
+  return total;
+}
+
+/** The unfinished file, its hash so far, and the ETag that lets a server go on with the same bytes. */
+class PartFile {
+  readonly #file: PlannedFile;
+  readonly #target: string;
+  readonly #sizeBytes: number | undefined;
+  readonly #handle: FileHandle;
+  #digester: Digester;
+  #etag = '';
+  /** True while it holds bytes of an earlier run. */
+  resumed = false;
+
+  constructor(
+    file: PlannedFile,
+    target: string,
+    sizeBytes: number | undefined,
+    handle: FileHandle,
+  ) {
+    this.#file = file;
+    this.#target = target;
+    this.#sizeBytes = sizeBytes;
+    this.#handle = handle;
+    this.#digester = startDigest(file.digest, sizeBytes);
+  }
+
+  get #path(): string {
+    return `${this.#target}.part`;
+  }
+
+  get #etagPath(): string {
+    return `${this.#target}.part.etag`;
+  }
+
+  get bytes(): number {
+    return this.#digester.bytes;
+  }
+
+  /** Takes up what an earlier run left. */
+  async resume(signal: AbortSignal): Promise<void> {
+    this.#etag = await readFile(this.#etagPath, 'utf8').catch(() => '');
+    this.resumed = (await this.#handle.stat()).size > 0;
+    if (this.resumed) await digestFile(this.#path, this.#digester, signal);
+    if (this.#sizeBytes !== undefined && this.bytes > this.#sizeBytes) await this.restart();
+  }
+
+  rangeHeaders(): Record<string, string> {
+    if (this.bytes === 0) return {};
+    return { range: `bytes=${this.bytes}-`, ...(this.#etag && { 'if-range': this.#etag }) };
+  }
+
+  async append(chunk: Uint8Array): Promise<void> {
+    await onDisk(this.#path, () => this.#handle.appendFile(chunk));
+    this.#digester.update(chunk);
+  }
+
+  async remember(etag: string | undefined): Promise<void> {
+    // A weak ETag promises the same meaning, not the same bytes.
+    this.#etag = etag && !etag.startsWith('W/') ? etag : '';
+    await onDisk(this.#etagPath, () => writeFile(this.#etagPath, this.#etag));
+  }
+
+  async restart(): Promise<void> {
+    await onDisk(this.#path, () => this.#handle.truncate(0));
+    this.#digester = startDigest(this.#file.digest, this.#sizeBytes);
+    this.resumed = false;
+    this.#etag = '';
+  }
+
+  /** Checks the hash, then gives the file its name; on a mismatch drops the bytes and throws. */
+  async accept(): Promise<FetchedFile> {
+    const sizeBytes = this.bytes;
+    const { sha256, matches } = this.#digester.finish();
+    await rm(this.#etagPath, { force: true });
+    if (!matches(this.#file.digest)) {
+      await this.restart();
+      throw mismatch(this.#file, sizeBytes, sha256);
+    }
+    await onDisk(this.#path, () => this.#handle.datasync());
+    await rename(this.#path, this.#target);
+    return { path: this.#file.path, sizeBytes, sha256 };
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+    if (this.bytes === 0) await rm(this.#path, { force: true });
+  }
+}
+
+async function openPart(
+  file: PlannedFile,
+  target: string,
+  sizeBytes: number | undefined,
+  signal: AbortSignal,
+  resume: boolean,
+): Promise<PartFile> {
+  const path = `${target}.part`;
+  const handle = await onDisk(path, () => open(path, resume ? 'a' : 'w'));
+  const part = new PartFile(file, target, sizeBytes, handle);
+  if (resume) await part.resume(signal);
+  return part;
+}
+
+const mismatch = ({ path, digest }: PlannedFile, sizeBytes: number, sha256: string): Fault =>
+  new Fault(
+    'PROCESSING_ERROR',
+    `${path} does not match its hash and was deleted: ${digest.algorithm} ${digest.hex} expected, ` +
+      `${sizeBytes} bytes with sha256 ${sha256} came`,
+  );
+
+/** Tells a full or read-only disk apart from a broken connection, which would be tried again. */
+async function onDisk<T>(path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Fault('PROCESSING_ERROR', `${path} cannot be written: ${message}`, { cause: error });
+  }
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  const found = await stat(path).catch(() => null);
+  return found?.isFile() ? found.size : null;
+}

@@ -1,0 +1,223 @@
+/** Talks to a model hub or a web mirror: redirects, limits, retries, and what the headers say about a file. */
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Fault } from '@reelsight/contract';
+import { Agent, type Dispatcher, request } from 'undici';
+import type { Digest } from './digest.ts';
+
+export interface HubLimits {
+  /** Waits between attempts; their number is the number of further attempts. */
+  readonly retryDelaysMs: readonly number[];
+  readonly connectTimeoutMs: number;
+  /** Longest silence of the other side, before the headers and inside the body. */
+  readonly idleTimeoutMs: number;
+}
+
+export const defaultHubLimits: HubLimits = {
+  retryDelaysMs: [1_000, 4_000, 15_000],
+  connectTimeoutMs: 10_000,
+  idleTimeoutMs: 30_000,
+};
+
+export interface HubAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable;
+  /** What the redirects on the way said; the hub puts a file's hash and size there, its CDN does not. */
+  readonly about: FileFacts;
+}
+
+/** What a hub tells of a file without sending it. */
+export interface FileFacts {
+  readonly sizeBytes?: number;
+  readonly digest?: Digest;
+  /** The commit a branch name stood for. */
+  readonly revision?: string;
+}
+
+export interface Hub {
+  readonly limits: HubLimits;
+  /** Size, hash and commit of a file. Throws Fault NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE, PROCESSING_ERROR. */
+  describe(url: string, signal: AbortSignal): Promise<FileFacts>;
+  /** Opens a file; `headers` may ask for a range. Answers 200, 206 and 416 come back, the rest throws as above. */
+  open(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<HubAnswer>;
+  /** Waits before attempt number `attempt` (from 0); false where there is none left. */
+  pause(attempt: number, signal: AbortSignal): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const maxRedirects = 5;
+const longestRetryAfterMs = 60_000;
+
+type Method = 'GET' | 'HEAD';
+type Exchange = (
+  method: Method,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<Dispatcher.ResponseData>;
+
+export function openHub(limits: HubLimits = defaultHubLimits): Hub {
+  const dispatcher = new Agent({
+    connect: { timeout: limits.connectTimeoutMs },
+    headersTimeout: limits.idleTimeoutMs,
+    bodyTimeout: limits.idleTimeoutMs,
+  });
+  const pause = pauses(limits);
+  const exchange = withRetries((method, url, headers, signal) => {
+    // Without this a small text file may come compressed, and its length would be that of the packed bytes.
+    const own = { 'accept-encoding': 'identity', 'user-agent': 'reelsight-models' };
+    return request(url, { method, headers: { ...own, ...headers }, signal, dispatcher });
+  }, pause);
+  return {
+    limits,
+    pause,
+    describe: async (url, signal) => {
+      // A signed CDN address may refuse HEAD, so only redirects inside the hub are followed.
+      const { answer, about } = await follow(exchange, 'HEAD', url, {}, signal, true);
+      await answer.body.dump();
+      return about;
+    },
+    open: async (url, headers, signal) => {
+      const { answer, about } = await follow(exchange, 'GET', url, headers, signal, false);
+      const { statusCode: status, body } = answer;
+      return { status, headers: flatHeaders(answer.headers), body, about };
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** Waits before an attempt, for `atLeastMs` or the delay of the limits; false where none is left. */
+type Pause = (attempt: number, signal: AbortSignal, atLeastMs?: number) => Promise<boolean>;
+
+const pauses =
+  ({ retryDelaysMs }: HubLimits): Pause =>
+  async (attempt, signal, atLeastMs = 0) => {
+    const waitMs = retryDelaysMs[attempt];
+    if (waitMs === undefined) return false;
+    await delay(Math.max(waitMs, atLeastMs), undefined, { signal });
+    return true;
+  };
+
+const withRetries =
+  (send: Exchange, pause: Pause): Exchange =>
+  async (method, url, headers, signal) => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await send(method, url, headers, signal);
+        if (answer.statusCode !== 429 && answer.statusCode < 500) return answer;
+        await answer.body.dump();
+        const waitMs = retryAfterMs(answer.headers['retry-after']);
+        if (!(await pause(attempt, signal, waitMs))) throw refusal(url, answer);
+      } catch (error) {
+        if (signal.aborted || error instanceof Fault) throw error;
+        if (!(await pause(attempt, signal))) throw unreachable(url, error);
+      }
+    }
+  };
+
+async function follow(
+  exchange: Exchange,
+  method: Method,
+  start: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  sameOriginOnly: boolean,
+) {
+  const first = new URL(start);
+  let url = first;
+  let about: FileFacts = {};
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const answer = await exchange(method, url, headers, signal);
+    const told = flatHeaders(answer.headers);
+    // A CDN's own ETag is no hash of the file; only the hub's counts.
+    if (url.origin === first.origin) about = { ...factsOf(told, answer.statusCode), ...about };
+    const location = told.location;
+    if (answer.statusCode >= 300 && answer.statusCode < 400 && location !== undefined) {
+      const next = new URL(location, url);
+      if (sameOriginOnly && next.origin !== first.origin) return { answer, about };
+      await answer.body.dump();
+      if (url.protocol === 'https:' && next.protocol !== 'https:') {
+        throw new Fault('PROCESSING_ERROR', `${url.origin} redirects to an unencrypted address`);
+      }
+      url = next;
+      continue;
+    }
+    if (answer.statusCode < 400 || answer.statusCode === 416) return { answer, about };
+    await answer.body.dump();
+    throw refusal(first, answer);
+  }
+  throw new Fault('PROCESSING_ERROR', `${first.href} redirects more than ${maxRedirects} times`);
+}
+
+/**
+ * Hugging Face: `X-Linked-Etag` is the SHA-256 of a large file, `ETag` the git blob SHA-1 of a small one;
+ * `X-Linked-Size` is the file's size while `Content-Length` may be that of the redirect.
+ */
+function factsOf(headers: Readonly<Record<string, string>>, status: number): FileFacts {
+  const size = headers['x-linked-size'] ?? (status === 200 ? headers['content-length'] : undefined);
+  const digest = digestOf(headers['x-linked-etag'] ?? headers.etag);
+  const revision = headers['x-repo-commit'];
+  return {
+    ...(size !== undefined && /^\d+$/.test(size) ? { sizeBytes: Number(size) } : {}),
+    ...(digest === undefined ? {} : { digest }),
+    ...(revision === undefined ? {} : { revision }),
+  };
+}
+
+function digestOf(etag: string | undefined): Digest | undefined {
+  const hex = etag?.replace(/^W\//, '').replaceAll('"', '').toLowerCase();
+  if (hex === undefined || !/^[0-9a-f]+$/.test(hex)) return undefined;
+  if (hex.length === 64) return { algorithm: 'sha256', hex };
+  return hex.length === 40 ? { algorithm: 'git-sha1', hex } : undefined;
+}
+
+function flatHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? (value[0] ?? '') : value;
+  }
+  return flat;
+}
+
+function retryAfterMs(header: string | string[] | undefined): number {
+  const seconds = Number(Array.isArray(header) ? header[0] : header);
+  return Number.isFinite(seconds) && seconds > 0
+    ? Math.min(seconds * 1000, longestRetryAfterMs)
+    : 0;
+}
+
+const wayOut =
+  'Check the network, or point REELSIGHT_MODELS_MIRROR at a folder or address that holds the models.';
+
+function unreachable(url: URL, error: unknown): Fault {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = message || code || 'no answer';
+  return new Fault(
+    'SERVICE_UNAVAILABLE',
+    `${url.origin} cannot be reached (${reason}). ${wayOut}`,
+    {
+      cause: error,
+    },
+  );
+}
+
+function refusal(url: URL, answer: Dispatcher.ResponseData): Fault {
+  const { statusCode: status, headers } = answer;
+  if (status === 429) {
+    return new Fault('RATE_LIMITED', `${url.origin} limits requests (429). Try again in a while.`);
+  }
+  if (status >= 500) {
+    return new Fault('SERVICE_UNAVAILABLE', `${url.origin} answers ${status}. ${wayOut}`);
+  }
+  // The hub answers 401 for a repository that does not exist, so as not to give private names away.
+  const said = headers['x-error-message'];
+  const reason = typeof said === 'string' ? `: ${said}` : '';
+  return new Fault('NOT_FOUND', `${url.href} is not available (${status}${reason})`);
+}

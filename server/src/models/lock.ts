@@ -1,0 +1,109 @@
+/** One pull at a time works on a model, over processes and over machines that share the folder. */
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Fault } from '@reelsight/contract';
+import { z } from 'zod';
+
+export interface LockOptions {
+  readonly signal: AbortSignal;
+  readonly limitMs: number;
+  /** Called once when somebody else holds the lock. */
+  readonly onWait: (holder: string) => void;
+}
+
+const refreshMs = 10_000;
+/** A holder refreshes the file's time; one that did not for this long is taken for dead. */
+const staleMs = 60_000;
+const pollMs = 500;
+
+const holderShape = z.object({ pid: z.int(), host: z.string(), nonce: z.string() });
+type Holder = z.infer<typeof holderShape>;
+
+/** Runs `work` while holding the lock file. Throws Fault PROCESSING_ERROR when it stays taken for `limitMs`. */
+export async function withLock<T>(
+  path: string,
+  { signal, limitMs, onWait }: LockOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  await mkdir(dirname(path), { recursive: true });
+  const deadline = Date.now() + limitMs;
+  let told = false;
+  while (!(await tryTake(path))) {
+    const text = await readFile(path, 'utf8').catch(() => null);
+    if (text === null) continue;
+    if (await isStale(path, text)) {
+      await takeAway(path, text);
+      continue;
+    }
+    const { pid, host } = parseHolder(text);
+    const holder = `process ${pid} on ${host}`;
+    if (!told) onWait(holder);
+    told = true;
+    if (Date.now() >= deadline) {
+      throw new Fault('PROCESSING_ERROR', `${path} is held by ${holder}, which is still at work`);
+    }
+    await delay(Math.min(pollMs, deadline - Date.now()), undefined, { signal });
+  }
+  const refresh = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => {});
+  }, refreshMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(refresh);
+    await rm(path, { force: true });
+  }
+}
+
+async function tryTake(path: string): Promise<boolean> {
+  const holder: Holder = { pid: process.pid, host: hostname(), nonce: randomUUID() };
+  try {
+    await writeFile(path, JSON.stringify(holder), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw new Fault('PROCESSING_ERROR', `${path} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+async function isStale(path: string, text: string): Promise<boolean> {
+  const modified = (await stat(path).catch(() => null))?.mtimeMs ?? Date.now();
+  if (Date.now() - modified > staleMs) return true;
+  const { pid, host } = parseHolder(text);
+  return host === hostname() && pid > 0 && !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Moves a dead holder's file away; puts it back if another process was faster and it is a living one's by now. */
+async function takeAway(path: string, stale: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return;
+  }
+  const moved = await readFile(aside, 'utf8').catch(() => stale);
+  if (moved !== stale) await link(aside, path).catch(() => {});
+  await rm(aside, { force: true });
+}
+
+/** A file that is just being written reads as empty: its holder is unknown, so only its age counts. */
+function parseHolder(text: string): Holder {
+  try {
+    return holderShape.parse(JSON.parse(text));
+  } catch {
+    return { pid: 0, host: 'an unknown machine', nonce: '' };
+  }
+}

@@ -1,0 +1,138 @@
+/** What a model is to Reelsight: an entry of the manifest, and the same thing once it is on disk. */
+import { z } from 'zod';
+
+/** What an engine uses the model for. */
+export const modelRoles = [
+  'speech',
+  'language-id',
+  'segmentation',
+  'embedding',
+  'text',
+  'objects',
+  'detector',
+  'outlines',
+  'logos',
+  'language',
+] as const;
+
+export type ModelRole = (typeof modelRoles)[number];
+
+/** The code that can load the files. */
+export const loaderEngines = [
+  'sherpa-offline',
+  'sherpa-language-id',
+  'sherpa-segmentation',
+  'sherpa-embedding',
+  'transformers',
+  'onnx-sam',
+  'pp-ocr',
+  'yolox',
+] as const;
+
+export type LoaderEngine = (typeof loaderEngines)[number];
+
+/** Forward slashes; leads nowhere but into the model's folder. */
+const innerPath = z.string().refine(isInnerPath, 'must be a path inside the folder');
+
+function isInnerPath(path: string): boolean {
+  return (
+    !/^\/|[\\:]/.test(path) &&
+    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  );
+}
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits');
+const sizeBytes = z.int().nonnegative();
+
+/** Shape of an id: it is a folder's name, and must be no path. */
+export const modelIdPattern = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+
+const modelLoader = z
+  .object({
+    engine: z.enum(loaderEngines),
+    /** The family inside the engine: `whisper`, `nemo_transducer`, `owlvit`, `siglip` … */
+    kind: z.string(),
+    /** Part by name → path inside the model's folder. */
+    files: z.record(z.string(), innerPath).readonly(),
+    /** transformers.js: which weights to take (`q8` reads `*_quantized.onnx`). */
+    dtype: z.enum(['fp32', 'fp16', 'q8', 'q4']).exactOptional(),
+    /** Side in pixels of the square picture the model takes. */
+    inputSize: z.int().positive().exactOptional(),
+    /** BCP 47 primary subtags the model understands; absent where it understands any it was asked. */
+    languages: z.array(z.string()).readonly().exactOptional(),
+  })
+  .readonly();
+
+/** `hub`: a repository on a hub that speaks Hugging Face's protocol. `address`: files below a plain web address. */
+const modelSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hub'), repository: z.string(), revision: z.string() }).readonly(),
+  z.object({ kind: z.literal('address'), base: z.url() }).readonly(),
+]);
+
+/** `sizeBytes` is absent where the publisher's page gives only a rounded size, `sha256` where the hub's header has to tell. */
+const modelFile = z
+  .object({
+    path: innerPath,
+    sizeBytes: sizeBytes.exactOptional(),
+    sha256: sha256.exactOptional(),
+  })
+  .readonly();
+
+const modelSet = z.enum(['default', 'better', 'gpu']);
+
+/** What the manifest and `model.json` say in the same words. */
+const common = {
+  /** Also the folder's name. */
+  id: z.string().regex(modelIdPattern),
+  title: z.string(),
+  role: z.enum(modelRoles),
+  /** Of installed models with one role, the highest is preferred. */
+  rank: z.number(),
+  /** SPDX identifier. */
+  licence: z.string(),
+  /** Who has to be named, where the licence asks for it. */
+  attribution: z.string().exactOptional(),
+};
+
+/** Of `manifest.json`. */
+export const modelEntry = z
+  .strictObject({
+    ...common,
+    source: modelSource,
+    files: z.array(modelFile).nonempty().readonly(),
+    /** Rounded size of all files, for people. */
+    aboutBytes: sizeBytes,
+    sets: z.array(modelSet).readonly(),
+    loader: modelLoader,
+    /** The publisher's pages that licence, file names and sizes were read from. */
+    pages: z.array(z.url()).readonly(),
+    /** What an operator should know before choosing it. */
+    note: z.string().exactOptional(),
+  })
+  .readonly();
+
+/** `model.json`, written last into a model's folder; also by hand, and read from mirrors. */
+export const modelDescription = z
+  .object({
+    format: z.literal(1),
+    ...common,
+    /** Absent from a model that was put there by hand. */
+    source: modelSource.exactOptional(),
+    loader: modelLoader,
+    files: z
+      .array(z.object({ path: innerPath, sizeBytes, sha256 }).readonly())
+      .nonempty()
+      .readonly(),
+  })
+  .readonly();
+
+export type ModelSource = z.infer<typeof modelSource>;
+export type ModelFile = z.infer<typeof modelFile>;
+export type ModelSet = z.infer<typeof modelSet>;
+export type ModelEntry = z.infer<typeof modelEntry>;
+export type ModelDescription = z.infer<typeof modelDescription>;
+
+export interface InstalledModel extends ModelDescription {
+  /** Absolute path of the model's folder. */
+  readonly folder: string;
+}

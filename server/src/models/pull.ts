@@ -1,0 +1,259 @@
+/** Brings models into the models folder: plan all, check the space once, then download two models at a time. */
+import { link, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { Fault } from '@reelsight/contract';
+import pLimit from 'p-limit';
+import { describeEntry } from './description.ts';
+import { checkFile, fetchFile } from './download.ts';
+import {
+  checkSpace,
+  inspectModel,
+  installFolder,
+  partialBytes,
+  partialFolder,
+  writeDescription,
+} from './folder.ts';
+import { defaultHubLimits, type HubLimits, openHub } from './hub.ts';
+import { withLock } from './lock.ts';
+import { isModelSet, modelManifest, modelSets } from './manifest.ts';
+import type { InstalledModel, ModelEntry, ModelFile } from './model.ts';
+import { type ModelPlan, type PlannedFile, planModel, type Supply } from './plan.ts';
+
+export type PullProgress =
+  | {
+      readonly kind: 'bytes';
+      readonly id: string;
+      readonly bytes: number;
+      /** Null where no size is known beforehand. */
+      readonly totalBytes: number | null;
+    }
+  | {
+      readonly kind: 'retry';
+      readonly id: string;
+      readonly path: string;
+      readonly reason: string;
+    }
+  | { readonly kind: 'waiting'; readonly id: string; readonly holder: string }
+  | { readonly kind: 'done'; readonly outcome: PullOutcome };
+
+export interface PullOutcome {
+  readonly id: string;
+  /** `present`: was there already, nothing was downloaded. */
+  readonly state: 'installed' | 'present' | 'failed';
+  /** Why it failed and what to do, one sentence or two. */
+  readonly reason?: string;
+}
+
+export interface PullOptions {
+  readonly modelsDir: string;
+  /** Ids of the manifest; with `set` as well both are pulled. Neither: the set `default`. */
+  readonly names?: readonly string[];
+  readonly set?: string;
+  /** Folder or web address of a copy of a models folder. When given, the hub is not asked. */
+  readonly mirror?: string | null;
+  readonly hubUrl?: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: PullProgress) => void;
+  readonly manifest?: readonly ModelEntry[];
+  readonly limits?: HubLimits;
+  /** How long to wait for another pull of the same model. */
+  readonly lockLimitMs?: number;
+}
+
+export const defaultHubUrl = 'https://huggingface.co';
+const modelsAtOnce = 2;
+/** Room for model.json, file system overhead and a little air. */
+const spareBytes = 64 * 1024 * 1024;
+
+/**
+ * One outcome a model, in the order of the manifest. A model that fails leaves the others alone, except that a host
+ * found unreachable is not tried again for the next ones.
+ * Throws Fault NOT_FOUND for an unknown name or set, and the signal's reason when aborted.
+ */
+export async function pullModels(options: PullOptions): Promise<readonly PullOutcome[]> {
+  const entries = chooseEntries(options);
+  const hub = openHub(options.limits ?? defaultHubLimits);
+  const pull = startPull(options, {
+    hub,
+    hubUrl: (options.hubUrl ?? defaultHubUrl).replace(/\/+$/, ''),
+    ...(options.mirror ? { mirror: options.mirror } : {}),
+  });
+  try {
+    const plans: ModelPlan[] = [];
+    for (const entry of entries) {
+      await pull.attempt(entry, async () => {
+        if (await isPresent(options.modelsDir, entry)) return { id: entry.id, state: 'present' };
+        plans.push(await planModel(entry, pull.supply, pull.signal));
+        return null;
+      });
+    }
+    // Asked once for all; where it is short, that is the outcome of each.
+    const space = checkSpace(options.modelsDir, await bytesToCome(options.modelsDir, plans));
+    const limit = pLimit(modelsAtOnce);
+    const ends = await Promise.allSettled(
+      plans.map((plan) =>
+        limit(() => pull.attempt(plan.entry, () => space.then(() => installPlan(pull, plan)))),
+      ),
+    );
+    await space.catch(() => {});
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+  } finally {
+    await hub.close();
+  }
+  return entries.flatMap(({ id }) => pull.outcomes.get(id) ?? []);
+}
+
+/** Throws Fault NOT_FOUND that lists what there is. */
+export function chooseEntries({
+  names = [],
+  set,
+  manifest = modelManifest,
+}: Pick<PullOptions, 'names' | 'set' | 'manifest'>): readonly ModelEntry[] {
+  const chosenSet = set ?? (names.length === 0 ? 'default' : undefined);
+  if (chosenSet !== undefined && !isModelSet(chosenSet)) {
+    const known = Object.keys(modelSets).join(', ');
+    throw new Fault('NOT_FOUND', `there is no set ${chosenSet}; the sets are ${known}`);
+  }
+  const unknown = names.filter((name) => !manifest.some(({ id }) => id === name));
+  if (unknown.length > 0) {
+    const known = manifest.map(({ id }) => id).join(', ');
+    throw new Fault('NOT_FOUND', `there is no model ${unknown.join(', ')}; there are ${known}`);
+  }
+  return manifest.filter(
+    ({ id, sets }) => names.includes(id) || (chosenSet !== undefined && sets.includes(chosenSet)),
+  );
+}
+
+interface Pull {
+  readonly modelsDir: string;
+  readonly supply: Supply;
+  readonly signal: AbortSignal;
+  readonly lockLimitMs: number;
+  readonly tell: (progress: PullProgress) => void;
+  readonly outcomes: ReadonlyMap<string, PullOutcome>;
+  /** Runs a step of one model and keeps its outcome (null: not done yet); throws only when aborted. */
+  attempt(entry: ModelEntry, step: () => Promise<PullOutcome | null>): Promise<void>;
+}
+
+function startPull(options: PullOptions, supply: Supply): Pull {
+  const signal = options.signal ?? new AbortController().signal;
+  const tell = options.onProgress ?? (() => {});
+  const outcomes = new Map<string, PullOutcome>();
+  const unreachable = new Map<string, unknown>();
+  const hostOf = ({ source }: ModelEntry) =>
+    supply.mirror ?? (source.kind === 'hub' ? supply.hubUrl : source.base);
+  const settle = (outcome: PullOutcome) => {
+    outcomes.set(outcome.id, outcome);
+    tell({ kind: 'done', outcome });
+  };
+  return {
+    modelsDir: options.modelsDir,
+    lockLimitMs: options.lockLimitMs ?? 30 * 60_000,
+    supply,
+    signal,
+    tell,
+    outcomes,
+    attempt: async (entry, step) => {
+      signal.throwIfAborted();
+      const host = hostOf(entry);
+      try {
+        if (unreachable.has(host)) throw unreachable.get(host);
+        const outcome = await step();
+        if (outcome) settle(outcome);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof Fault && error.code === 'SERVICE_UNAVAILABLE') {
+          unreachable.set(host, error);
+        }
+        const reason = error instanceof Fault ? error.detail : (error as Error).message;
+        settle({ id: entry.id, state: 'failed', reason });
+      }
+    },
+  };
+}
+
+/** Installed, with every file and pinned hash the manifest asks for. A changed loader is written without a download. */
+async function isPresent(modelsDir: string, entry: ModelEntry): Promise<boolean> {
+  const found = await inspectModel(modelsDir, entry.id);
+  if (found.state !== 'installed') return false;
+  const { model } = found;
+  if (!entry.files.every((file) => holds(model, file))) return false;
+  const { folder, ...description } = model;
+  const wanted = describeEntry(entry, model.source ?? entry.source, model.files);
+  if (!isDeepStrictEqual(wanted, description)) await writeDescription(folder, wanted);
+  return true;
+}
+
+const holds = (model: InstalledModel, wanted: ModelFile): boolean =>
+  model.files.some(
+    (file) =>
+      file.path === wanted.path &&
+      (wanted.sizeBytes ?? file.sizeBytes) === file.sizeBytes &&
+      (wanted.sha256 ?? file.sha256) === file.sha256,
+  );
+
+async function bytesToCome(modelsDir: string, plans: readonly ModelPlan[]): Promise<number> {
+  let sum = plans.length === 0 ? 0 : spareBytes;
+  for (const { entry, files } of plans) {
+    const wholeBytes = totalOf(files) ?? entry.aboutBytes;
+    sum += Math.max(0, wholeBytes - (await partialBytes(modelsDir, entry.id)));
+  }
+  return sum;
+}
+
+function totalOf(files: readonly PlannedFile[]): number | null {
+  let total = 0;
+  for (const { sizeBytes } of files) {
+    if (sizeBytes === undefined) return null;
+    total += sizeBytes;
+  }
+  return total;
+}
+
+function installPlan(pull: Pull, plan: ModelPlan): Promise<PullOutcome> {
+  const { modelsDir, signal, lockLimitMs, tell } = pull;
+  const { id } = plan.entry;
+  const folder = partialFolder(modelsDir, id);
+  const lock = {
+    signal,
+    limitMs: lockLimitMs,
+    onWait: (holder: string) => tell({ kind: 'waiting', id, holder }),
+  };
+  return withLock(`${folder}.lock`, lock, async () => {
+    // The pull that held the lock before may have brought it.
+    if (await isPresent(modelsDir, plan.entry)) return { id, state: 'present' };
+    const totalBytes = totalOf(plan.files);
+    const files: Required<ModelFile>[] = [];
+    let doneBytes = 0;
+    for (const file of plan.files) {
+      const target = join(folder, file.path);
+      await adoptInstalled(file, join(modelsDir, id, file.path), target, signal);
+      const fetched = await fetchFile(file, target, {
+        hub: pull.supply.hub,
+        signal,
+        onBytes: (bytes) => tell({ kind: 'bytes', id, bytes: doneBytes + bytes, totalBytes }),
+        onRetry: (reason) => tell({ kind: 'retry', id, path: file.path, reason }),
+      });
+      files.push(fetched);
+      doneBytes += fetched.sizeBytes;
+    }
+    await installFolder(modelsDir, describeEntry(plan.entry, plan.source, files));
+    return { id, state: 'installed' };
+  });
+}
+
+/** A damaged or older installation may still hold this very file: it is linked rather than downloaded again. */
+async function adoptInstalled(
+  file: PlannedFile,
+  installed: string,
+  target: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await checkFile(file, installed, signal)) === null) return;
+  await mkdir(dirname(target), { recursive: true });
+  await rm(target, { force: true });
+  // Where the file system has no links the file is downloaded again.
+  await link(installed, target).catch(() => {});
+}

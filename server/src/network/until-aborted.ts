@@ -1,0 +1,11 @@
+/** Leaves what does not heed a signal by itself. */
+
+/** What `work` gives, or the signal's reason as soon as it aborts; the work then goes on unheard. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const leave = () => reject(signal.reason);
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  work.then(resolve, reject);
+  return promise.finally(() => signal.removeEventListener('abort', leave));
+}

@@ -1,0 +1,192 @@
+/** Checks an answer against its sources: what can't be found there is dropped, and without evidence there is no answer. */
+import type { QueryResult, TranscriptSegment } from '@reelsight/contract';
+import { speaksOf } from '../../analysis/words.ts';
+import type { DraftAnswer, Moment, Passage } from '../../engines/language.ts';
+import { findSpan } from './quote.ts';
+
+export type Evidence = QueryResult['evidence'][number];
+
+/** Evidence together with the video it is from, an index. */
+export interface PlacedEvidence {
+  readonly video: number;
+  readonly evidence: Evidence;
+}
+
+export interface CheckedAnswer {
+  readonly answer: string;
+  readonly answered: boolean;
+  readonly confidence: number;
+  readonly evidence: readonly PlacedEvidence[];
+}
+
+/** A quote may reach this far beyond the passage that was cited for it, in seconds: into the sentence before or after. */
+const quoteReachSeconds = 10;
+const maxEvidence = 20;
+const momentsPerCitation = 5;
+const maxQuoteCharacters = 400;
+
+/**
+ * Keeps the citations whose quote stands in its source and whose passage exists, and takes times and words from the
+ * source, never from the model. `transcripts[v]` are the segments of video `v`.
+ */
+export function checkAnswer(
+  query: string,
+  draft: DraftAnswer,
+  passages: readonly Passage[],
+  transcripts: readonly (readonly TranscriptSegment[])[],
+): CheckedAnswer {
+  const answer = draft.answer.trim();
+  // Of many things cited each shows its first moments, instead of the first few all of theirs.
+  const momentsEach = Math.max(1, Math.floor(maxEvidence / draft.citations.length));
+  const found = draft.citations.map(({ passage: index, quote }) => {
+    const passage = passages[index];
+    if (!passage) return [];
+    // What was detected has no words to check, so question or answer must at least speak of it.
+    const { quotable, subject } = passage;
+    if (quotable === null && !speaksOf(`${query} ${answer}`, subject.name)) return [];
+    return evidenceOf(passage, quote, transcripts).slice(0, momentsEach);
+  });
+  const evidence = withoutRepeats(found.flat()).slice(0, maxEvidence);
+  if (evidence.length === 0 || answer === '') {
+    return { answer: '', answered: false, confidence: 0, evidence: [] };
+  }
+  // Each citation that did not hold makes the answer less sure than the engine was.
+  const held = found.filter((list) => list.length > 0).length / found.length;
+  const claimed = Number.isFinite(draft.confidence) ? draft.confidence : 0;
+  const confidence = round(Math.min(1, Math.max(0, claimed)) * held);
+  return { answer, answered: true, confidence, evidence };
+}
+
+function evidenceOf(
+  passage: Passage,
+  quote: string | null,
+  transcripts: readonly (readonly TranscriptSegment[])[],
+): PlacedEvidence[] {
+  const { source, moments, quotable } = passage;
+  if (quotable === null) {
+    return moments.slice(0, momentsPerCitation).flatMap((moment) => {
+      if (source !== 'speech') return [place(moment, source)];
+      const spoken = spokenAt(transcripts[moment.video] ?? [], moment);
+      return spoken === null ? [] : [place(moment, source, spoken)];
+    });
+  }
+  if (quote === null) return [];
+  if (source === 'speech') {
+    return moments.slice(0, 1).flatMap((moment) => {
+      const spoken = findQuote(quote, transcripts[moment.video] ?? [], moment);
+      return spoken ? [place({ ...moment, ...spoken }, source, spoken.quote)] : [];
+    });
+  }
+  const written = quotable.normalize('NFC');
+  const span = findSpan(quote, written);
+  if (span === null) return [];
+  const words = written.slice(span.start, span.end);
+  return moments.slice(0, momentsPerCitation).map((moment) => place(moment, source, words));
+}
+
+function place(at: Moment, source: Evidence['source'], quote?: string): PlacedEvidence {
+  const evidence = {
+    timestamp: round(at.start),
+    // Metadata is about the whole video; a start and an end would claim a place in it.
+    ...(source !== 'metadata' && {
+      timestamp_start: round(at.start),
+      timestamp_end: round(at.end),
+    }),
+    source,
+    ...(quote !== undefined && { quote: cut(quote) }),
+    ...(at.frameUrl !== undefined && { frame_url: at.frameUrl }),
+  };
+  return { video: at.video, evidence };
+}
+
+function withoutRepeats(list: readonly PlacedEvidence[]): PlacedEvidence[] {
+  const seen = new Map<string, PlacedEvidence>();
+  for (const one of list) {
+    const { source, timestamp, quote } = one.evidence;
+    const key = JSON.stringify([one.video, source, timestamp, quote]);
+    if (!seen.has(key)) seen.set(key, one);
+  }
+  return [...seen.values()];
+}
+
+/** The words of the segment in which something was heard. */
+function spokenAt(segments: readonly TranscriptSegment[], at: Moment): string | null {
+  const near = segments.find(({ start, end }) => at.start <= end + 0.5 && at.start >= start - 0.5);
+  const text = near?.text.normalize('NFC').trim();
+  return text ? text : null;
+}
+
+export interface SpokenQuote {
+  /** The transcript's own words. */
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where a quote is spoken at or around a moment; null when it is not. Tolerant to case, punctuation and spacing only.
+ * Times are those of the words where the transcript has them, else of the segments.
+ */
+export function findQuote(
+  quote: string,
+  segments: readonly TranscriptSegment[],
+  around: { readonly start: number; readonly end: number },
+): SpokenQuote | null {
+  // The cited place itself first: the same words may also stand just before it.
+  for (const reach of [0, quoteReachSeconds]) {
+    const [from, to] = [around.start - reach, around.end + reach];
+    const near = segments.filter((segment) => segment.end >= from && segment.start <= to);
+    const found = findAmong(quote, near.flatMap(timedWords));
+    if (found) return found;
+  }
+  return null;
+}
+
+function findAmong(quote: string, words: readonly TimedWord[]): SpokenQuote | null {
+  const { text, starts } = joinWords(words);
+  const span = findSpan(quote, text);
+  if (span === null) return null;
+  const first = words[starts.findLastIndex((start) => start <= span.start)];
+  const last = words[starts.findLastIndex((start) => start < span.end)];
+  if (!first || !last) return null;
+  const [start, end] = [first.start, Math.max(first.end, last.end)];
+  return { quote: text.slice(span.start, span.end), start, end };
+}
+
+interface TimedWord {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words with times where they make up the segment's text, else the text's own pieces with the segment's times. */
+function timedWords(segment: TranscriptSegment): TimedWord[] {
+  const { words, start, end } = segment;
+  const text = segment.text.normalize('NFC');
+  const spoken = words?.map((word) => ({ ...word, text: word.text.normalize('NFC').trim() })) ?? [];
+  if (spoken.map((word) => word.text).join(' ') === text.trim()) return spoken;
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((piece) => ({ text: piece, start, end }));
+}
+
+/** The words with a space between them, and where each begins. */
+function joinWords(words: readonly TimedWord[]): { text: string; starts: number[] } {
+  const starts: number[] = [];
+  let length = 0;
+  for (const word of words) {
+    starts.push(length);
+    length += word.text.length + 1;
+  }
+  return { text: words.map((word) => word.text).join(' '), starts };
+}
+
+/** Cut between words, so that what is left can still be found in its source. */
+function cut(quote: string): string {
+  if (quote.length <= maxQuoteCharacters) return quote;
+  const space = quote.lastIndexOf(' ', maxQuoteCharacters);
+  return quote.slice(0, space > 0 ? space : maxQuoteCharacters);
+}
+
+const round = (value: number): number => Math.round(value * 1000) / 1000;

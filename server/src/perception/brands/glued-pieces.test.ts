@@ -1,0 +1,127 @@
+/** Tracks of brands over the borders of cells: which pieces are one, what counts in a sample both hold. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { MediaPass } from '../../media/media.ts';
+import type { BrandPiece, Verdict } from '../artifacts.ts';
+import { gluedPieces } from './glued-pieces.ts';
+import { joinBrands } from './joined-brands.ts';
+
+const count = 100;
+const pass = {
+  fps: 1,
+  frames: Array.from({ length: count }, (_, i) => ({
+    ...{ timestamp: i, image: i, shot: i < 80 ? 0 : 1 },
+  })),
+  images: [],
+  shots: [
+    { start: 0, end: 80 },
+    { start: 80, end: count },
+  ],
+} as unknown as MediaPass;
+
+interface At {
+  readonly cell: number;
+  readonly from: number;
+  readonly to: number;
+  readonly x?: number;
+  readonly name?: string;
+  readonly sure?: number;
+  readonly verdict?: Verdict;
+}
+
+function piece({ cell, from, to, x = 0.1, name = 'Nike', sure = 0.9, verdict = 'yes' }: At) {
+  const box = { x, y: 0.1, width: 0.05, height: 0.02 };
+  const sightings = Array.from({ length: to - from + 1 }, (_, i) => ({
+    ...{ sample: from + i, box, name, confidence: sure, source: 'text' as const, seen: name },
+  }));
+  const shot = pass.frames[from]?.shot ?? 0;
+  return { cell, shot, sightings, verdict } satisfies BrandPiece;
+}
+
+const spans = (pieces: readonly BrandPiece[]) =>
+  gluedPieces(pieces, pass).map(({ sightings }) => [
+    sightings[0]?.sample,
+    sightings.at(-1)?.sample,
+    sightings.length,
+  ]);
+
+const read = (...pieces: BrandPiece[]) => ({
+  ...{ lines: [], pieces, degraded: false, failure: null },
+  ...{ surfaces: { asked: 0, failed: 0 }, engines: { text: null, logos: null } },
+});
+const wish = { surfaces: [], returnProof: true };
+
+describe('pieces of one name', () => {
+  test('are one track over a border, each sample once', () => {
+    const [a, b] = [piece({ cell: 0, from: 20, to: 36 }), piece({ cell: 1, from: 32, to: 63 })];
+    assert.deepEqual(spans([a, b]), [[20, 63, 44]]);
+    const c = piece({ cell: 2, from: 65, to: 79 });
+    assert.deepEqual(spans([a, b, c]), [[20, 79, 59]]);
+  });
+
+  test('keep the surer of two readings of a sample', () => {
+    const [a, b] = [
+      piece({ cell: 0, from: 20, to: 36, sure: 0.6 }),
+      piece({ cell: 1, from: 32, to: 40, sure: 0.9 }),
+    ];
+    const [track] = gluedPieces([a, b], pass);
+    assert.equal(track?.sightings.find(({ sample }) => sample === 34)?.confidence, 0.9);
+  });
+
+  test('stay two where they are apart in time, place, shot or name, or of one cell', () => {
+    const first = piece({ cell: 0, from: 20, to: 31 });
+    for (const other of [
+      piece({ cell: 1, from: 34, to: 40 }),
+      piece({ cell: 1, from: 32, to: 40, x: 0.8 }),
+      piece({ cell: 1, from: 32, to: 40, name: 'Sony' }),
+      piece({ cell: 0, from: 32, to: 40 }),
+    ])
+      assert.equal(spans([first, other]).length, 2, JSON.stringify(other.sightings[0]));
+    const before = piece({ cell: 2, from: 70, to: 79 });
+    assert.equal(spans([before, piece({ cell: 3, from: 80, to: 90 })]).length, 2);
+  });
+
+  test('of two at once, each goes on where it stood', () => {
+    const at = (cell: number, from: number, to: number, x: number) => piece({ cell, from, to, x });
+    const glued = gluedPieces(
+      [at(0, 20, 31, 0.1), at(0, 20, 31, 0.25), at(1, 32, 40, 0.24), at(1, 32, 40, 0.11)],
+      pass,
+    );
+    const moves = glued.map(({ sightings }) => [sightings[0]?.box.x, sightings.at(-1)?.box.x]);
+    assert.deepEqual(moves, [
+      [0.1, 0.11],
+      [0.25, 0.24],
+    ]);
+  });
+});
+
+describe('the second look at a glued track', () => {
+  const built = (a: Verdict, b: Verdict) =>
+    joinBrands(
+      [
+        read(piece({ cell: 0, from: 20, to: 31, verdict: a })),
+        read(piece({ cell: 1, from: 32, to: 40, verdict: b })),
+      ],
+      [],
+      pass,
+      wish,
+    );
+
+  test('says yes by one piece, no only by all', () => {
+    assert.deepEqual(built('no', 'yes').built[0]?.verified, [true]);
+    assert.deepEqual(built('no', 'unsure').built[0]?.verified, [false]);
+    assert.equal(built('no', 'unsure').unverified, true);
+    assert.deepEqual(built('no', 'no').built, []);
+  });
+});
+
+test('parts that were given up make it degraded, all of them fail it', () => {
+  const there = read(piece({ cell: 0, from: 1, to: 2 }));
+  assert.equal(joinBrands([there, null], [], pass, wish).degraded, true);
+  assert.equal(joinBrands([there], [], pass, wish).degraded, false);
+  assert.throws(() => joinBrands([null, null], [], pass, wish), { code: 'ANALYSIS_FAILED' });
+  const failure = { code: 'SURFACE_VERIFICATION_UNAVAILABLE', text: 'no', detail: '' } as const;
+  assert.throws(() => joinBrands([null, { ...read(), failure }], [], pass, wish), {
+    code: 'SURFACE_VERIFICATION_UNAVAILABLE',
+  });
+});

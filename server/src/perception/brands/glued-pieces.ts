@@ -1,0 +1,69 @@
+/** Makes whole tracks of the pieces that the cells of one shot show. Pure. */
+import type { MediaPass } from '../../media/media.ts';
+import type { BrandPiece, SeenName } from '../artifacts.ts';
+import { brandCost, mostMissing } from './seen-brands.ts';
+
+export interface GluedTrack {
+  readonly shot: number;
+  /** In order of their cells. */
+  readonly pieces: readonly BrandPiece[];
+  /** Ascending, one a sample: the surer where two pieces hold one. */
+  readonly sightings: readonly SeenName[];
+}
+
+interface Growing {
+  readonly shot: number;
+  readonly pieces: BrandPiece[];
+}
+
+/** Every piece ends in exactly one track; of a cell's pieces and the tracks before it the most alike are joined first. */
+export function gluedPieces(pieces: readonly BrandPiece[], pass: MediaPass): GluedTrack[] {
+  const names = Map.groupBy(pieces, ({ sightings }) => (sightings[0] as SeenName).name);
+  return [...names.values()].flatMap((same) => glueOne(same, mostMissing(pass)));
+}
+
+function glueOne(pieces: readonly BrandPiece[], maxMissing: number): GluedTrack[] {
+  const tracks: Growing[] = [];
+  const cells = [...Map.groupBy(pieces, ({ cell }) => cell)].sort(([a], [b]) => a - b);
+  for (const [, group] of cells) {
+    const pairs = tracks
+      .flatMap((track) =>
+        group.map((piece) => ({ track, piece, cost: pieceCost(track, piece, maxMissing) })),
+      )
+      .filter((pair): pair is typeof pair & { cost: number } => pair.cost !== null)
+      .sort((a, b) => a.cost - b.cost);
+    const taken = new Set<object>();
+    for (const { track, piece } of pairs) {
+      if (taken.has(track) || taken.has(piece)) continue;
+      taken.add(track).add(piece);
+      track.pieces.push(piece);
+    }
+    for (const piece of group)
+      if (!taken.has(piece)) tracks.push({ shot: piece.shot, pieces: [piece] });
+  }
+  return tracks.map((track) => ({ ...track, sightings: merged(track.pieces) }));
+}
+
+/** By the two places nearest in time; a piece may reach into the cell beside it. Null where they are two. */
+function pieceCost({ shot, pieces }: Growing, next: BrandPiece, maxMissing: number): number | null {
+  const last = pieces.at(-1) as BrandPiece;
+  if (shot !== next.shot) return null;
+  let nearest: { a: SeenName; b: SeenName; apart: number } | null = null;
+  for (const a of last.sightings) {
+    for (const b of next.sightings) {
+      const apart = Math.abs(b.sample - a.sample);
+      if (!nearest || apart < nearest.apart) nearest = { a, b, apart };
+    }
+  }
+  if (!nearest || nearest.apart - 1 > maxMissing) return null;
+  return brandCost(nearest.a, nearest.b);
+}
+
+function merged(pieces: readonly BrandPiece[]): SeenName[] {
+  const bySample = new Map<number, SeenName>();
+  for (const sighting of pieces.flatMap(({ sightings }) => sightings)) {
+    const known = bySample.get(sighting.sample);
+    if (!known || sighting.confidence > known.confidence) bySample.set(sighting.sample, sighting);
+  }
+  return [...bySample.values()].sort((a, b) => a.sample - b.sample);
+}

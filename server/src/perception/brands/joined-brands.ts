@@ -1,0 +1,95 @@
+/** Brands of a whole video from what its parts read: pieces of tracks glued together, verdicts counted. Pure. */
+import { Fault, type Surface } from '@reelsight/contract';
+import type { EngineInfo } from '../../engines/engine.ts';
+import type { MediaPass } from '../../media/media.ts';
+import { faultOf, type ReadLine, type ReadPart } from '../artifacts.ts';
+import { type BuiltBrand, brandResults, type CheckedBrandTrack } from './brand-results.ts';
+import { type GluedTrack, gluedPieces } from './glued-pieces.ts';
+import { bestOf } from './seen-brands.ts';
+import type { SpokenBrand } from './spoken-brands.ts';
+
+export interface SeenBrands {
+  readonly built: readonly BuiltBrand[];
+  /** Every line read on screen, for questions about it. */
+  readonly lines: readonly ReadLine[];
+  /** Logos were not looked for, an engine failed, or a part was given up (`brand_detection_degraded`). */
+  readonly degraded: boolean;
+  /** The second look could not run (`proof_verification_skipped`). */
+  readonly unverified: boolean;
+  readonly engines: { readonly text: EngineInfo[]; readonly logos: EngineInfo[] };
+}
+
+interface JoinWish {
+  /** Empty: a brand counts wherever it stands. */
+  readonly surfaces: readonly Surface[];
+  readonly returnProof: boolean;
+}
+
+/** Of sound alone. */
+export function heardBrands(spoken: readonly SpokenBrand[], wish: JoinWish): SeenBrands {
+  const built = brandResults([], spoken, null, wish);
+  const engines = { text: [], logos: [] };
+  return { built, lines: [], degraded: false, unverified: false, engines };
+}
+
+/**
+ * Null among the parts: given up. Throws the Fault of the first where all failed, and SURFACE_VERIFICATION_UNAVAILABLE
+ * where no surface could be told.
+ */
+export function joinBrands(
+  parts: readonly (ReadPart | null)[],
+  spoken: readonly SpokenBrand[],
+  pass: MediaPass,
+  wish: JoinWish,
+): SeenBrands {
+  const read = parts.filter((part): part is ReadPart => part !== null && part.failure === null);
+  if (read.length === 0) throw faultOfAll(parts);
+  const asked = read.reduce((sum, part) => sum + part.surfaces.asked, 0);
+  const failed = read.reduce((sum, part) => sum + part.surfaces.failed, 0);
+  if (failed > 0 && failed === asked)
+    throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no surface could be told');
+  const pieces = read.flatMap((part) => part.pieces);
+  const tracks = gluedPieces(pieces, pass).flatMap((track) => checkedTrack(track, wish) ?? []);
+  // A brand that is only spoken stands on no surface.
+  const heard = wish.surfaces.length > 0 ? [] : spoken;
+  return {
+    built: brandResults(
+      tracks.map(({ track }) => track),
+      heard,
+      pass,
+      wish,
+    ),
+    lines: read.flatMap((part) => part.lines),
+    degraded: read.length < parts.length || failed > 0 || read.some((part) => part.degraded),
+    unverified: tracks.some(({ sure }) => !sure),
+    engines: {
+      text: distinct(read.map(({ engines }) => engines.text)),
+      logos: distinct(read.map(({ engines }) => engines.logos)),
+    },
+  };
+}
+
+export function faultOfAll(parts: readonly (ReadPart | null)[]): Fault {
+  const failure = parts.find((part) => part?.failure)?.failure;
+  return failure ? faultOf(failure) : new Fault('ANALYSIS_FAILED', 'all its parts were given up');
+}
+
+/** Null where every piece is denied, or it stands on none of the surfaces asked for. */
+function checkedTrack(
+  { shot, pieces, sightings }: GluedTrack,
+  { surfaces }: JoinWish,
+): { readonly track: CheckedBrandTrack; readonly sure: boolean } | null {
+  const verdicts = new Set(pieces.map(({ verdict }) => verdict));
+  if (!verdicts.has('yes') && !verdicts.has('unsure')) return null;
+  const verified = verdicts.has('yes');
+  const track = { shot, sightings, verified };
+  if (surfaces.length === 0) return { track, sure: verified };
+  const placed = pieces.filter((piece) => piece.surface);
+  if (placed.length === 0) return null;
+  const best = bestOf(placed.map((piece) => ({ ...bestOf(piece.sightings), piece })));
+  return { track: { ...track, surface: best.piece.surface as Surface }, sure: verified };
+}
+
+const distinct = (infos: readonly (EngineInfo | null)[]): EngineInfo[] => [
+  ...new Map(infos.flatMap((info) => (info ? [[info.name, info] as const] : []))).values(),
+];

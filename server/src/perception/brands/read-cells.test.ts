@@ -1,0 +1,255 @@
+/** Brands from pictures and speech to results: real text engine, and eyes that work, fail or lie. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { brandResult, Fault } from '@reelsight/contract';
+import { drawScene } from '../../../testing/engines/wordmark-scene.ts';
+import { drawnPass } from '../../../testing/perception/drawn-pass.ts';
+import { type BrandWish, seeBrands } from '../../../testing/perception/seen-whole.ts';
+import type { CallContext, RgbImage } from '../../engines/engine.ts';
+import type { LogoEngine } from '../../engines/logos.ts';
+import { openPaddleOcr } from '../../engines/paddle-ocr/paddle-ocr.ts';
+import type { TextEngine } from '../../engines/text.ts';
+import type { VisionEngine } from '../../engines/vision.ts';
+import { frameCells } from '../cells.ts';
+import type { Pictures } from '../frame-reader.ts';
+import type { Lexicon } from './brand-lexicon.ts';
+import { loadLexicon } from './brand-names.ts';
+import type { BrandEngines } from './read-cells.ts';
+
+let text: TextEngine;
+let lexicon: Lexicon;
+before(async () => {
+  text = await openPaddleOcr();
+  lexicon = await loadLexicon({ operatorFile: null });
+});
+after(() => text.close());
+
+const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
+const scene = (marks: Parameters<typeof drawScene>[0]['marks']): Promise<RgbImage> =>
+  drawScene({ width: 640, height: 360, background: '#28323c', ink: '#f2f2f2', marks });
+
+const look = (
+  pictures: Pictures | null,
+  wish: Partial<BrandWish> = {},
+  engines: Partial<BrandEngines> = {},
+  parts = 1,
+) =>
+  seeBrands(
+    pictures,
+    {
+      targets: [],
+      surfaces: [],
+      returnProof: true,
+      segments: [],
+      lexicon,
+      costlyLooks: 10,
+      ...wish,
+    },
+    { text, logos: null, vision: null, ...engines },
+    context,
+    parts,
+  );
+
+const info = { name: 'test', version: '1', kind: 'remote' } as const;
+const logosBy = (find: LogoEngine['find']): LogoEngine => ({
+  info,
+  source: 'model',
+  find,
+  close: async () => {},
+});
+const visionBy = (answers: Partial<VisionEngine>): VisionEngine => ({
+  info,
+  confirm: async () => true,
+  surfaceOf: async () => null,
+  ...answers,
+});
+const broken = () => Promise.reject(new Fault('ANALYSIS_FAILED', 'out of order'));
+
+/** Panasonic from second 2 to 6 with a cut at 4, TOSHIBA twice at once from 5. */
+async function shown() {
+  const empty = await scene([]);
+  const first = await scene([{ slug: 'panasonic', x: 40, y: 30, width: 220 }]);
+  const second = await scene([
+    { slug: 'panasonic', x: 40, y: 30, width: 220 },
+    { slug: 'toshiba', x: 60, y: 200, width: 150 },
+    { slug: 'toshiba', x: 400, y: 300, width: 150 },
+  ]);
+  const shots = [
+    { start: 0, end: 4 },
+    { start: 4, end: 8 },
+  ];
+  return drawnPass([empty, empty, first, first, first, second, second, empty], { shots });
+}
+
+describe('names on screen', () => {
+  test('become appearances between cuts, with boxes, times and a second look', async () => {
+    const seen = await look(await shown());
+    const [panasonic, toshiba, ...more] = seen.built
+      .map(({ result }) => brandResult.parse(result))
+      .sort((a, b) => a.name.localeCompare(b.name));
+    assert.equal(more.length, 0);
+    assert.equal(panasonic?.name, 'Panasonic');
+    assert.deepEqual(
+      panasonic.appearances.map((a) => [a.timestamp_start, a.timestamp_end]),
+      [
+        [1.5, 3.5],
+        [4, 6.5],
+      ],
+    );
+    assert.equal(panasonic.total_visible_duration, 4.5);
+    assert.ok(panasonic.frame_detections.every(({ verified }) => verified));
+    const box = panasonic.frame_detections[0]?.bounding_box;
+    assert.ok(box && Math.abs(box.x - 40 / 640) < 0.01 && Math.abs(box.width - 220 / 640) < 0.015);
+    assert.equal(toshiba?.total_appearances, 2);
+    assert.equal(toshiba.total_visible_duration, 2);
+    assert.equal(seen.degraded, true, 'nobody looked for logos');
+    assert.equal(seen.unverified, false);
+    assert.equal(seen.engines.text[0]?.name, 'pp-ocr');
+    assert.ok(seen.lines.flatMap(({ samples }) => samples).length > 5);
+  });
+
+  test('are reported under the asked name, once, and nothing else is', async () => {
+    const targets = ['PANASONIC', 'panasonic', 'Nobody', '.*', '🍎'];
+    const seen = await look(await shown(), { targets });
+    assert.deepEqual(
+      seen.built.map(({ result }) => result.name),
+      ['PANASONIC'],
+    );
+  });
+});
+
+test('a name in a long shot is one appearance, however the shot is cut', async () => {
+  // At 0.1 fps a cell ends after six pictures; the square makes each differ from the one before.
+  const pictures: RgbImage[] = [];
+  for (let i = 0; i < 15; i++) {
+    const marks = i > 1 && i < 13 ? [{ slug: 'panasonic', x: 40, y: 30, width: 220 }] : [];
+    const picture = await scene(marks);
+    for (let y = 300; y < 340; y++)
+      picture.data.fill(200, (y * 640 + i * 40) * 3, (y * 640 + i * 40 + 40) * 3);
+    pictures.push(picture);
+  }
+  const shots = [{ start: 0, end: 150 }];
+  const drawn = drawnPass(pictures, { fps: 0.1, shots });
+  assert.equal(frameCells(drawn.pass).length, 3);
+  const whole = await look(drawn);
+  assert.deepEqual(
+    whole.built[0]?.result.appearances.map((a) => [a.timestamp_start, a.timestamp_end]),
+    [[15, 125]],
+  );
+  for (const parts of [2, 3]) assert.deepEqual(await look(drawn, {}, {}, parts), whole);
+});
+
+describe('speech', () => {
+  const segments = [{ start: 3, end: 6, text: 'I bought it from Toshiba yesterday.' }];
+
+  test('adds mentions, with their words only where proof is wanted', async () => {
+    const { built } = await look(await shown(), { segments, targets: ['Toshiba'] });
+    const [toshiba] = built;
+    const mention = toshiba?.result.appearances.find(({ source }) => source === 'audio');
+    assert.equal(mention?.speech_context, segments[0]?.text);
+    assert.equal(toshiba?.result.total_appearances, 3);
+  });
+
+  test('is enough without pictures', async () => {
+    const { built, degraded } = await look(null, { segments, returnProof: false });
+    assert.equal(built[0]?.result.name, 'Toshiba');
+    assert.equal(built[0]?.result.appearances[0]?.speech_context, undefined);
+    assert.deepEqual(built[0]?.result.frame_detections, []);
+    assert.equal(degraded, false);
+  });
+});
+
+describe('logos', () => {
+  const box = { x: 0.6, y: 0.1, width: 0.1, height: 0.15 };
+
+  test('stand beside names read, under a brand of any name where none is asked for', async () => {
+    const logos = logosBy(async () => [
+      { name: 'toshiba', confidence: 0.9, box },
+      { name: 'Globex', confidence: 0.7, box: { ...box, y: 0.7 } },
+    ]);
+    const seen = await look(await shown(), {}, { logos, vision: visionBy({}) });
+    const names = seen.built.map(({ result }) => result.name).sort();
+    assert.deepEqual(names, ['Globex', 'Panasonic', 'Toshiba']);
+    assert.equal(seen.degraded, false);
+    const toshiba = seen.built.find(({ result }) => result.name === 'Toshiba')?.result;
+    assert.deepEqual(
+      new Set(toshiba?.frame_detections.map(({ source }) => source)),
+      new Set(['model', 'text']),
+    );
+  });
+
+  test('that the second look denies are dropped; without one they are marked', async () => {
+    const logos = logosBy(async () => [{ name: 'Globex', confidence: 0.9, box }]);
+    const denied = await look(
+      await shown(),
+      { targets: ['Globex'] },
+      { logos, vision: visionBy({ confirm: async () => false }) },
+    );
+    assert.deepEqual(denied.built, []);
+    const unsure = await look(await shown(), { targets: ['Globex'] }, { logos });
+    assert.equal(unsure.unverified, true);
+    assert.deepEqual(unsure.built[0]?.verified.includes(true), false);
+    const failing = await look(
+      await shown(),
+      { targets: ['Globex'] },
+      { logos, vision: visionBy({ confirm: broken }) },
+    );
+    assert.equal(failing.unverified, true);
+    assert.equal(failing.built.length, 1);
+  });
+
+  test('an engine that fails now and then, or always, costs the logos but not the names', async () => {
+    let calls = 0;
+    const shaky = logosBy(async () => {
+      calls += 1;
+      return calls % 2 ? broken() : [{ name: 'Globex', confidence: 0.9, box }];
+    });
+    const some = await look(await shown(), {}, { logos: shaky });
+    assert.equal(some.degraded, true);
+    assert.ok(some.built.some(({ result }) => result.name === 'Globex'));
+    const none = await look(await shown(), {}, { logos: logosBy(broken) });
+    assert.equal(none.degraded, true);
+    assert.ok(none.built.some(({ result }) => result.name === 'Panasonic'));
+  });
+
+  test('where nothing can look at all it is a failure', async () => {
+    const engines = { text: null, logos: logosBy(broken) };
+    await assert.rejects(look(await shown(), {}, engines), { code: 'ANALYSIS_FAILED' });
+  });
+});
+
+describe('surfaces', () => {
+  test('need an engine that can tell one', async () => {
+    await assert.rejects(look(await shown(), { surfaces: ['billboard'] }), {
+      code: 'SURFACE_VERIFICATION_UNAVAILABLE',
+    });
+  });
+
+  test('keep what stands on one of them, and leave speech out', async () => {
+    const vision = visionBy({
+      surfaceOf: async (_image, { name }) => (name === 'Toshiba' ? 'billboard' : null),
+    });
+    const segments = [{ start: 1, end: 2, text: 'Panasonic and Toshiba' }];
+    const seen = await look(await shown(), { surfaces: ['billboard'], segments }, { vision });
+    assert.deepEqual(
+      seen.built.map(({ result }) => result.name),
+      ['Toshiba'],
+    );
+    const [toshiba] = seen.built;
+    assert.ok(toshiba?.result.appearances.every(({ surface }) => surface === 'billboard'));
+    assert.ok(toshiba?.result.frame_detections.every(({ surface }) => surface === 'billboard'));
+  });
+
+  test('that nobody could tell in the end fail the capability', async () => {
+    const vision = visionBy({ surfaceOf: broken });
+    await assert.rejects(look(await shown(), { surfaces: ['billboard'] }, { vision }), {
+      code: 'SURFACE_VERIFICATION_UNAVAILABLE',
+    });
+  });
+});
+
+test('a video of nothing names nothing', async () => {
+  const blank = { width: 16, height: 16, data: new Uint8Array(16 * 16 * 3).fill(70) };
+  const seen = await look(drawnPass([blank, blank, blank]));
+  assert.deepEqual(seen.built, []);
+});

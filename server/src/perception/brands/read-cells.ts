@@ -1,0 +1,186 @@
+/** Reads a part of the pictures, cell by cell: all text, the brands in it and logos, each with a second look. */
+import { Fault, type Surface } from '@reelsight/contract';
+import type { CallContext, EngineInfo } from '../../engines/engine.ts';
+import type { LogoEngine } from '../../engines/logos.ts';
+import type { TextEngine } from '../../engines/text.ts';
+import type { VisionEngine } from '../../engines/vision.ts';
+import { type BrandPiece, failureOf, type ReadLine, type ReadPart } from '../artifacts.ts';
+import { type FrameCell, frameCells } from '../cells.ts';
+import type { Pictures } from '../frame-reader.ts';
+import type { CellSpan } from '../part.ts';
+import { readScreen } from '../screen/screen-text.ts';
+import type { SightedLine } from '../screen/sighted-line.ts';
+import { followText } from './brand-check.ts';
+import { type BrandName, type Lexicon, targetBrands } from './brand-lexicon.ts';
+import { LogoFinder } from './find-logos.ts';
+import { secondLook, surfaceOf } from './second-look.ts';
+import { type BrandSighting, type BrandTrack, brandsOnScreen, brandTracks } from './seen-brands.ts';
+
+export interface BrandEngines {
+  readonly text: TextEngine | null;
+  readonly logos: LogoEngine | null;
+  readonly vision: VisionEngine | null;
+}
+
+export interface ReadingWish {
+  /** Empty: every brand of the lexicon. */
+  readonly targets: readonly string[];
+  /** Empty: a brand counts wherever it stands. */
+  readonly surfaces: readonly Surface[];
+  readonly lexicon: Lexicon;
+  /** Pictures of the whole video a costly engine is shown at most. */
+  readonly costlyLooks: number;
+}
+
+/** The targets, or the lexicon's brands where there are none. */
+export const brandsOf = ({ targets, lexicon }: Pick<ReadingWish, 'targets' | 'lexicon'>) =>
+  targets.length > 0 ? targetBrands(targets, lexicon) : lexicon.brands;
+
+/**
+ * What an engine fails on is missing in what the part tells; after a failure of the text engine, or several in a row
+ * of the logo engine, it is not asked again in this part. Throws the signal's reason only.
+ */
+export function readCells(
+  pictures: Pictures,
+  span: CellSpan,
+  wish: ReadingWish,
+  engines: BrandEngines,
+  context: CallContext,
+): Promise<ReadPart> {
+  return new Reading(pictures, wish, engines, context).run(span);
+}
+
+class Reading {
+  readonly #pictures: Pictures;
+  readonly #wish: ReadingWish;
+  readonly #brands: readonly BrandName[];
+  readonly #vision: VisionEngine | null;
+  readonly #context: CallContext;
+  /** Null once it failed. */
+  #text: TextEngine | null;
+  #logos: LogoFinder | null;
+  readonly #ran: { text: EngineInfo | null; logos: EngineInfo | null } = {
+    text: null,
+    logos: null,
+  };
+  readonly #failures: unknown[] = [];
+  readonly #surfaces = { asked: 0, failed: 0 };
+
+  constructor(pictures: Pictures, wish: ReadingWish, engines: BrandEngines, context: CallContext) {
+    this.#pictures = pictures;
+    this.#wish = wish;
+    this.#brands = brandsOf(wish);
+    this.#vision = engines.vision;
+    this.#context = context;
+    this.#text = engines.text;
+    this.#logos =
+      engines.logos && new LogoFinder(pictures, this.#brands, wish, engines.logos, context);
+  }
+
+  async run(span: CellSpan): Promise<ReadPart> {
+    const noVision = this.#wish.surfaces.length > 0 && !this.#vision;
+    if (noVision) return this.#outcome([], [], noSurfaces());
+    const cells = frameCells(this.#pictures.pass);
+    const own = cells.slice(span.from, span.to);
+    const images = own.reduce((sum, cell) => sum + cell.images, 0);
+    const lines: ReadLine[] = [];
+    const pieces: BrandPiece[] = [];
+    let done = 0;
+    for (const [n, cell] of own.entries()) {
+      const onProgress = (fraction: number) =>
+        this.#context.onProgress?.((done + fraction * cell.images) / images);
+      const read = await this.#readCell(cell, { ...this.#context, onProgress });
+      lines.push(...compact(read.lines));
+      for (const track of read.tracks) pieces.push(await this.#piece(track, span.from + n));
+      done += cell.images;
+      if (!this.#text && !this.#logos) break;
+    }
+    const failed = !this.#ran.text && !this.#ran.logos;
+    return this.#outcome(lines, pieces, failed ? (this.#failures[0] ?? nobodyLooks()) : null);
+  }
+
+  #outcome(lines: ReadLine[], pieces: BrandPiece[], failure: unknown): ReadPart {
+    return {
+      lines,
+      pieces,
+      degraded: this.#failures.length > 0 || !this.#ran.logos || this.#logos?.failed === true,
+      surfaces: this.#surfaces,
+      failure: failure ? failureOf(failure, 'ANALYSIS_FAILED') : null,
+      engines: this.#ran,
+    };
+  }
+
+  async #readCell(cell: FrameCell, context: CallContext) {
+    const { pass } = this.#pictures;
+    const read = await this.#attempt(() => this.#readText(cell, context));
+    if (read === null) this.#text = null;
+    if (read && this.#text) this.#ran.text = this.#text.info;
+    const logos = this.#logos;
+    const seen = await this.#attempt(async () => logos?.find(cell) ?? []);
+    if (seen === null) this.#logos = null;
+    if (seen && logos) this.#ran.logos = logos.info;
+    const sightings = [...(read?.sightings ?? []), ...(seen ?? [])];
+    return { lines: read?.lines ?? [], tracks: brandTracks(sightings, pass) };
+  }
+
+  async #attempt<T>(run: () => Promise<T>): Promise<T | null> {
+    this.#context.signal.throwIfAborted();
+    try {
+      return await run();
+    } catch (error) {
+      this.#context.signal.throwIfAborted();
+      this.#context.log?.('brand engine failed', { error: String(error) });
+      this.#failures.push(error);
+      return null;
+    }
+  }
+
+  async #readText(
+    cell: FrameCell,
+    context: CallContext,
+  ): Promise<{ lines: SightedLine[]; sightings: BrandSighting[] }> {
+    const [engine, { pass, frames }] = [this.#text, this.#pictures];
+    if (!engine) return { lines: [], sightings: [] };
+    const lines = await readScreen(this.#pictures, cell, engine, context);
+    const found = brandsOnScreen(lines, this.#brands, this.#wish.lexicon.rank);
+    const sightings: BrandSighting[] = [];
+    for (const track of brandTracks(found, pass)) {
+      context.signal.throwIfAborted();
+      const followed = await followText(track, { pass, frames, engine, context });
+      sightings.push(...followed.sightings);
+    }
+    return { lines, sightings };
+  }
+
+  /** With a second look, and the surface where surfaces are asked for. */
+  async #piece(track: BrandTrack, cell: number): Promise<BrandPiece> {
+    this.#context.signal.throwIfAborted();
+    const engines = { text: this.#text, vision: this.#vision };
+    const verdict = await secondLook(track, this.#pictures, engines, this.#context);
+    const sightings = track.sightings.map(({ brand, corners: _corners, ...sighting }) => ({
+      ...sighting,
+      name: brand.name,
+    }));
+    const piece = { cell, shot: track.shot, sightings, verdict };
+    const { surfaces } = this.#wish;
+    if (surfaces.length === 0 || !this.#vision || verdict === 'no') return piece;
+    this.#surfaces.asked += 1;
+    const surface = await surfaceOf(track, this.#pictures, surfaces, this.#vision, this.#context);
+    if (surface === undefined) this.#surfaces.failed += 1;
+    return { ...piece, surface: surface ?? null };
+  }
+}
+
+const nobodyLooks = () => new Fault('ANALYSIS_FAILED', 'no engine could look for brands');
+const noSurfaces = () =>
+  new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
+
+/** Readers hand a line that stands on from sample to sample as one object. */
+function compact(lines: readonly SightedLine[]): ReadLine[] {
+  return [...Map.groupBy(lines, ({ line }) => line)].map(([{ text, confidence, box }, same]) => ({
+    text,
+    confidence,
+    box,
+    samples: same.map(({ sample }) => sample),
+  }));
+}

@@ -1,0 +1,283 @@
+/** Finds brand names in a transcript: as written, in pieces ("face book"), and by sound ("net flicks"). */
+import { doubleMetaphone } from 'double-metaphone';
+import { keyOf } from '../../analysis/name-key.ts';
+import { soundDistance, soundsOf } from '../../analysis/sound.ts';
+import { sentencesOf } from '../../analysis/words.ts';
+import type { SpeechSegment } from '../../engines/speech.ts';
+import { type BrandName, isDistinctive, type Lexicon, type NameForm } from './brand-lexicon.ts';
+
+export interface SpokenBrand {
+  readonly brand: BrandName;
+  /** Seconds; of the first word of the name. */
+  readonly start: number;
+  readonly end: number;
+  /** The sentence it was said in. */
+  readonly sentence: string;
+  readonly confidence: number;
+}
+
+interface Token {
+  readonly text: string;
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number;
+  /** Starts a sentence, where a capital letter says nothing. */
+  readonly first: boolean;
+  readonly sentence: string;
+}
+
+interface Mention extends SpokenBrand {
+  readonly from: number;
+  readonly to: number;
+}
+
+const maxPieces = 4;
+const supportReach = 6;
+const unlessReach = 2;
+
+/** In order of time. `brands` are the targets, or the lexicon's where there are none. */
+export function brandsInSpeech(
+  segments: readonly SpeechSegment[],
+  brands: readonly BrandName[],
+  rank: Lexicon['rank'],
+): SpokenBrand[] {
+  const index = indexForms(brands);
+  const cased = segments.some(({ text }) => /\p{Ll}\P{Lu}*\s\p{Lu}\p{Ll}/u.test(text));
+  const found: SpokenBrand[] = [];
+  for (const segment of segments) {
+    const tokens = tokensOf(segment);
+    found.push(...mentionsIn(tokens, index, { cased, rank }));
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+interface IndexedForm {
+  readonly brand: BrandName;
+  readonly form: NameForm;
+}
+
+interface FormIndex {
+  readonly byKey: ReadonlyMap<string, readonly IndexedForm[]>;
+  readonly bySound: ReadonlyMap<string, readonly IndexedForm[]>;
+}
+
+function indexForms(brands: readonly BrandName[]): FormIndex {
+  const byKey = new Map<string, IndexedForm[]>();
+  const bySound = new Map<string, IndexedForm[]>();
+  const add = (map: Map<string, IndexedForm[]>, key: string, form: IndexedForm) => {
+    const list = map.get(key);
+    if (list) list.push(form);
+    else map.set(key, [form]);
+  };
+  for (const brand of brands) {
+    for (const form of brand.forms) {
+      add(byKey, form.key, { brand, form });
+      const told = form.kind === 'unique' || (brand.target && form.spelling.includes(' '));
+      if (!told || !brand.kept || !/^[a-z]{5,}$/.test(form.key)) continue;
+      for (const code of new Set(doubleMetaphone(form.key))) add(bySound, code, { brand, form });
+    }
+  }
+  return { byKey, bySound };
+}
+
+interface Hearing {
+  /** The recogniser writes capital letters. */
+  readonly cased: boolean;
+  readonly rank: Lexicon['rank'];
+}
+
+function mentionsIn(tokens: readonly Token[], index: FormIndex, hearing: Hearing): SpokenBrand[] {
+  const mentions: Mention[] = [];
+  for (let from = 0; from < tokens.length; from++) {
+    for (let to = from + 1; to <= Math.min(tokens.length, from + maxPieces); to++) {
+      const window = tokens.slice(from, to);
+      const exact = exactForms(window, index, hearing.rank).map((hit) => ({ ...hit, likeness: 1 }));
+      const hits = exact.length > 0 ? exact : soundingForms(window, index, hearing.rank);
+      for (const { brand, form, likeness } of hits) {
+        const trust = trustIn(form, brand, tokens, { from, to }, hearing) * likeness;
+        if (trust > 0) mentions.push(mentionOf(brand, window, from, to, trust));
+      }
+    }
+  }
+  return withoutShadowed(mentions);
+}
+
+function mentionOf(
+  brand: BrandName,
+  window: readonly Token[],
+  from: number,
+  to: number,
+  trust: number,
+): Mention {
+  const [first, last] = [window[0] as Token, window.at(-1) as Token];
+  const heard = Math.min(...window.map(({ confidence }) => confidence));
+  const confidence = trust * (0.6 + 0.4 * heard);
+  return {
+    brand,
+    from,
+    to,
+    start: first.start,
+    end: last.end,
+    sentence: first.sentence,
+    confidence,
+  };
+}
+
+/** Letter by letter, also in pieces and with a plural or possessive s. */
+function exactForms(
+  window: readonly Token[],
+  index: FormIndex,
+  rank: Lexicon['rank'],
+): readonly IndexedForm[] {
+  const key = window.map((token) => token.key).join('');
+  const whole = index.byKey.get(key);
+  if (whole) return whole;
+  if (key.length < 3 || !key.endsWith('s')) return [];
+  const without = index.byKey.get(key.slice(0, -1)) ?? [];
+  if (/['’]s\W*$/u.test((window.at(-1) as Token).text)) return without;
+  if (window.length > 1 || key.length < 5 || rank(key) !== null) return [];
+  return without.filter(({ form }) => form.kind === 'unique');
+}
+
+const maxSoundDistance = 0.25;
+/** Everyday words that together sound like a name need to be closer, and a longer sound. */
+const maxPiecesDistance = 0.2;
+const minPiecesCode = 4;
+
+function soundingForms(
+  window: readonly Token[],
+  index: FormIndex,
+  rank: Lexicon['rank'],
+): (IndexedForm & { likeness: number })[] {
+  const key = window.map((token) => token.key).join('');
+  if (!/^[a-z]{4,24}$/.test(key)) return [];
+  const allWords = window.every((token) => rank(token.key) !== null);
+  // A single dictionary word was most likely said: "goggle" is no Google.
+  if (allWords && window.length === 1) return [];
+  const limit = allWords ? maxPiecesDistance : maxSoundDistance;
+  const seen = new Set<NameForm>();
+  return [...new Set(doubleMetaphone(key))].flatMap((code) => {
+    if (allWords && code.length < minPiecesCode) return [];
+    return (index.bySound.get(code) ?? []).flatMap(({ brand, form }) => {
+      if (seen.has(form)) return [];
+      seen.add(form);
+      const distance = soundDistance(soundsOf(key), soundsOf(form.key));
+      // Unasked names: the code and nearly every letter.
+      const allowed = brand.target ? limit : Math.min(limit, 0.15);
+      return distance <= allowed ? [{ brand, form, likeness: 0.85 - distance }] : [];
+    });
+  });
+}
+
+/** A recogniser that writes no capitals makes short names out of anything ("all day", "aldi"), and doubts them. */
+const shortName = 4;
+const doubted = 0.25;
+
+const companyWords = new Set(['inc', 'corporation', 'incorporated', 'ltd', 'company', 'brand']);
+
+/** How much hearing this form here proves, 0 to 1. */
+function trustIn(
+  form: NameForm,
+  brand: BrandName,
+  tokens: readonly Token[],
+  { from, to }: { from: number; to: number },
+  { cased, rank }: Hearing,
+): number {
+  const window = tokens.slice(from, to);
+  const around = tokens.slice(Math.max(0, from - supportReach), to + supportReach);
+  const next = tokens[to]?.key ?? '';
+  const close = tokens.slice(Math.max(0, from - unlessReach), to + unlessReach);
+  if (close.some(({ key }) => brand.unless.includes(key))) return 0;
+  const supported = companyWords.has(next) || around.some(({ key }) => brand.support.includes(key));
+  const named =
+    cased && window.every(isCapital) && (window.length > 1 || !(window[0] as Token).first);
+  const heard = Math.min(...window.map(({ confidence }) => confidence));
+  if (cased && !form.spelling.includes(' ') && saysSomethingElse(window, rank)) return 0;
+  switch (form.kind) {
+    case 'unique':
+      if (!cased && !brand.target && form.key.length <= shortName && heard < doubted) return 0;
+      if (brand.kept) return 0.95;
+      return cased && window.every(isCapital) && isDistinctive(form.spelling) ? 0.8 : 0;
+    case 'short':
+      if (brand.target)
+        return window.length === 1 || window.every(({ key }) => key.length === 1) ? 0.85 : 0;
+      return cased ? (window.every(isShouted) ? 0.85 : 0) : form.key.length > 2 ? 0.7 : 0;
+    case 'word':
+      if (supported || named) return 0.9;
+      // A recogniser that knows capitals writes "a visa" for the paper.
+      return brand.target && !(cased && window.every((token) => !isCapital(token))) ? 0.8 : 0;
+    case 'everyday':
+      if (supported) return 0.9;
+      if (named) return brand.kept ? 0.75 : 0;
+      // Two everyday words in this order, asked for by name: "red bull".
+      return brand.target && window.length > 1 && rank(form.key) === null ? 0.7 : 0;
+  }
+}
+
+/** Everyday words in small letters, by a recogniser that knows capitals: "a good year". */
+const saysSomethingElse = (window: readonly Token[], rank: Lexicon['rank']): boolean =>
+  window.length > 1 &&
+  window.every(
+    (token) => (token.first || !isCapital(token)) && (rank(token.key) ?? 100) <= everydayWord,
+  );
+const everydayWord = 20;
+
+const isCapital = ({ text }: Token) => /^\P{L}*\p{Lu}/u.test(text);
+const isShouted = ({ text }: Token) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
+
+/** Of overlapping mentions of one brand, or of unasked brands, the longer and surer one counts. */
+function withoutShadowed(mentions: readonly Mention[]): SpokenBrand[] {
+  const kept: Mention[] = [];
+  const size = (mention: Mention) => mention.to - mention.from;
+  const order = [...mentions].sort((a, b) => b.confidence - a.confidence || size(b) - size(a));
+  for (const mention of order) {
+    const shadowed = kept.some(
+      (other) =>
+        other.from < mention.to &&
+        mention.from < other.to &&
+        (other.brand === mention.brand || !mention.brand.target),
+    );
+    if (!shadowed) kept.push(mention);
+  }
+  return kept.map(({ from: _from, to: _to, ...mention }) => mention);
+}
+
+function tokensOf(segment: SpeechSegment): Token[] {
+  const words = segment.words?.length ? segment.words : spreadWords(segment);
+  const sentences = sentencesOf(segment.text);
+  const ends: number[] = [];
+  for (const sentence of sentences) ends.push((ends.at(-1) ?? 0) + keyOf(sentence).length);
+  let letters = 0;
+  let last = -1;
+  return words.map(({ text, start, end, confidence }) => {
+    const at = Math.max(
+      0,
+      ends.findIndex((reach) => letters < reach),
+    );
+    const key = keyOf(text);
+    letters += key.length;
+    const first = at !== last;
+    last = at;
+    const sentence = sentences[at] ?? segment.text;
+    const sure = confidence ?? segment.confidence ?? 1;
+    return { text, key, start, end, confidence: sure, first, sentence };
+  });
+}
+
+/** Times by share of letters, where the recogniser gave none. */
+function spreadWords({ text, start, end }: SpeechSegment) {
+  const words = text.split(/\s+/).filter(Boolean);
+  const total = words.reduce((sum, word) => sum + word.length + 1, 0);
+  let at = 0;
+  return words.map((word) => {
+    const from = start + ((end - start) * at) / total;
+    at += word.length + 1;
+    return {
+      text: word,
+      start: from,
+      end: start + ((end - start) * at) / total,
+      confidence: undefined,
+    };
+  });
+}

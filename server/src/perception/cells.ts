@@ -1,0 +1,78 @@
+/**
+ * Where a video can be cut into parts. A cell is never divided: all that is remembered from one picture or moment of
+ * sound to the next begins anew with each. Cells depend on the media alone, so the parts they are grouped into do not
+ * show in a result.
+ */
+import type { MediaPass } from '../media/media.ts';
+
+/** A run of sampled frames, `to` exclusive. */
+export interface FrameCell {
+  readonly from: number;
+  readonly to: number;
+  /** Pictures that differ: the work in it. */
+  readonly images: number;
+}
+
+/** A stretch of sound, seconds. */
+export interface SoundCell {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** From here on a cell ends with its shot; seconds of pictures that all differ. */
+const leastSeconds = 6;
+/**
+ * A shot that goes on for longer is divided. The first picture of a cell is looked at thoroughly once more: of slides
+ * with a speaker in a corner, the cheapest kind, reading costs a third more at 60 s, and two thirds at 30.
+ */
+const mostSeconds = 60;
+
+/** In order, without gaps. What shows the same picture is never divided, so a slide of an hour is one cell. */
+export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): FrameCell[] {
+  const cells: FrameCell[] = [];
+  let from = 0;
+  let images = 1;
+  for (const [sample, frame] of frames.entries()) {
+    const before = frames[sample - 1];
+    if (!before || frame.image === before.image) continue;
+    const newShot = frame.shot !== before.shot;
+    if (images >= (newShot ? leastSeconds : mostSeconds) * fps) {
+      cells.push({ from, to: sample, images });
+      [from, images] = [sample, 0];
+    }
+    images += 1;
+  }
+  return frames.length > 0 ? [...cells, { from, to: frames.length, images }] : [];
+}
+
+/** In order, without gaps, from 0 to the end of the sound; empty where there is none. */
+export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
+  if (!audio) return [];
+  const edges = [
+    0,
+    ...audio.cuts.filter((at) => at < audio.durationSeconds),
+    audio.durationSeconds,
+  ];
+  return edges.slice(1).map((end, cell) => ({ start: edges[cell] as number, end }));
+}
+
+/** A part may look at so many samples before and after its own, within their shots: see `followText`. */
+export const reachSamples = 8;
+/** A picture farther away than this says nothing about a moment: see `fewImages`. */
+export const reachSeconds = 3;
+
+/** Bytes of `frames.pack` a part of these cells (`to` exclusive) may read. */
+export function packRange(
+  pass: Pick<MediaPass, 'frames' | 'fps' | 'images'>,
+  span: { readonly from: number; readonly to: number },
+): { readonly offset: number; readonly length: number } {
+  const cells = frameCells(pass).slice(span.from, span.to);
+  const [first, last] = [cells[0], cells.at(-1)];
+  if (!first || !last) return { offset: 0, length: 0 };
+  const reach = Math.max(reachSamples, Math.ceil(reachSeconds * pass.fps));
+  const samples = pass.frames.slice(Math.max(0, first.from - reach), last.to + reach);
+  const images = samples.flatMap(({ image }) => pass.images[image] ?? []);
+  const offset = Math.min(...images.map((image) => image.offset));
+  const end = Math.max(...images.map((image) => image.offset + image.length));
+  return { offset, length: end - offset };
+}

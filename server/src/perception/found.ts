@@ -1,0 +1,46 @@
+/** What a part found, small, for whoever watches its job. */
+import { joinSpeech } from '../engines/joined-speech.ts';
+import type { MediaPass } from '../media/media.ts';
+import type { DetectedPart, HeardPart, ReadPart } from './artifacts.ts';
+import { joinBrands } from './brands/joined-brands.ts';
+import type { Found } from './part.ts';
+import { joinThings } from './things/joined-things.ts';
+
+export function wordsFound(
+  { spans }: HeardPart,
+  language: string | null,
+  { probe }: MediaPass,
+): Found {
+  const { segments } = joinSpeech(spans, language, probe.durationSeconds);
+  return { segments: segments.map(({ start, end, text }) => ({ start, end, text })) };
+}
+
+export function brandsFound(part: ReadPart, pass: MediaPass): Found {
+  if (part.failure) return {};
+  // Which surfaces count is told in the join, as is how many of them could not be told.
+  const all = { ...part, surfaces: { asked: 0, failed: 0 } };
+  const { built } = joinBrands([all], [], pass, { surfaces: [], returnProof: false });
+  return { brands: built.flatMap(({ result }) => spansOf(result)) };
+}
+
+export function thingsFound(part: DetectedPart, names: readonly string[], pass: MediaPass): Found {
+  if (part.failure) return {};
+  const { built } = joinThings(names, [part], pass);
+  return { things: built.flatMap(({ result }) => spansOf(result)) };
+}
+
+interface Shown {
+  readonly name: string;
+  readonly appearances: readonly {
+    readonly timestamp: number;
+    readonly timestamp_start?: number | undefined;
+    readonly timestamp_end?: number | undefined;
+  }[];
+}
+
+const spansOf = ({ name, appearances }: Shown) =>
+  appearances.map(({ timestamp, timestamp_start: start, timestamp_end: end }) => ({
+    name,
+    start: start ?? timestamp,
+    end: end ?? timestamp,
+  }));

@@ -1,0 +1,15 @@
+/** How perception gets at the pictures a decode pass left; `media/frames.ts` opens one. */
+import type { RgbImage } from '../engines/engine.ts';
+import type { MediaPass } from '../media/media.ts';
+
+export interface FrameReader {
+  /** Of the image with this index, as stored. */
+  jpeg(image: number): Promise<Uint8Array>;
+  rgb(image: number, options?: { readonly maxSide?: number }): Promise<RgbImage>;
+}
+
+/** What the video shows. */
+export interface Pictures {
+  readonly pass: MediaPass;
+  readonly frames: FrameReader;
+}

@@ -1,0 +1,49 @@
+/** What stays between the parts a process does: engines, the brand lexicon, and the descriptions of the last videos. */
+import { KeptEngines } from '../engines/kept-engines.ts';
+import { type EngineSettings, type Engines, openEngines } from '../engines/registry.ts';
+import { readMediaPass } from '../media/frames.ts';
+import type { MediaPass } from '../media/media.ts';
+import type { Lexicon } from './brands/brand-lexicon.ts';
+import { loadLexicon } from './brands/brand-names.ts';
+
+export interface House {
+  /** Of one order: a remote client's budget is that order's. */
+  engines(settings: EngineSettings): Engines;
+  /** `path`: of a `media.json`. */
+  pass(path: string): Promise<MediaPass>;
+  /** `operatorFile`: JSON with the operator's brands, or null. */
+  lexicon(operatorFile: string | null): Promise<Lexicon>;
+  now(): Date;
+  close(): Promise<void>;
+}
+
+/** Videos whose descriptions are kept; that of four hours is some MB. */
+const keptPasses = 4;
+
+export function openHouse(options: { readonly now?: () => Date } = {}): House {
+  const kept = new KeptEngines();
+  const passes = lastUsed(keptPasses, readMediaPass);
+  const lexicons = lastUsed(1, (file: string) =>
+    loadLexicon({ operatorFile: file === '' ? null : file }),
+  );
+  return {
+    engines: (settings) => openEngines(settings, kept),
+    pass: passes,
+    lexicon: (operatorFile) => lexicons(operatorFile ?? ''),
+    now: options.now ?? (() => new Date()),
+    close: () => kept.close(),
+  };
+}
+
+/** Remembers what `load` gave for the keys asked for last; a failure is not remembered. */
+function lastUsed<T>(most: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const kept = new Map<string, Promise<T>>();
+  return (key) => {
+    const value = kept.get(key) ?? load(key);
+    kept.delete(key);
+    kept.set(key, value);
+    value.catch(() => kept.delete(key));
+    for (const old of [...kept.keys()].slice(0, -most)) kept.delete(old);
+    return value;
+  };
+}

@@ -1,0 +1,93 @@
+/** What went wrong in a job, what it costs, and which engines ran. */
+import { type Capability, Fault, type HealthFlag } from '@reelsight/contract';
+import type { CallContext, EngineInfo } from '../../engines/engine.ts';
+import { engineLabel } from '../../engines/registry.ts';
+import type { Transcript } from '../speech/transcript.ts';
+
+export class Health {
+  readonly #capabilities: readonly Capability[];
+  readonly #transcript: Transcript;
+  readonly #context: CallContext;
+  readonly #flags: Set<HealthFlag>;
+  readonly #failures = new Map<Capability, Fault>();
+  readonly #ran = new Map<string, EngineInfo[]>();
+
+  constructor(capabilities: readonly Capability[], transcript: Transcript, context: CallContext) {
+    this.#capabilities = capabilities;
+    this.#transcript = transcript;
+    this.#context = context;
+    this.#flags = new Set(transcript.flags);
+    if (transcript.failure && capabilities.includes('transcription'))
+      this.#failures.set('transcription', speechFault(transcript.failure));
+  }
+
+  get flags(): readonly HealthFlag[] {
+    return [...this.#flags];
+  }
+
+  flag(flag: HealthFlag): void {
+    this.#flags.add(flag);
+  }
+
+  failed(capability: Capability): boolean {
+    return this.#failures.has(capability);
+  }
+
+  /** Runs the work of a capability; where it fails that is noted, and only an abort goes on up. */
+  async attempt<T>(capability: Capability, work: () => Promise<T>): Promise<T | null> {
+    return this.#attempt(capability, work, (fault) => this.#failures.set(capability, fault));
+  }
+
+  /** The same for what a capability can do without. */
+  async attemptExtra<T>(of: Capability, work: () => Promise<T>): Promise<T | null> {
+    return this.#attempt(of, work, () => {});
+  }
+
+  async #attempt<T>(
+    capability: Capability,
+    work: () => Promise<T>,
+    note: (fault: Fault) => void,
+  ): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#context.signal.throwIfAborted();
+      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#context.log?.('capability failed', { capability, detail });
+      note(error instanceof Fault ? error : new Fault('ANALYSIS_FAILED', detail));
+      return null;
+    }
+  }
+
+  ran(role: string, infos: readonly EngineInfo[]): void {
+    const known = this.#ran.get(role) ?? [];
+    for (const info of infos) if (!known.some(({ name }) => name === info.name)) known.push(info);
+    this.#ran.set(role, known);
+  }
+
+  /** For `results.meta.engines`. */
+  get engines(): Readonly<Record<string, string>> {
+    const seeing = [...this.#ran].filter(([, infos]) => infos.length > 0);
+    const labels = seeing.map(([role, infos]) => [role, engineLabel(infos)]);
+    return { ...this.#transcript.engines, ...Object.fromEntries(labels) };
+  }
+
+  /**
+   * A capability whose engine fails fails the job only where it is the only one asked for, or where every other needs
+   * it (decisions.md 3). A summary needs the transcript.
+   */
+  failWhereNothingIsLeft(): void {
+    for (const [failed, fault] of this.#failures) {
+      const others = this.#capabilities.filter((one) => one !== failed);
+      const left = others.filter(
+        (one) => !this.#failures.has(one) && !(failed === 'transcription' && one === 'summary'),
+      );
+      if (left.length === 0) throw fault;
+    }
+    const { failure } = this.#transcript;
+    if (failure && this.#capabilities.every((one) => one === 'summary')) throw speechFault(failure);
+  }
+}
+
+const speechFault = (text: string): Fault =>
+  new Fault('TRANSCRIPTION_FAILED', 'no transcript', { text });

@@ -1,0 +1,153 @@
+/** The join: what parts that failed or were given up cost, what is taken over, and what is written. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Ask, Results } from '@reelsight/contract';
+import { makeClip, steadyTimes } from '../../../testing/media/made-clip.ts';
+import { limits, temporaryDir } from '../../../testing/media/test-media.ts';
+import { ownEngines, plainAsk } from '../../../testing/perception/perceive-whole.ts';
+import { ingestMedia } from '../../media/ingest.ts';
+import type { HeardPart, ReadPart, SpeakersPart } from '../artifacts.ts';
+import { openHouse } from '../house.ts';
+import type { JoinOrder, PartArtifact, PartKind } from '../part.ts';
+import { runPart } from '../run-part.ts';
+
+const house = openHouse({ now: () => new Date('2026-01-02T03:04:05Z') });
+after(() => house.close());
+const context = { signal: new AbortController().signal, meter: () => {} };
+
+const dir = temporaryDir();
+before(async () => {
+  const path = join(dir, 'clip.mov');
+  const draw = () => [{ left: 100, top: 50, width: 80, height: 60, luma: 200 }];
+  const video = { width: 320, height: 180, times: steadyTimes(8, 6), draw };
+  makeClip(path, { video, tones: [{ start: 0, end: 6 }] });
+  await ingestMedia({ path, outDir: dir, fps: 1, limits, ...context });
+});
+
+const engine = { name: 'ears', version: '1', kind: 'local' } as const;
+const words = 'we bought it from Toshiba yesterday'.split(' ').map((text, n) => ({
+  ...{ text, start: 1 + n * 0.5, end: 1.4 + n * 0.5 },
+}));
+const heard: HeardPart = {
+  failure: null,
+  spans: [
+    {
+      ...{ start: 0, end: 6, speechSeconds: 3, language: 'en', degraded: false, engine },
+      utterances: [{ start: 1, end: 4, words }],
+    },
+  ],
+};
+const speakers: SpeakersPart = { engine, turns: [{ start: 0, end: 6, speaker: 1 }] };
+const read: ReadPart = {
+  ...{ lines: [], pieces: [], degraded: false, failure: null },
+  ...{ surfaces: { asked: 0, failed: 0 }, engines: { text: engine, logos: engine } },
+};
+
+/** Null: given up. */
+type Given = Partial<Record<Exclude<PartKind, 'join'>, object | null>>;
+
+async function joined(given: Given, ask: Partial<Ask>, more: Partial<JoinOrder> = {}) {
+  const outDir = temporaryDir();
+  const folder = temporaryDir();
+  const parts = Object.entries(given).map(([kind, artifact]): PartArtifact => {
+    const path = artifact && join(folder, `${kind}.json`);
+    if (path) writeFileSync(path, JSON.stringify(artifact));
+    return { kind: kind as PartArtifact['kind'], span: { from: 0, to: 1 }, path };
+  });
+  const order: JoinOrder = {
+    ...{ kind: 'join', jobId: 'job_1', ask: { ...plainAsk, ...ask }, parts, outDir },
+    library: { brands: [], logos: [] },
+    files: {
+      pass: join(dir, 'media.json'),
+      sound: null,
+      frames: { path: join(dir, 'frames.pack'), offset: 0 },
+    },
+    ...{ engines: ownEngines, transcript: null, title: 'A clip', metadata: null, flags: [] },
+    ...{ proofFrames: 20, storyboardTiles: 150, withoutModel: false },
+    ...more,
+  };
+  await runPart(order, house, context);
+  const of = (file: string) => JSON.parse(readFileSync(join(outDir, file), 'utf8'));
+  return { results: of('results.json') as Results, transcript: of('transcript.json'), outDir };
+}
+
+describe('the join', () => {
+  test('writes transcript, brands, metadata, storyboard and thumbnail', async () => {
+    const capabilities = ['transcription', 'brands', 'metadata'] as const;
+    const { results, outDir } = await joined({ hear: heard, speakers, read }, { capabilities });
+    assert.equal(results.transcription?.text, 'we bought it from Toshiba yesterday');
+    assert.equal(results.transcription?.speakers_detected, 1);
+    assert.equal(results.brands?.[0]?.name, 'Toshiba');
+    assert.equal(results.metadata?.fetched_at, '2026-01-02T03:04:05.000Z');
+    assert.equal(results.metadata?.title, 'A clip');
+    assert.deepEqual(readdirSync(join(outDir, 'frames')).toSorted(), [
+      'sheet-000.jpg',
+      'thumbnail.jpg',
+    ]);
+    const { engines, ...flags } = results.meta;
+    assert.deepEqual(flags, { fps_used: 1, frames_analyzed: 6 });
+    assert.deepEqual(Object.keys(engines as object).toSorted(), [
+      ...['diarization', 'logos', 'speech', 'text'],
+    ]);
+  });
+
+  test('parts that were given up cost their capability, not the job', async () => {
+    const capabilities = ['transcription', 'brands', 'objects', 'metadata'] as const;
+    const gone = { hear: null, speakers: null, read: null, detect: null };
+    const { results, transcript } = await joined(gone, { capabilities, objects: ['dog'] });
+    for (const one of ['transcription', 'brands', 'objects'] as const)
+      assert.equal(results[one], undefined, one);
+    for (const flag of ['transcription', 'brand_detection', 'object_detection'])
+      assert.equal(results.meta[`${flag}_degraded`], true, flag);
+    assert.equal(transcript.failure, 'The speech could not be transcribed.');
+  });
+
+  test('the job fails where nothing that was asked for is left', async () => {
+    for (const [given, capabilities, code] of [
+      [{ hear: null }, ['transcription'], 'TRANSCRIPTION_FAILED'],
+      [{ hear: null }, ['transcription', 'summary'], 'TRANSCRIPTION_FAILED'],
+      [{ hear: null }, ['summary'], 'TRANSCRIPTION_FAILED'],
+      [{ hear: heard, read: null }, ['brands'], 'ANALYSIS_FAILED'],
+      [{ detect: null }, ['objects'], 'ANALYSIS_FAILED'],
+    ] as const)
+      await assert.rejects(joined(given, { capabilities, objects: ['dog'] }), { code });
+  });
+
+  test('a transcript of another job is taken over with its flags', async () => {
+    const first = await joined({ hear: heard, speakers: null }, {});
+    const transcript = join(first.outDir, 'transcript.json');
+    const second = await joined({}, {}, { transcript, flags: ['media_reused'] });
+    assert.deepEqual(second.results.transcription, first.results.transcription);
+    assert.deepEqual(second.transcript, first.transcript);
+    assert.equal(second.results.meta.media_reused, true);
+    assert.equal(second.results.meta.diarization_unavailable, true);
+  });
+
+  test('without a model that ended its process the embedded engine answers, and that is told', async () => {
+    const ask = { capabilities: ['custom_query'], queries: ['How long is the video?'] } as const;
+    const given = { hear: heard, speakers, read };
+    const plain = await joined(given, ask);
+    assert.equal(plain.results.meta.query_degraded, undefined);
+    const { results } = await joined(given, ask, { withoutModel: true });
+    assert.equal(results.meta.query_degraded, true);
+    assert.deepEqual(results.query_results, plain.results.query_results);
+  });
+
+  test('questions alone can do without what is on screen', async () => {
+    const ask = { capabilities: ['custom_query'], queries: ['Who sold it?'] } as const;
+    const { results } = await joined({ hear: heard, speakers, read: null }, ask);
+    assert.equal(results.query_results?.length, 1);
+    assert.equal(results.meta.query_degraded, true);
+    assert.equal(results.brands, undefined);
+  });
+
+  test('a surface that nothing can tell is a failure of its own', async () => {
+    const failure = { code: 'SURFACE_VERIFICATION_UNAVAILABLE', text: 'No.', detail: '' };
+    const blind = { ...read, failure };
+    const ask = { capabilities: ['brands'], surfaces: ['billboard'] } as const;
+    const { code } = failure;
+    await assert.rejects(joined({ hear: heard, read: blind }, ask), { code });
+  });
+});

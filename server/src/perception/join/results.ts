@@ -1,0 +1,137 @@
+/** `results.json`: what a job found, as its caller gets it. Pure. */
+import type {
+  BrandResult,
+  Capability,
+  HealthFlag,
+  MetadataResult,
+  ObjectResult,
+  QueryResult,
+  Results,
+  Storyboard,
+  SummaryResult,
+  TranscriptionResult,
+} from '@reelsight/contract';
+import type { MediaPass } from '../../media/media.ts';
+import { confidenceSummary } from '../brands/brand-results.ts';
+import type { JoinOrder } from '../part.ts';
+import type { Transcript } from '../speech/transcript.ts';
+import type { Health } from './health.ts';
+
+/** Null: not asked for, or failed. */
+export interface Outcomes {
+  readonly transcript: Transcript;
+  readonly summary: SummaryResult | null;
+  readonly brands: BrandResult[] | null;
+  readonly objects: {
+    readonly results: ObjectResult[];
+    readonly notFound: readonly string[];
+    readonly unsupported: readonly string[];
+  } | null;
+  readonly answers: QueryResult[] | null;
+  readonly storyboard: Storyboard | null;
+}
+
+export function resultsOf(
+  order: JoinOrder,
+  pass: MediaPass,
+  health: Health,
+  now: Date,
+  found: Outcomes,
+): Results {
+  const has = (one: Capability): boolean => order.ask.capabilities.includes(one);
+  const { transcript, summary, brands, objects, answers, storyboard } = found;
+  const transcription = has('transcription') && transcript.failure === null;
+  return {
+    ...(transcription && { transcription: transcriptionResult(transcript, pass) }),
+    ...(summary && { summary }),
+    ...(brands && { brands, confidence_summary: confidenceSummary(brands) }),
+    ...(has('metadata') && { metadata: metadataResult(order, pass, now) }),
+    ...(objects && { objects: objects.results }),
+    ...(answers && { query_results: answers }),
+    ...(storyboard && { storyboard }),
+    meta: metaOf(order, pass, health, objects),
+  };
+}
+
+function metaOf(
+  { flags: known }: JoinOrder,
+  pass: MediaPass,
+  health: Health,
+  objects: Outcomes['objects'],
+): Results['meta'] {
+  const flags = new Set([...health.flags, ...(known as HealthFlag[])]);
+  if (!pass.probe.audio) flags.add('no_audio');
+  const { notFound = [], unsupported = [] } = objects ?? {};
+  return {
+    ...(Object.fromEntries([...flags].map((flag) => [flag, true])) as Record<HealthFlag, true>),
+    fps_used: pass.fps,
+    frames_analyzed: pass.frames.length,
+    engines: health.engines,
+    ...(notFound.length > 0 && { objects_not_found: [...notFound] }),
+    ...(unsupported.length > 0 && { objects_unsupported: [...unsupported] }),
+  };
+}
+
+function transcriptionResult(transcript: Transcript, pass: MediaPass): TranscriptionResult {
+  const segments = transcript.segments.map(({ words, ...segment }) => ({
+    ...segment,
+    ...(words && { words: words.map((word) => ({ ...word })) }),
+  }));
+  const text = segments.map((segment) => segment.text.trim()).join(' ');
+  return {
+    text,
+    segments,
+    language: transcript.language,
+    duration_seconds: pass.probe.durationSeconds,
+    word_count: text.split(/\s+/u).filter(Boolean).length,
+    ...(transcript.speakersDetected !== null && {
+      speakers_detected: transcript.speakersDetected,
+    }),
+  };
+}
+
+/** What the platform says of the video; what the file says of itself stays the file's. */
+function metadataResult(order: JoinOrder, pass: MediaPass, now: Date): MetadataResult {
+  const told = Object.entries(order.metadata ?? {}).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return {
+    ...describedByFile(order, pass, now),
+    ...Object.fromEntries(told),
+    ...formOf(pass),
+  };
+}
+
+function describedByFile({ title, jobId }: JoinOrder, pass: MediaPass, now: Date): MetadataResult {
+  const { probe, thumbnail } = pass;
+  const { tags } = probe;
+  return {
+    title,
+    description: tags.description ?? tags.comment ?? null,
+    author: tags.artist ?? tags.author ?? null,
+    author_url: null,
+    published_at: null,
+    duration_seconds: probe.durationSeconds,
+    thumbnail_url: thumbnail ? `/v1/frames/${jobId}/thumbnail.jpg` : null,
+    language: tags.language ?? null,
+    tags: [],
+    categories: tags.genre ? [tags.genre] : [],
+    chapters: [...probe.chapters],
+    view_count: null,
+    like_count: null,
+    comment_count: null,
+    ...formOf(pass),
+    fetched_at: now.toISOString(),
+  };
+}
+
+const formOf = ({ probe }: MediaPass) => ({
+  width: probe.video?.width ?? null,
+  height: probe.video?.height ?? null,
+  fps: probe.video?.fps ?? null,
+  container: probe.container,
+  video_codec: probe.video?.codec ?? null,
+  audio_codec: probe.audio?.codec ?? null,
+  has_audio: probe.audio !== null,
+  size_bytes: probe.sizeBytes,
+});

@@ -1,0 +1,41 @@
+/** The storyboard of a job, where one is due. */
+import { join } from 'node:path';
+import type { Storyboard } from '@reelsight/contract';
+import type { CallContext } from '../../engines/engine.ts';
+import type { Frames } from '../../media/frames.ts';
+import type { MediaPass } from '../../media/media.ts';
+import { buildStoryboard } from '../../media/storyboard.ts';
+import type { JoinOrder } from '../part.ts';
+
+export interface Board {
+  readonly storyboard: Storyboard | null;
+  readonly unavailable: boolean;
+}
+
+/** On brands and objects jobs with proof; a video without pictures has none. */
+export async function storyboardOf(
+  { ask, jobId, outDir, storyboardTiles }: JoinOrder,
+  pass: MediaPass,
+  frames: Pick<Frames, 'jpeg'> | null,
+  { signal, log }: CallContext,
+): Promise<Board> {
+  const wanted =
+    ask.return_proof && ask.capabilities.some((one) => one === 'brands' || one === 'objects');
+  if (!wanted) return { storyboard: null, unavailable: false };
+  if (!frames || pass.frames.length === 0) return { storyboard: null, unavailable: true };
+  try {
+    const { sheetFiles, ...board } = await buildStoryboard({
+      ...{ frames, pass, signal, maxTiles: storyboardTiles },
+      outDir: join(outDir, 'frames'),
+    });
+    const sheets = sheetFiles.map((file) => `/v1/frames/${jobId}/${file}`);
+    return {
+      storyboard: { ...board, timestamps_ms: [...board.timestamps_ms], sheets },
+      unavailable: false,
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    log?.('storyboard failed', { detail: String(error) });
+    return { storyboard: null, unavailable: true };
+  }
+}

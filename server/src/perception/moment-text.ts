@@ -1,0 +1,30 @@
+/** Times and places in words a person reads in a result's context. */
+
+import { center } from '../analysis/boxes.ts';
+import type { Box } from '../engines/engine.ts';
+
+/** Milliseconds: finer than any frame. */
+export const seconds = (value: number) => Math.round(value * 1000) / 1000;
+
+/** `0:07`, `12:30`, `1:02:03`. */
+export function timeText(value: number): string {
+  const whole = Math.floor(value);
+  const [hours, minutes, rest] = [
+    Math.floor(whole / 3600),
+    Math.floor(whole / 60) % 60,
+    whole % 60,
+  ];
+  const two = (part: number) => String(part).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** `at the top left`, `in the middle`, `across the frame`. */
+export function placeName(box: Box): string {
+  if (box.width > 0.8 && box.height > 0.8) return 'across the frame';
+  const { x, y } = center(box);
+  const column = x < 0.37 ? 'left' : x > 0.63 ? 'right' : '';
+  const row = y < 0.37 ? 'top' : y > 0.63 ? 'bottom' : '';
+  if (row && column) return `at the ${row} ${column}`;
+  if (row) return `at the ${row}`;
+  return column ? `on the ${column}` : 'in the middle';
+}

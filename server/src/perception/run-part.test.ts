@@ -1,0 +1,71 @@
+/** A part reads no more than its piece of the sound and of the pictures, and gives the same as from the whole. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { ingestHere, mediaDir, noMedia, temporaryDir } from '../../testing/media/test-media.ts';
+import { ownEngines, plainAsk } from '../../testing/perception/perceive-whole.ts';
+import { sampleRate, wavFile } from '../engines/wav.ts';
+import { packRange, soundCells } from './cells.ts';
+import { openHouse } from './house.ts';
+import type { PartFiles, SpanOrder } from './part.ts';
+import { runPart } from './run-part.ts';
+
+const house = openHouse();
+after(() => house.close());
+const context = { signal: new AbortController().signal, meter: () => {} };
+const ask = {
+  ...plainAsk,
+  capabilities: ['transcription', 'brands', 'objects'],
+  objects: ['person'],
+} as const;
+
+const run = (kind: SpanOrder['kind'], span: SpanOrder['span'], files: PartFiles) => {
+  const library = { brands: [], logos: [] };
+  return runPart(
+    { kind, span, jobId: 'job_1', ask, library, files, engines: ownEngines },
+    house,
+    context,
+  );
+};
+
+describe('a part with pieces of the files', { skip: noMedia }, () => {
+  test('hears what it hears in the whole', async () => {
+    const { dir, pass } = await ingestHere(join(mediaDir, 'spoken-brands.mp4'));
+    const whole = { path: join(dir, 'audio.wav'), startSeconds: 0 };
+    const [, cell] = soundCells(pass);
+    assert.ok(cell);
+    const pcm = readFileSync(whole.path).subarray(44);
+    const at = (seconds: number) => Math.round(seconds * sampleRate) * 2;
+    const path = join(temporaryDir(), 'piece.wav');
+    writeFileSync(path, wavFile(pcm.subarray(at(cell.start), at(cell.end))));
+    const files = { pass: join(dir, 'media.json'), frames: null };
+    const span = { from: 1, to: 2 };
+    const expected = await run('hear', span, { ...files, sound: whole });
+    const piece = { path, startSeconds: cell.start };
+    assert.deepEqual(await run('hear', span, { ...files, sound: piece }), expected);
+    assert.ok((expected.found.segments?.length ?? 0) > 3);
+    assert.ok(expected.found.segments?.every(({ start }) => start >= cell.start));
+  });
+
+  test('reads and detects what it does in the whole', async () => {
+    const { dir, pass } = await ingestHere(join(mediaDir, 'vfr.mp4'));
+    const pack = { path: join(dir, 'frames.pack'), offset: 0 };
+    const span = { from: 1, to: 2 };
+    const { offset, length } = packRange(pass, span);
+    const path = join(temporaryDir(), 'piece.pack');
+    writeFileSync(path, readFileSync(pack.path).subarray(offset, offset + length));
+    const files = { pass: join(dir, 'media.json'), sound: null };
+    for (const kind of ['read', 'detect'] as const) {
+      const expected = await run(kind, span, { ...files, frames: pack });
+      assert.deepEqual(await run(kind, span, { ...files, frames: { path, offset } }), expected);
+    }
+  });
+
+  test('without its file it is no part', async () => {
+    const { dir } = await ingestHere(join(mediaDir, 'portrait.mp4'));
+    const files = { pass: join(dir, 'media.json'), sound: null, frames: null };
+    for (const kind of ['hear', 'read', 'detect'] as const)
+      await assert.rejects(run(kind, { from: 0, to: 1 }, files), /without (sound|pictures)/);
+  });
+});

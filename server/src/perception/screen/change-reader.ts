@@ -1,0 +1,172 @@
+/** Reads a picture's text again only where it differs from the picture before. */
+import { between, intersection } from '../../analysis/boxes.ts';
+import type { Box, CallContext, RgbImage } from '../../engines/engine.ts';
+import type { TextEngine, TextLook } from '../../engines/text.ts';
+import type { ScreenLine } from '../brands/brand-match.ts';
+import {
+  changedTiles,
+  joinOverlapping,
+  type LumaGrid,
+  mergedGrid,
+  regionsOf,
+  shareOf,
+  tileBox,
+  wholeFrame,
+} from './changed-regions.ts';
+import { inPixels, readPicture } from './read-picture.ts';
+
+/** A small part that keeps moving and never held text is looked at once in this many samples: a speaker's inset. */
+const restlessPause = 6;
+const restlessReads = 2;
+/** A part that stood for this many samples is no film any more: what appears there then is read at once. */
+const restlessMost = 6;
+const smallShare = 0.3;
+/** Film is looked at thoroughly once in this time; between, for large letters and the lines known already. */
+const thoroughSeconds = 4;
+/** Of a part's tiles; when so many were not looked at thoroughly of late, the part is. */
+const unknownShare = 0.25;
+
+/** Keeps the lines of the last picture and reads again only where the next one differs. */
+export class ChangeReader {
+  readonly #engine: TextEngine;
+  readonly #context: CallContext;
+  #grid: LumaGrid | null = null;
+  #size = '';
+  #lines: ScreenLine[] = [];
+  /** For each tile, how often of late it moved and was read without any text; a sample in which it stands takes one off. */
+  #empty: Uint16Array = new Uint16Array(0);
+  #pause = 0;
+  /** For each tile, when it was last looked at thoroughly, seconds. */
+  #thoroughAt: Float64Array = new Float64Array(0);
+  /** For each tile, 1 where the last look was a quick one: a thorough one is due once it stands. */
+  #owed: Uint8Array = new Uint8Array(0);
+
+  constructor(engine: TextEngine, context: CallContext) {
+    this.#engine = engine;
+    this.#context = context;
+  }
+
+  /** Another shot begins: nothing is known of its parts. */
+  startShot(): void {
+    this.#thoroughAt.fill(Number.NEGATIVE_INFINITY);
+  }
+
+  /** `seconds` is the picture's time; `stands` tells that the samples after it show the same. */
+  async read(
+    picture: RgbImage,
+    grid: LumaGrid,
+    { seconds, stands }: { readonly seconds: number; readonly stands: boolean },
+  ): Promise<readonly ScreenLine[]> {
+    const size = `${picture.width}x${picture.height}`;
+    if (size !== this.#size) [this.#grid, this.#size] = [null, size];
+    const moved = changedTiles(this.#grid, grid);
+    if (this.#empty.length !== moved.length) this.#forget(moved.length);
+    for (const [i, moves] of moved.entries())
+      if (!moves) this.#empty[i] = Math.max(0, (this.#empty[i] as number) - 1);
+    const share = shareOf(moved);
+    // Another shot, or film all over the picture: nothing is known of its parts.
+    if (share > smallShare) this.#empty.fill(0);
+    const due = moved.map((moves, i) => !moves && this.#owed[i] === 1);
+    const tiles = moved.map((moves, i) => moves || (due[i] as boolean));
+    if (!tiles.includes(true)) return this.#lines;
+    if (!due.includes(true) && this.#isRestless(moved, share, grid)) return this.#lines;
+    const regions = this.#withTouchedLines(regionsOf(tiles, grid));
+    const kept = this.#lines.filter((line) => !regions.some((region) => touches(line, region)));
+    const found: ScreenLine[] = [];
+    for (const region of regions) {
+      const inside = [...tiles.keys()].filter(
+        (tile) => tiles[tile] && intersection(tileBox(tile, grid), region) > 0,
+      );
+      const unknown = inside.filter((tile) => due[tile] || this.#isUnknown(tile, seconds));
+      const quick = !stands && unknown.length < unknownShare * inside.length;
+      for (const tile of inside) {
+        this.#owed[tile] = quick ? 1 : 0;
+        if (!quick) this.#thoroughAt[tile] = seconds;
+      }
+      found.push(...(await this.#readRegion(picture, region, quick)));
+    }
+    this.#lines = [...kept, ...found];
+    this.#remember(grid, moved);
+    return this.#lines;
+  }
+
+  #forget(tiles: number): void {
+    this.#empty = new Uint16Array(tiles);
+    this.#owed = new Uint8Array(tiles);
+    this.#thoroughAt = new Float64Array(tiles).fill(Number.NEGATIVE_INFINITY);
+  }
+
+  #isUnknown(tile: number, seconds: number): boolean {
+    return seconds - (this.#thoroughAt[tile] as number) >= thoroughSeconds;
+  }
+
+  /** Text that lies half in a region is read whole. */
+  #withTouchedLines(regions: readonly Box[]): Box[] {
+    let all = [...regions];
+    for (let before = -1; before !== all.length; ) {
+      before = all.length;
+      const boxes = this.#lines.filter((line) => all.some((region) => touches(line, region)));
+      all = joinOverlapping([...all, ...boxes.map((line) => line.box)]);
+    }
+    return all.reduce((sum, box) => sum + box.width * box.height, 0) > 0.6 ? [wholeFrame] : all;
+  }
+
+  #isRestless(tiles: readonly boolean[], share: number, grid: LumaGrid): boolean {
+    const quiet = tiles.every((moved, i) => !moved || this.#movesOften(i, grid));
+    if (!quiet || share > smallShare || grid.columns !== this.#grid?.columns) {
+      this.#pause = 0;
+      return false;
+    }
+    this.#pause = (this.#pause + 1) % restlessPause;
+    return this.#pause !== 0;
+  }
+
+  /** The tile, or one beside it: the edge of a film moves less often than its middle. */
+  #movesOften(tile: number, { columns }: LumaGrid): boolean {
+    const column = tile % columns;
+    const [left, right] = [Math.max(0, column - 1), Math.min(columns - 1, column + 1)];
+    for (const row of [tile - column - columns, tile - column, tile - column + columns]) {
+      for (let at = left; at <= right; at++)
+        if ((this.#empty[row + at] ?? 0) >= restlessReads) return true;
+    }
+    return false;
+  }
+
+  async #readRegion(picture: RgbImage, region: Box, quick: boolean): Promise<ScreenLine[]> {
+    const known = this.#lines.filter((line) => touches(line, region));
+    const read = (box: Box, look: TextLook, lines: readonly ScreenLine[]) => {
+      const within = inPixels(box, picture);
+      return readPicture(picture, this.#engine, this.#context, { ...look, within }, lines);
+    };
+    const lines = await read(region, { quick }, known);
+    if (!quick) return lines;
+    // A line that is not where it was may have moved a little, and be too small for a quick look.
+    for (const { box } of known) {
+      if (lines.some((line) => intersection(line.box, box) > 0)) continue;
+      const around = between(
+        box.x - 2 * box.height,
+        box.y - 2 * box.height,
+        box.x + box.width + 2 * box.height,
+        box.y + 3 * box.height,
+      );
+      const near = await read(around, {}, []);
+      lines.push(...near.filter((line) => !lines.some((other) => touches(line, other.box))));
+    }
+    return lines;
+  }
+
+  /** What was compared becomes the new reference, tile by tile: slow changes add up until they are read. */
+  #remember(grid: LumaGrid, tiles: readonly boolean[]): void {
+    this.#grid = this.#grid ? mergedGrid(this.#grid, grid, tiles) : grid;
+    const small = shareOf(tiles) <= smallShare;
+    for (const [i, moved] of tiles.entries()) {
+      const tile = tileBox(i, grid);
+      const holdsText = this.#lines.some((line) => intersection(line.box, tile) > 0);
+      if (holdsText) this.#empty[i] = 0;
+      else if (moved && small)
+        this.#empty[i] = Math.min(restlessMost, (this.#empty[i] as number) + 1);
+    }
+  }
+}
+
+const touches = (line: ScreenLine, region: Box) => intersection(line.box, region) > 0;

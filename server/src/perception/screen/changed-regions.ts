@@ -1,0 +1,158 @@
+/** Which parts of a picture differ from the one before, so that only those are read again. */
+
+import { intersection, union } from '../../analysis/boxes.ts';
+import type { Box, RgbImage } from '../../engines/engine.ts';
+
+/** Brightness of a picture on a coarse grid; what a comparison needs to keep of it. */
+export interface LumaGrid {
+  readonly columns: number;
+  readonly rows: number;
+  /** `columns * cellsPerTile` by `rows * cellsPerTile` means, 0 to 255. */
+  readonly cells: Uint8Array;
+}
+
+/** Tiles of a frame: about 80 pixels wide at 1280, the size of a short word. */
+const columns = 16;
+const rows = 9;
+const cellsPerTile = 8;
+/** Mean brightness of a cell (10 x 10 pixels at 1280) has to move this far: above video noise, below thin letters. */
+const cellThreshold = 9;
+/** Cells of a tile that have to move. */
+const cellsMoved = 2;
+
+export function lumaGrid(image: RgbImage): LumaGrid {
+  const portrait = image.height > image.width;
+  const [across, down] = portrait ? [rows, columns] : [columns, rows];
+  const [width, height] = [across * cellsPerTile, down * cellsPerTile];
+  const sums = new Float64Array(width * height);
+  const counts = new Uint32Array(width * height);
+  // Every second pixel in both directions tells the mean well enough.
+  const step = image.width * image.height > 200_000 ? 2 : 1;
+  for (let y = 0; y < image.height; y += step) {
+    const row = Math.floor((y * height) / image.height) * width;
+    for (let x = 0; x < image.width; x += step) {
+      const cell = row + Math.floor((x * width) / image.width);
+      const at = (y * image.width + x) * 3;
+      const { data } = image;
+      sums[cell] =
+        (sums[cell] as number) +
+        0.3 * (data[at] as number) +
+        0.59 * (data[at + 1] as number) +
+        0.11 * (data[at + 2] as number);
+      counts[cell] = (counts[cell] as number) + 1;
+    }
+  }
+  const cells = Uint8Array.from(sums, (sum, i) => sum / Math.max(1, counts[i] as number));
+  return { columns: across, rows: down, cells };
+}
+
+/** For each tile, row by row, whether it changed. */
+export function changedTiles(before: LumaGrid | null, after: LumaGrid): boolean[] {
+  const tiles = after.columns * after.rows;
+  if (before === null || before.columns !== after.columns) return Array(tiles).fill(true);
+  const width = after.columns * cellsPerTile;
+  const moved = new Uint8Array(tiles);
+  for (let i = 0; i < after.cells.length; i++) {
+    if (Math.abs((after.cells[i] as number) - (before.cells[i] as number)) < cellThreshold)
+      continue;
+    const column = Math.floor((i % width) / cellsPerTile);
+    const tile = Math.floor(i / width / cellsPerTile) * after.columns + column;
+    moved[tile] = (moved[tile] as number) + 1;
+  }
+  return Array.from(moved, (count) => count >= cellsMoved);
+}
+
+/**
+ * Boxes around touching tiles, each with one tile of margin so that no letter is cut, joined where they meet.
+ * A single box of the whole frame where they would cover most of it.
+ */
+export function regionsOf(
+  tiles: readonly boolean[],
+  grid: { columns: number; rows: number },
+  mostOfFrame = 0.6,
+): Box[] {
+  const boxes = groupsOf(tiles, grid).map((group) => boxAround(group, grid));
+  const joined = joinOverlapping(boxes);
+  const covered = joined.reduce((sum, box) => sum + box.width * box.height, 0);
+  return covered > mostOfFrame ? [wholeFrame] : joined;
+}
+
+export const wholeFrame: Box = { x: 0, y: 0, width: 1, height: 1 };
+
+function groupsOf(tiles: readonly boolean[], grid: { columns: number; rows: number }): number[][] {
+  const seen = new Set<number>();
+  const groups: number[][] = [];
+  for (const [start, changed] of tiles.entries()) {
+    if (!changed || seen.has(start)) continue;
+    const group = [start];
+    seen.add(start);
+    for (let i = 0; i < group.length; i++) {
+      const tile = group[i] as number;
+      const [column, row] = [tile % grid.columns, Math.floor(tile / grid.columns)];
+      for (const [c, r] of [
+        [column - 1, row],
+        [column + 1, row],
+        [column, row - 1],
+        [column, row + 1],
+      ] as const) {
+        const next = r * grid.columns + c;
+        if (c < 0 || r < 0 || c >= grid.columns || r >= grid.rows) continue;
+        if (!tiles[next] || seen.has(next)) continue;
+        seen.add(next);
+        group.push(next);
+      }
+    }
+    groups.push(group);
+  }
+  return groups;
+}
+
+function boxAround(tiles: readonly number[], grid: { columns: number; rows: number }): Box {
+  const xs = tiles.map((tile) => tile % grid.columns);
+  const ys = tiles.map((tile) => Math.floor(tile / grid.columns));
+  const left = Math.max(0, Math.min(...xs) - 1);
+  const top = Math.max(0, Math.min(...ys) - 1);
+  const right = Math.min(grid.columns, Math.max(...xs) + 2);
+  const bottom = Math.min(grid.rows, Math.max(...ys) + 2);
+  return {
+    x: left / grid.columns,
+    y: top / grid.rows,
+    width: (right - left) / grid.columns,
+    height: (bottom - top) / grid.rows,
+  };
+}
+
+export function joinOverlapping(boxes: readonly Box[]): Box[] {
+  const joined: Box[] = [];
+  for (const box of boxes) {
+    let grown = box;
+    for (let i = joined.findIndex((other) => intersection(other, grown) > 0); i >= 0; ) {
+      grown = union(grown, joined[i] as Box);
+      joined.splice(i, 1);
+      i = joined.findIndex((other) => intersection(other, grown) > 0);
+    }
+    joined.push(grown);
+  }
+  return joined;
+}
+
+/** Where a tile lies in the frame. */
+export function tileBox(tile: number, grid: { columns: number; rows: number }): Box {
+  const [width, height] = [1 / grid.columns, 1 / grid.rows];
+  const column = tile % grid.columns;
+  return { x: column * width, y: Math.floor(tile / grid.columns) * height, width, height };
+}
+
+/** The cells of `after` where a tile changed, of `before` elsewhere: slow changes add up. */
+export function mergedGrid(before: LumaGrid, after: LumaGrid, tiles: readonly boolean[]): LumaGrid {
+  const width = after.columns * cellsPerTile;
+  const cells = after.cells.map((cell, i) => {
+    const column = Math.floor((i % width) / cellsPerTile);
+    const tile = Math.floor(i / width / cellsPerTile) * after.columns + column;
+    return tiles[tile] ? cell : (before.cells[i] as number);
+  });
+  return { ...after, cells };
+}
+
+/** Of the tiles, 0 to 1. */
+export const shareOf = (tiles: readonly boolean[]) => tiles.filter(Boolean).length / tiles.length;

@@ -1,0 +1,47 @@
+/** Reads the text of a video: only what changed from one picture to the next, and what stands still over moving film. */
+
+import type { CallContext } from '../../engines/engine.ts';
+import type { TextEngine } from '../../engines/text.ts';
+import type { Pictures } from '../frame-reader.ts';
+import { everyImage } from '../looks.ts';
+import { ChangeReader } from './change-reader.ts';
+import { lumaGrid } from './changed-regions.ts';
+import type { SightedLine } from './sighted-line.ts';
+import { StillReader } from './still-reader.ts';
+
+/**
+ * Every line of every sample of a cell (`to` exclusive), in order of time. Lines of a picture count for each sample
+ * that shares it.
+ */
+export async function readScreen(
+  { pass, frames }: Pictures,
+  cell: { readonly from: number; readonly to: number },
+  engine: TextEngine,
+  context: CallContext,
+): Promise<SightedLine[]> {
+  const images = everyImage(pass, cell);
+  const reader = new ChangeReader(engine, context);
+  const still = new StillReader(engine, context, pass.fps);
+  const sighted: SightedLine[] = [];
+  let shot = -1;
+  for (const [done, { image, samples }] of images.entries()) {
+    context.signal.throwIfAborted();
+    const first = pass.frames[samples[0] as number];
+    if (first && first.shot !== shot) {
+      sighted.push(...(await still.finishShot()));
+      reader.startShot();
+      shot = first.shot;
+    }
+    const picture = await frames.rgb(image);
+    const grid = lumaGrid(picture);
+    const moment = { seconds: first?.timestamp ?? 0, stands: samples.length > 1 };
+    const lines = await reader.read(picture, grid, moment);
+    for (const sample of samples) {
+      sighted.push(...lines.map((line) => ({ sample, box: line.box, line })));
+    }
+    sighted.push(...(await still.add({ picture, grid, samples, lines })));
+    context.onProgress?.((done + 1) / images.length);
+  }
+  sighted.push(...(await still.finishShot()));
+  return sighted.sort((a, b) => a.sample - b.sample);
+}

@@ -1,0 +1,34 @@
+/** Lines read on screen, joined over the samples they stand for. */
+import type { ScreenText } from '../../analysis/passages.ts';
+import { fold } from '../../analysis/words.ts';
+import type { MediaPass } from '../../media/media.ts';
+import type { ReadLine } from '../artifacts.ts';
+
+/** The same words in samples no further apart than this many sampling intervals are one text. */
+const gapIntervals = 1.5;
+
+export function screenTexts(lines: readonly ReadLine[], pass: MediaPass): ScreenText[] {
+  const half = pass.fps > 0 ? 0.5 / pass.fps : 0.5;
+  const open = new Map<string, { text: string; start: number; end: number; confidence: number }>();
+  const done: ScreenText[] = [];
+  const sighted = lines
+    .flatMap((line) => line.samples.map((sample) => ({ sample, line })))
+    .sort((a, b) => a.sample - b.sample);
+  for (const { sample, line } of sighted) {
+    const frame = pass.frames[sample];
+    const shot = frame && pass.shots[frame.shot];
+    if (!frame || !shot) continue;
+    const key = fold(line.text);
+    const start = Math.max(shot.start, frame.timestamp - half);
+    const end = Math.min(shot.end, frame.timestamp + half);
+    const known = open.get(key);
+    if (known && start - known.end <= gapIntervals * 2 * half) {
+      known.end = Math.max(known.end, end);
+      known.confidence = Math.max(known.confidence, line.confidence);
+    } else {
+      if (known) done.push(known);
+      open.set(key, { text: line.text, start, end, confidence: line.confidence });
+    }
+  }
+  return [...done, ...open.values()].sort((a, b) => a.start - b.start);
+}

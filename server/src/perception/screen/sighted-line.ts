@@ -1,0 +1,11 @@
+/** What the readers of the screen hand on. */
+
+import type { Box } from '../../engines/engine.ts';
+import type { ScreenLine } from '../brands/brand-match.ts';
+
+/** A line of one sampled moment. */
+export interface SightedLine {
+  readonly sample: number;
+  readonly box: Box;
+  readonly line: ScreenLine;
+}

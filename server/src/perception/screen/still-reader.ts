@@ -1,0 +1,121 @@
+/** Finds text that a single picture hides: faint letters that stand still over film that moves. */
+import { intersection, overlap } from '../../analysis/boxes.ts';
+import { keyOf, likeness } from '../../analysis/name-key.ts';
+import type { CallContext, RgbImage } from '../../engines/engine.ts';
+import { rescale } from '../../engines/picture.ts';
+import type { TextEngine } from '../../engines/text.ts';
+import type { ScreenLine } from '../brands/brand-match.ts';
+import { changedTiles, type LumaGrid, shareOf } from './changed-regions.ts';
+import { minConfidence, readAt, readPicture } from './read-picture.ts';
+import type { SightedLine } from './sighted-line.ts';
+import { stillPicture } from './still-picture.ts';
+
+interface HeldPicture {
+  readonly samples: readonly number[];
+  readonly picture: RgbImage;
+  readonly grid: LumaGrid;
+  /** The picture made small. */
+  readonly small: RgbImage;
+  /** Known so far, what was found here included. */
+  lines: readonly ScreenLine[];
+}
+
+/** Pictures that are laid over each other: four, about a second apart. */
+const heldPictures = 4;
+const fewestHeld = 3;
+const heldSpacingSeconds = 0.7;
+const stillSide = 640;
+/** Pictures that come new between two looks. */
+const freshPictures = 2;
+/** Below it the film hardly moves, and laying pictures over each other shows nothing new. */
+const movingShare = 0.35;
+const minLetters = 3;
+
+/** Looks for text that a single picture hides: faint, over film, but standing still. */
+export class StillReader {
+  readonly #engine: TextEngine;
+  readonly #context: CallContext;
+  readonly #step: number;
+  #held: HeldPicture[] = [];
+  #sinceHeld = 0;
+  /** Pictures that were added since the last look. */
+  #fresh = 0;
+
+  constructor(engine: TextEngine, context: CallContext, fps: number) {
+    this.#engine = engine;
+    this.#context = context;
+    this.#step = Math.max(1, Math.ceil(fps * heldSpacingSeconds));
+  }
+
+  async add(next: Omit<HeldPicture, 'small'>): Promise<SightedLine[]> {
+    const last = this.#held.at(-1);
+    if (last && ++this.#sinceHeld < this.#step) return [];
+    if (last && shareOf(changedTiles(last.grid, next.grid)) < movingShare) return [];
+    this.#sinceHeld = 0;
+    this.#fresh++;
+    if (last && last.picture.width !== next.picture.width) this.#held = [];
+    this.#held.push({ ...next, small: await madeSmall(next.picture) });
+    if (this.#held.length > heldPictures) this.#held.shift();
+    const due = this.#held.length === heldPictures && this.#fresh >= freshPictures;
+    return due ? this.#look() : [];
+  }
+
+  async finishShot(): Promise<SightedLine[]> {
+    const found = this.#held.length >= fewestHeld && this.#fresh > 0 ? await this.#look() : [];
+    this.#held = [];
+    this.#sinceHeld = 0;
+    return found;
+  }
+
+  async #look(): Promise<SightedLine[]> {
+    this.#fresh = 0;
+    const still = stillPicture(this.#held.map(({ small }) => small));
+    const lines = await readPicture(still, this.#engine, this.#context, { quick: true });
+    const known = this.#held.flatMap((held) => held.lines.map((line) => line.box));
+    const hidden = lines.filter(
+      (line) =>
+        keyOf(line.text).length >= minLetters &&
+        !known.some(
+          (box) =>
+            overlap(box, line.box) > 0.2 ||
+            intersection(box, line.box) > 0.5 * box.width * box.height,
+        ),
+    );
+    const found: SightedLine[] = [];
+    for (const line of hidden) found.push(...(await this.#inEach(line)));
+    return found;
+  }
+
+  /** The place is read in each picture by itself; two of them have to agree with what the still picture says. */
+  async #inEach(still: ScreenLine): Promise<SightedLine[]> {
+    const seen: { held: HeldPicture; line: ScreenLine }[] = [];
+    for (const held of this.#held) {
+      const reading = await readAt(
+        held.picture,
+        still.corners,
+        [0, 0.15, -0.1],
+        this.#engine,
+        this.#context,
+      );
+      if (!reading || reading.confidence < minConfidence) continue;
+      if (likeness(reading.text, still.text) < 0.6) continue;
+      seen.push({ held, line: { ...still, ...reading } });
+    }
+    if (seen.length < 2) return [];
+    // The still picture's reading is the better one: single pictures mistake a letter or two.
+    return seen.flatMap(({ held, line }) => {
+      const best = still.confidence > line.confidence ? still : line;
+      held.lines = [...held.lines, best];
+      return held.samples.map((sample) => ({ sample, box: best.box, line: best }));
+    });
+  }
+}
+
+function madeSmall(picture: RgbImage): Promise<RgbImage> {
+  const scale = Math.min(1, stillSide / Math.max(picture.width, picture.height));
+  return rescale(
+    picture,
+    Math.max(1, Math.round(picture.width * scale)),
+    Math.max(1, Math.round(picture.height * scale)),
+  );
+}

@@ -1,0 +1,97 @@
+/** A part of the sound by engines that hear, fail now and then, or are not there. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Fault } from '@reelsight/contract';
+import type { EngineInfo } from '../../engines/engine.ts';
+import type { SpeechEngine } from '../../engines/speech.ts';
+import { loadLexicon } from '../brands/brand-names.ts';
+import { hearCells, hearingOptions } from './hear.ts';
+import { joinTranscript } from './transcript.ts';
+
+const info: EngineInfo = { name: 'ears', version: '1', kind: 'remote' };
+const sound = { path: 'nowhere', startSeconds: 0 };
+const context = { signal: new AbortController().signal, meter: () => {} };
+const cells = [0, 30, 60, 90, 120].map((start) => ({ start, end: start + 30 }));
+
+/** Says a word in each cell, but for those it fails on. */
+function earsBut(...failing: number[]) {
+  const asked: number[] = [];
+  const engine: SpeechEngine = {
+    info,
+    close: async () => {},
+    hear: async (_sound, span) => {
+      const cell = span.start / 30;
+      asked.push(cell);
+      if (failing.includes(cell))
+        throw new Fault('TRANSCRIPTION_FAILED', 'x', { text: 'No ears.' });
+      const word = { start: span.start + 1, end: span.start + 2, text: `Word${cell}.` };
+      const utterances = [{ start: word.start, end: word.end, words: [word] }];
+      const heard = { utterances, speechSeconds: 1, language: 'en', degraded: false, engine: info };
+      return { ...span, ...heard };
+    },
+  };
+  return { engine, asked };
+}
+
+const options = { language: null, hints: [] };
+const whole = { speakers: null, language: null, durationSeconds: 150 };
+
+describe('hearing a part', () => {
+  test('a cell that fails costs its words, and the transcript says so', async () => {
+    const { engine } = earsBut(1);
+    const part = await hearCells(cells, sound, engine, options, context);
+    assert.equal(part.failure?.text, 'No ears.');
+    const transcript = joinTranscript({ ...whole, parts: [part] });
+    assert.deepEqual(
+      transcript.segments.map(({ text }) => text),
+      ['Word0.', 'Word2.', 'Word3.', 'Word4.'],
+    );
+    assert.deepEqual(transcript.flags, ['transcription_degraded', 'diarization_unavailable']);
+    assert.equal(transcript.failure, null);
+  });
+
+  test('an engine that fails twice in a row is not asked again', async () => {
+    const { engine, asked } = earsBut(1, 2, 3);
+    const part = await hearCells(cells, sound, engine, options, context);
+    assert.deepEqual(asked, [0, 1, 2]);
+    assert.equal(part.spans.length, 1);
+  });
+
+  test('nothing heard at all is a failure with its reason', async () => {
+    const part = await hearCells(cells, sound, earsBut(0, 1).engine, options, context);
+    assert.equal(joinTranscript({ ...whole, parts: [part, null] }).failure, 'No ears.');
+    const none = await hearCells(cells, sound, null, options, context);
+    assert.match(joinTranscript({ ...whole, parts: [none] }).failure ?? '', /REELSIGHT_AI_URL/);
+    const given = joinTranscript({ ...whole, parts: [null] });
+    assert.equal(given.failure, 'The speech could not be transcribed.');
+  });
+
+  test('ends with the reason of the signal', async () => {
+    const stop = new AbortController();
+    const { engine } = earsBut();
+    const onProgress = () => stop.abort(new Error('enough'));
+    const stopped = { ...context, signal: stop.signal, onProgress };
+    const nosy: SpeechEngine = {
+      ...engine,
+      hear: async (...call) => {
+        call[3].onProgress?.(1);
+        return engine.hear(...call);
+      },
+    };
+    await assert.rejects(hearCells(cells, sound, nosy, options, stopped), /enough/);
+  });
+});
+
+test('names asked for are listened for; without any, those of the lexicon where brands are wanted', async () => {
+  const lexicon = await loadLexicon({ operatorFile: null });
+  const ask = { language: 'en', brands: ['Acme'], capabilities: ['brands' as const] };
+  assert.deepEqual(hearingOptions(ask, [], lexicon), { language: 'en', hints: ['Acme'] });
+  const any = hearingOptions({ ...ask, brands: [] }, [], lexicon);
+  assert.ok((any.known?.length ?? 0) > 100);
+  const words = hearingOptions(
+    { ...ask, brands: [], capabilities: ['transcription'] },
+    [],
+    lexicon,
+  );
+  assert.equal(words.known, undefined);
+});

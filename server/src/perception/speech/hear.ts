@@ -1,0 +1,69 @@
+/** Hears a part of the sound, cell by cell. */
+import type { Ask } from '@reelsight/contract';
+import { Fault } from '@reelsight/contract/errors';
+import type { CallContext, SoundFile } from '../../engines/engine.ts';
+import type { HeardSpan, SpeechEngine, SpeechOptions } from '../../engines/speech.ts';
+import { failureOf, type HeardPart, type PartFailure } from '../artifacts.ts';
+import { type Lexicon, spokenNames } from '../brands/brand-lexicon.ts';
+import { type LibraryEntry, libraryAliases, withLibrary } from '../brands/brand-library.ts';
+import type { SoundCell } from '../cells.ts';
+
+/** A recogniser shares one chance among the names it listens for: a hundred more make each of them worse. */
+const maxHints = 100;
+
+/** Where every brand counts, those of the lexicon are worth hearing; not as much as what is asked for. */
+export function hearingOptions(
+  { language, brands, capabilities }: Pick<Ask, 'language' | 'brands' | 'capabilities'>,
+  library: readonly LibraryEntry[],
+  lexicon: Lexicon,
+): SpeechOptions {
+  const hints = [...brands, ...libraryAliases(library, brands)].slice(0, maxHints);
+  if (brands.length > 0 || !capabilities.includes('brands')) return { language, hints };
+  return { language, hints, known: spokenNames(withLibrary(lexicon, library, [])) };
+}
+
+/** Cells in a row an engine may fail on before the rest of the part is given up. */
+const patience = 2;
+
+/** Throws the signal's reason only. */
+export async function hearCells(
+  cells: readonly SoundCell[],
+  sound: SoundFile,
+  engine: SpeechEngine | null,
+  options: SpeechOptions,
+  context: CallContext,
+): Promise<HeardPart> {
+  if (!engine) return { spans: [], failure: failureOf(noEngine(), 'TRANSCRIPTION_FAILED') };
+  const spans: HeardSpan[] = [];
+  let failure: PartFailure | null = null;
+  let inARow = 0;
+  for (const [done, cell] of cells.entries()) {
+    context.signal.throwIfAborted();
+    const onProgress = (fraction: number) => context.onProgress?.((done + fraction) / cells.length);
+    try {
+      spans.push(await engine.hear(sound, cell, options, { ...context, onProgress }));
+      inARow = 0;
+    } catch (error) {
+      context.signal.throwIfAborted();
+      failure ??= heardNot(error);
+      context.log?.('transcription failed', {
+        from: cell.start,
+        detail: failureOf(error, 'TRANSCRIPTION_FAILED').detail,
+      });
+      if (++inARow >= patience) break;
+    }
+  }
+  return { spans, failure };
+}
+
+/** What an engine says of itself is shown; what broke inside is not. */
+const heardNot = (error: unknown): PartFailure => {
+  const text = 'The speech could not be transcribed.';
+  const failure = failureOf(error, 'TRANSCRIPTION_FAILED');
+  return error instanceof Fault ? failure : { ...failure, text };
+};
+
+const noEngine = () =>
+  new Fault('TRANSCRIPTION_FAILED', 'no speech engine', {
+    text: 'No speech engine runs on this machine: set REELSIGHT_AI_URL and REELSIGHT_AI_SPEECH_MODEL for a server that transcribes.',
+  });

@@ -1,0 +1,20 @@
+/** Tells speakers apart, over the whole sound. */
+import type { CallContext, SoundFile } from '../../engines/engine.ts';
+import type { DiarizationEngine } from '../../engines/speech.ts';
+import type { SpeakersPart } from '../artifacts.ts';
+
+/** Throws the signal's reason only. */
+export async function tellSpeakers(
+  sound: SoundFile,
+  engine: DiarizationEngine | null,
+  context: CallContext,
+): Promise<SpeakersPart> {
+  if (!engine) return { turns: null, engine: null };
+  try {
+    return { turns: await engine.diarize(sound, context), engine: engine.info };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    context.log?.('diarization failed', { detail: String(error) });
+    return { turns: null, engine: null };
+  }
+}

@@ -1,0 +1,79 @@
+/** The transcript of a video from what was heard in its parts. Pure. */
+import type { HealthFlag } from '@reelsight/contract';
+import type { EngineInfo } from '../../engines/engine.ts';
+import { joinSpeech } from '../../engines/joined-speech.ts';
+import { engineLabel } from '../../engines/registry.ts';
+import type { HeardSpan } from '../../engines/speech.ts';
+import { assignSpeakers, type SpokenSegment } from '../../engines/speech-speakers.ts';
+import type { HeardPart, SpeakersPart } from '../artifacts.ts';
+
+/** `transcript.json`: another job on the same video may take it over. */
+export interface Transcript {
+  readonly language: string;
+  readonly segments: readonly SpokenSegment[];
+  readonly speakersDetected: number | null;
+  readonly flags: readonly HealthFlag[];
+  readonly engines: { readonly speech?: string; readonly diarization?: string };
+  /** Why there is no transcript although one was needed; public text. */
+  readonly failure: string | null;
+}
+
+export const noTranscript: Transcript = {
+  language: '',
+  segments: [],
+  speakersDetected: null,
+  flags: [],
+  engines: {},
+  failure: null,
+};
+
+export interface HeardSound {
+  /** Null: the part was given up. */
+  readonly parts: readonly (HeardPart | null)[];
+  readonly speakers: SpeakersPart | null;
+  /** The caller's, BCP 47. */
+  readonly language: string | null;
+  readonly durationSeconds: number;
+}
+
+export function joinTranscript(heard: HeardSound): Transcript {
+  const { parts, language, durationSeconds } = heard;
+  const spans = parts.flatMap((part) => part?.spans ?? []);
+  const missing = parts.some((part) => part === null || part.failure !== null);
+  if (spans.length === 0 && missing) {
+    const told = parts.find((part) => part?.failure)?.failure?.text;
+    const failure = told ?? 'The speech could not be transcribed.';
+    return { ...noTranscript, flags: ['transcription_degraded'], failure };
+  }
+  const speech = joinSpeech(spans, language, durationSeconds);
+  const degraded = missing || speech.degraded === true;
+  const engines = { speech: engineLabel(enginesOf(spans)) };
+  if (speech.segments.length === 0) {
+    // Speech that could not be understood is not silence.
+    const flag = degraded ? 'transcription_degraded' : 'no_speech_detected';
+    return { ...noTranscript, language: speech.language, flags: [flag], engines };
+  }
+  const flags: HealthFlag[] = degraded ? ['transcription_degraded'] : [];
+  const transcript = { ...noTranscript, language: speech.language, segments: speech.segments };
+  return withSpeakers({ ...transcript, flags, engines }, heard.speakers);
+}
+
+function withSpeakers(transcript: Transcript, speakers: SpeakersPart | null): Transcript {
+  if (!speakers?.turns)
+    return { ...transcript, flags: [...transcript.flags, 'diarization_unavailable'] };
+  const segments = assignSpeakers(transcript.segments, speakers.turns);
+  const diarization = engineLabel(speakers.engine ? [speakers.engine] : []);
+  return {
+    ...transcript,
+    segments,
+    speakersDetected: new Set(segments.flatMap((one) => one.speaker ?? [])).size,
+    engines: { ...transcript.engines, ...(diarization && { diarization }) },
+  };
+}
+
+/** What read something; where nothing was said, what listened. */
+function enginesOf(spans: readonly HeardSpan[]): EngineInfo[] {
+  const reading = spans.filter(({ utterances }) => utterances.length > 0);
+  const infos = (reading.length > 0 ? reading : spans).map(({ engine }) => engine);
+  return [...new Map(infos.map((info) => [info.name, info])).values()];
+}

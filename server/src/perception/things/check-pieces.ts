@@ -1,0 +1,130 @@
+/** As much of each track as one cell shows: a second look where it could count, and an outline. */
+import type { CallContext } from '../../engines/engine.ts';
+import type { ObjectEngine, SegmentEngine } from '../../engines/objects.ts';
+import type { VisionEngine } from '../../engines/vision.ts';
+import type { CloserLook } from '../artifacts.ts';
+import type { FrameCell } from '../cells.ts';
+import type { Pictures } from '../frame-reader.ts';
+import type { Track } from '../tracks.ts';
+import { labelFor } from './object-names.ts';
+import {
+  mostMissing,
+  type ObjectSighting,
+  objectTracks,
+  trackConfidence,
+} from './object-tracks.ts';
+import { secondLook } from './second-look.ts';
+
+export interface FoundInCell {
+  readonly cell: FrameCell;
+  readonly sightings: readonly ObjectSighting[];
+}
+
+export interface CheckedPiece {
+  /** Index of the engine that saw it. */
+  readonly engine: number;
+  readonly sightings: readonly ObjectSighting[];
+  /** `sighting`: index into the piece's own. */
+  readonly look: CloserLook | null;
+}
+
+interface Closer {
+  readonly outlines: SegmentEngine | null;
+  readonly vision: VisionEngine | null;
+}
+
+type Piece = Track<ObjectSighting>;
+
+/** In order of cells. An outline engine that fails is not asked again; it costs the outlines, not the objects. */
+export async function checkPieces(
+  pictures: Pictures,
+  found: readonly { readonly engine: ObjectEngine; readonly cells: readonly FoundInCell[] }[],
+  engines: Closer,
+  context: CallContext,
+): Promise<{ readonly pieces: CheckedPiece[]; readonly degraded: boolean }> {
+  const outline = outliner(engines.outlines, pictures, context);
+  const checked: { from: number; piece: CheckedPiece }[] = [];
+  for (const [index, { engine, cells }] of found.entries()) {
+    for (const { cell, sightings } of cells) {
+      for (const piece of objectTracks(sightings, pictures.pass)) {
+        const own = await checkPiece(
+          piece,
+          cell,
+          { pictures, engine, outline, ...engines },
+          context,
+        );
+        checked.push({ from: cell.from, piece: { engine: index, ...own } });
+      }
+    }
+  }
+  checked.sort((a, b) => a.from - b.from);
+  return { pieces: checked.map(({ piece }) => piece), degraded: outline.failed };
+}
+
+interface Tools {
+  readonly pictures: Pictures;
+  readonly engine: ObjectEngine;
+  readonly vision: VisionEngine | null;
+  readonly outline: Outliner;
+}
+
+async function checkPiece(
+  piece: Piece,
+  cell: FrameCell,
+  { pictures, engine, vision, outline }: Tools,
+  context: CallContext,
+): Promise<Omit<CheckedPiece, 'engine'>> {
+  const { sightings } = piece;
+  // Spares the second look where even the best answer would not be enough.
+  const goesOn = touchesBorder(piece, cell, pictures);
+  if (!goesOn && trackConfidence(piece, 1) < engine.minConfidence) return { sightings, look: null };
+  const label = labelFor(engine, sightings[0]?.name ?? '') ?? '';
+  const { sighting, confidence } = await secondLook(piece, { engine, label }, vision, {
+    ...pictures,
+    context,
+  });
+  const look = { sighting: sightings.indexOf(sighting), confidence, byModel: vision !== null };
+  const counts = confidence !== 0 && trackConfidence(piece, confidence) >= engine.minConfidence;
+  return { sightings: counts || goesOn ? await outline.draw(sightings) : sightings, look };
+}
+
+/** The shot goes on beyond the cell, and the thing may too. */
+function touchesBorder({ shot, sightings }: Piece, cell: FrameCell, { pass }: Pictures): boolean {
+  const reach = mostMissing(pass);
+  const first = sightings[0]?.sample ?? 0;
+  const last = sightings.at(-1)?.sample ?? 0;
+  const before = pass.frames[cell.from - 1]?.shot === shot && first - cell.from <= reach;
+  return before || (pass.frames[cell.to]?.shot === shot && cell.to - 1 - last <= reach);
+}
+
+interface Outliner {
+  failed: boolean;
+  /** With the outline of the surest moment. */
+  draw(sightings: readonly ObjectSighting[]): Promise<readonly ObjectSighting[]>;
+}
+
+function outliner(
+  engine: SegmentEngine | null,
+  { pass, frames }: Pictures,
+  context: CallContext,
+): Outliner {
+  const self: Outliner = {
+    failed: false,
+    async draw(sightings) {
+      if (!engine || self.failed) return sightings;
+      context.signal.throwIfAborted();
+      const best = sightings.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+      try {
+        const picture = await frames.rgb(pass.frames[best.sample]?.image ?? 0);
+        const [outline] = await engine.outline(picture, [best.box], context);
+        return sightings.map((one) => (one === best && outline ? { ...one, outline } : one));
+      } catch (error) {
+        context.signal.throwIfAborted();
+        context.log?.('outlines failed', { engine: engine.info.name, error: String(error) });
+        self.failed = true;
+        return sightings;
+      }
+    },
+  };
+  return self;
+}

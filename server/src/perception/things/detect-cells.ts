@@ -1,0 +1,175 @@
+/** Looks for things in a part of the pictures, cell by cell: detection, then a second look and an outline a track. */
+import { Fault } from '@reelsight/contract/errors';
+import type { CallContext } from '../../engines/engine.ts';
+import type { DetectedObject, ObjectEngine, SegmentEngine } from '../../engines/objects.ts';
+import type { VisionEngine } from '../../engines/vision.ts';
+import { type DetectedPart, failureOf } from '../artifacts.ts';
+import { type FrameCell, frameCells } from '../cells.ts';
+import type { Pictures } from '../frame-reader.ts';
+import { everyImage, fewImages, looksWithin } from '../looks.ts';
+import type { CellSpan } from '../part.ts';
+import { changedTiles, type LumaGrid, lumaGrid } from '../screen/changed-regions.ts';
+import { type CheckedPiece, checkPieces, type FoundInCell } from './check-pieces.ts';
+import { labelFor, namesAsked } from './object-names.ts';
+import type { ObjectSighting } from './object-tracks.ts';
+
+export interface ObjectEngines {
+  /** Best first; a name goes to the first that can see it, and to the next where that one fails. */
+  readonly objects: readonly ObjectEngine[];
+  readonly outlines: SegmentEngine | null;
+  readonly vision: VisionEngine | null;
+}
+
+export interface ObjectWish {
+  readonly names: readonly string[];
+  /** Pictures of the whole video a costly engine is shown at most. */
+  readonly costlyLooks: number;
+}
+
+/** Throws the signal's reason only. */
+export async function detectCells(
+  pictures: Pictures,
+  span: CellSpan,
+  wish: ObjectWish,
+  engines: ObjectEngines,
+  context: CallContext,
+): Promise<DetectedPart> {
+  const names = namesAsked(wish.names);
+  const supported = names.filter((name) => engines.objects.some((one) => labelFor(one, name)));
+  const unsupported = names.filter((name) => !supported.includes(name));
+  const cells = frameCells(pictures.pass).slice(span.from, span.to);
+  const run = await detectAll(pictures, cells, { ...wish, names: supported }, engines, context);
+  const part = { engines: [], sightings: [], looks: [], unsupported };
+  if (run.found.length === 0 && run.failure) {
+    context.log?.('no object engine gave an answer', { detail: run.failure.detail });
+    return { ...part, degraded: true, failure: run.failure };
+  }
+  const checked = await checkPieces(pictures, run.found, engines, context);
+  return {
+    ...{ ...part, ...merged(checked.pieces) },
+    engines: run.found.map(({ engine }) => ({
+      info: engine.info,
+      minConfidence: engine.minConfidence,
+    })),
+    degraded: run.failure !== null || checked.degraded,
+    failure: null,
+  };
+}
+
+/** Sightings of all engines in one list, cell by cell. */
+function merged(pieces: readonly CheckedPiece[]): Pick<DetectedPart, 'sightings' | 'looks'> {
+  const sightings: DetectedPart['sightings'][number][] = [];
+  const looks: DetectedPart['looks'][number][] = [];
+  for (const { look, ...piece } of pieces) {
+    const from = sightings.length;
+    sightings.push(...piece.sightings.map((one) => ({ ...one, engine: piece.engine })));
+    if (look) looks.push({ ...look, sighting: from + look.sighting });
+  }
+  return { sightings, looks };
+}
+
+interface Run {
+  readonly found: readonly { readonly engine: ObjectEngine; readonly cells: FoundInCell[] }[];
+  /** Of the last engine that failed. */
+  readonly failure: DetectedPart['failure'];
+}
+
+/** An engine that fails in one cell is not asked again in this part: its names go to the next one, for all cells. */
+async function detectAll(
+  pictures: Pictures,
+  cells: readonly FrameCell[],
+  wish: ObjectWish,
+  engines: ObjectEngines,
+  context: CallContext,
+): Promise<Run> {
+  const found: { engine: ObjectEngine; cells: FoundInCell[] }[] = [];
+  let open = wish.names;
+  let failure: Run['failure'] = null;
+  for (const engine of engines.objects) {
+    const names = open.filter((name) => labelFor(engine, name) !== null);
+    if (names.length === 0) continue;
+    try {
+      const own = { ...wish, names };
+      found.push({ engine, cells: await detectWith(engine, own, pictures, cells, context) });
+      open = open.filter((name) => !names.includes(name));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      context.log?.('object engine failed', { engine: engine.info.name, error: String(error) });
+      const cause = error instanceof Error ? error : new Error(String(error));
+      const fault = new Fault('ANALYSIS_FAILED', 'no object engine gave an answer', { cause });
+      failure = failureOf(fault, 'ANALYSIS_FAILED');
+    }
+  }
+  return { found, failure };
+}
+
+async function detectWith(
+  engine: ObjectEngine,
+  wish: ObjectWish,
+  pictures: Pictures,
+  cells: readonly FrameCell[],
+  context: CallContext,
+): Promise<FoundInCell[]> {
+  const remote = engine.info.kind === 'remote';
+  const detect = remote ? patient(engine, context) : engine.detect.bind(engine);
+  const few = engine.costly ? fewImages(pictures.pass, wish.costlyLooks) : null;
+  const found: FoundInCell[] = [];
+  for (const [done, cell] of cells.entries()) {
+    const looks = few ? looksWithin(few, pictures.pass, cell) : everyImage(pictures.pass, cell);
+    const labels = new Map(wish.names.map((name) => [name, labelFor(engine, name) as string]));
+    const sightings = await detectIn(looks, labels, pictures, detect, context);
+    found.push({ cell, sightings });
+    context.onProgress?.((done + 1) / cells.length);
+  }
+  return found;
+}
+
+/** Picture by picture; one that hardly differs from the last keeps what was found there. */
+async function detectIn(
+  looks: ReturnType<typeof everyImage>,
+  labels: ReadonlyMap<string, string>,
+  { frames }: Pictures,
+  detect: ObjectEngine['detect'],
+  context: CallContext,
+): Promise<ObjectSighting[]> {
+  const sightings: ObjectSighting[] = [];
+  let grid: LumaGrid | null = null;
+  let last: readonly DetectedObject[] = [];
+  let lookedAt = 0;
+  for (const look of looks) {
+    context.signal.throwIfAborted();
+    const picture = await frames.rgb(look.image);
+    const now = lumaGrid(picture);
+    if (changedTiles(grid, now).some(Boolean)) {
+      last = await detect(picture, [...new Set(labels.values())], context);
+      [grid, lookedAt] = [now, look.image];
+    }
+    for (const [name, label] of labels) {
+      for (const { confidence, box } of last.filter((one) => one.name === label)) {
+        const seen = { name, confidence, box, look: lookedAt };
+        sightings.push(...look.samples.map((sample) => ({ sample, ...seen })));
+      }
+    }
+  }
+  return sightings;
+}
+
+/** Failures in a row after which a remote engine is given up. */
+const patience = 3;
+
+/** A picture a remote engine fails on is passed over, unless that is all it does. */
+function patient(engine: ObjectEngine, context: CallContext): ObjectEngine['detect'] {
+  let failures = 0;
+  return async (image, names) => {
+    try {
+      const found = await engine.detect(image, names, context);
+      failures = 0;
+      return found;
+    } catch (error) {
+      context.signal.throwIfAborted();
+      failures += 1;
+      if (failures >= patience) throw error;
+      return [];
+    }
+  };
+}

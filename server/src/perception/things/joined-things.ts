@@ -1,0 +1,100 @@
+/** Things of a whole video from what its parts detected: tracks over all sightings, with the looks that lie on them. Pure. */
+import { Fault } from '@reelsight/contract/errors';
+import type { EngineInfo } from '../../engines/engine.ts';
+import type { MediaPass } from '../../media/media.ts';
+import { type CloserLook, type DetectedPart, faultOf, type SeenThing } from '../artifacts.ts';
+import type { Track } from '../tracks.ts';
+import { namesAsked } from './object-names.ts';
+import { type BuiltObject, type CheckedObjectTrack, objectResults } from './object-results.ts';
+import { objectTracks, trackConfidence } from './object-tracks.ts';
+import { verifiedFrom } from './second-look.ts';
+
+export interface SeenObjects {
+  readonly built: readonly BuiltObject[];
+  readonly notFound: readonly string[];
+  readonly unsupported: readonly string[];
+  /** An engine failed on the way, or a part was given up (`object_detection_degraded`). */
+  readonly degraded: boolean;
+  /** The second look could not run (`proof_verification_skipped`). */
+  readonly unverified: boolean;
+  /** Engines that gave an answer. */
+  readonly engines: readonly EngineInfo[];
+}
+
+/** Null among the parts: given up. Throws the Fault of the first where all failed. */
+export function joinThings(
+  names: readonly string[],
+  parts: readonly (DetectedPart | null)[],
+  pass: MediaPass,
+): SeenObjects {
+  const asked = namesAsked(names);
+  const seen = parts.filter((part): part is DetectedPart => part !== null && part.failure === null);
+  if (seen.length === 0) throw faultOfAll(parts);
+  const checked = tracksOf(seen, pass).flatMap((track) => checkedTrack(track) ?? []);
+  const built = objectResults(
+    asked,
+    checked.map(({ track }) => track),
+    pass,
+  );
+  const found = new Set(built.map(({ result }) => result.name));
+  const unsupported = asked.filter((name) => seen.every((part) => part.unsupported.includes(name)));
+  const infos = seen.flatMap(({ engines }) => engines.map(({ info }) => info));
+  return {
+    built,
+    notFound: asked.filter((name) => !found.has(name) && !unsupported.includes(name)),
+    unsupported,
+    degraded: seen.length < parts.length || seen.some((part) => part.degraded),
+    unverified: checked.some(({ looked }) => !looked),
+    engines: [...new Map(infos.map((info) => [info.name, info])).values()],
+  };
+}
+
+function faultOfAll(parts: readonly (DetectedPart | null)[]): Fault {
+  const failure = parts.find((part) => part?.failure)?.failure;
+  return failure ? faultOf(failure) : new Fault('ANALYSIS_FAILED', 'all its parts were given up');
+}
+
+interface Placed extends Omit<SeenThing, 'engine'> {
+  readonly by: DetectedPart['engines'][number];
+  /** The second look that was taken of this moment. */
+  readonly closer?: CloserLook;
+}
+
+/** What two engines see is never one track: what they call sure differs. */
+function tracksOf(parts: readonly DetectedPart[], pass: MediaPass): Track<Placed>[] {
+  const sightings = parts.flatMap((part): Placed[] => {
+    const looks = new Map(part.looks.map((look) => [look.sighting, look]));
+    return part.sightings.map(({ engine, ...sighting }, index) => {
+      const closer = looks.get(index);
+      const by = part.engines[engine] as Placed['by'];
+      return { ...sighting, by, ...(closer && { closer }) };
+    });
+  });
+  const byEngine = Map.groupBy(sightings, ({ by }) => by.info.name);
+  return [...byEngine.values()].flatMap((group) => objectTracks(group, pass));
+}
+
+/** Null where all looks together do not make it likely enough. */
+function checkedTrack(
+  track: Track<Placed>,
+): { readonly track: CheckedObjectTrack; readonly looked: boolean } | null {
+  const closeUp = closeUpOf(track.sightings);
+  const { minConfidence } = (track.sightings[0] as Placed).by;
+  const confidence = trackConfidence(track, closeUp);
+  // A detector's answer is never 0, a model's no is.
+  if (closeUp === 0 || confidence < minConfidence) return null;
+  const verified = (closeUp ?? 0) >= verifiedFrom;
+  return { track: { ...track, confidence, verified }, looked: closeUp !== null };
+}
+
+/** A model's yes to any moment counts; of a detector what it says of the surest. Null where no look could be taken. */
+function closeUpOf(sightings: readonly Placed[]): number | null {
+  const taken = sightings.flatMap(({ closer, confidence: own }) => {
+    const said = closer?.confidence ?? null;
+    return closer && said !== null ? [{ own, said, byModel: closer.byModel }] : [];
+  });
+  const asked = taken.filter(({ byModel }) => byModel);
+  if (asked.length > 0) return Math.max(...asked.map(({ said }) => said));
+  const [first, ...rest] = taken;
+  return first ? rest.reduce((a, b) => (b.own > a.own ? b : a), first).said : null;
+}

@@ -1,0 +1,101 @@
+/** The `objects` of a result from the tracks of the things that were asked for. */
+import type { ObjectResult } from '@reelsight/contract';
+import { rounded } from '../../analysis/boxes.ts';
+import type { MediaPass } from '../../media/media.ts';
+import { bestOf } from '../brands/seen-brands.ts';
+import { placeName, seconds, timeText } from '../moment-text.ts';
+import { coveredSeconds, spanOf } from '../tracks.ts';
+import { categoryOf } from './object-names.ts';
+import { momentConfidence, type ObjectSighting, type ObjectTrack } from './object-tracks.ts';
+
+export interface CheckedObjectTrack extends ObjectTrack {
+  /** By all looks at it, 0 to 1. */
+  readonly confidence: number;
+  readonly verified: boolean;
+}
+
+export interface BuiltObject {
+  readonly result: ObjectResult;
+  /** For each appearance the image its box is of. */
+  readonly images: readonly (number | null)[];
+  readonly verified: readonly boolean[];
+}
+
+/** One entry a name that was seen, in the order asked. */
+export function objectResults(
+  asked: readonly string[],
+  tracks: readonly CheckedObjectTrack[],
+  pass: MediaPass,
+): BuiltObject[] {
+  return asked.flatMap((name) => {
+    const own = tracks.filter(({ sightings }) => sightings[0]?.name === name);
+    return own.length > 0 ? [buildObject(name, own, pass)] : [];
+  });
+}
+
+function buildObject(
+  name: string,
+  tracks: readonly CheckedObjectTrack[],
+  pass: MediaPass,
+): BuiltObject {
+  const placed = tracks
+    .map((track) => placeTrack(name, track, pass))
+    .sort((a, b) => a.appearance.timestamp_start - b.appearance.timestamp_start);
+  const appearances = placed.map(({ appearance }) => appearance);
+  const spans = appearances.map((a) => ({ start: a.timestamp_start, end: a.timestamp_end }));
+  return {
+    result: {
+      name,
+      category: categoryOf(name),
+      confidence: Math.max(...appearances.map(({ confidence }) => confidence)),
+      total_appearances: appearances.length,
+      total_visible_duration: seconds(coveredSeconds(spans)),
+      first_seen: Math.min(...spans.map(({ start }) => start)),
+      last_seen: Math.max(...spans.map(({ end }) => end)),
+      appearances,
+      frames: framesOf(tracks, pass),
+    },
+    images: placed.map(({ image }) => image),
+    verified: placed.map(({ verified }) => verified),
+  };
+}
+
+function placeTrack(name: string, track: CheckedObjectTrack, pass: MediaPass) {
+  const { sightings, verified } = track;
+  const best = bestOf(sightings);
+  const frame = pass.frames[best.sample];
+  const start = spanOf((sightings[0] as ObjectSighting).sample, pass).start;
+  const end = spanOf((sightings.at(-1) as ObjectSighting).sample, pass).end;
+  const box = rounded(best.box);
+  const appearance: ObjectResult['appearances'][number] = {
+    timestamp: seconds(frame?.timestamp ?? start),
+    timestamp_start: seconds(start),
+    timestamp_end: seconds(end),
+    confidence: hundredths(track.confidence),
+    context: `${name} is on screen, ${placeName(box)}, from ${timeText(start)} to ${timeText(end)}.`,
+    bounding_box: box,
+    ...outlineOf(best),
+  };
+  return { appearance, image: frame?.image ?? null, verified };
+}
+
+function framesOf(tracks: readonly CheckedObjectTrack[], pass: MediaPass): ObjectResult['frames'] {
+  return tracks
+    .flatMap(({ sightings, confidence, verified }) =>
+      sightings.map((sighting) => ({
+        timestamp: seconds(pass.frames[sighting.sample]?.timestamp ?? 0),
+        confidence: hundredths(momentConfidence(sighting.confidence, confidence)),
+        bounding_box: rounded(sighting.box),
+        ...outlineOf(sighting),
+        verified,
+      })),
+    )
+    .sort((a, b) => a.timestamp - b.timestamp);
+}
+
+function outlineOf({ outline }: ObjectSighting): { outline?: [number, number][][] } {
+  if (!outline) return {};
+  return { outline: outline.map((ring) => ring.map(([x, y]): [number, number] => [x, y])) };
+}
+
+const hundredths = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;

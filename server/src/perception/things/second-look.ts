@@ -1,0 +1,123 @@
+/** Looks again, close up, at a thing that was found: by the vision model where there is one, else by the detector. */
+import { center, overlap } from '../../analysis/boxes.ts';
+import type { Box, CallContext, PixelRect, RgbImage } from '../../engines/engine.ts';
+import type { ObjectEngine } from '../../engines/objects.ts';
+import { crop } from '../../engines/picture.ts';
+import type { VisionEngine } from '../../engines/vision.ts';
+import type { Pictures } from '../frame-reader.ts';
+import type { Track } from '../tracks.ts';
+import type { ObjectSighting } from './object-tracks.ts';
+
+export interface Close extends Pictures {
+  readonly context: CallContext;
+}
+
+/** A model is asked about this many moments until it says yes; a detector needs the surest alone. */
+const momentsAsked = 3;
+/** Surroundings help a detector; a model that is asked about the thing should see little else. */
+const closeUpMargin = 0.3;
+const minCloseUpPixels = 64;
+const minOverlap = 0.5;
+/** From here on a close-up confirms the thing. */
+export const verifiedFrom = 0.5;
+/** What a close-up says in which a detector does not find the thing: little, as what is cut out looks different. */
+const notFound = 0.4;
+/** A model's yes to a question about one thing. */
+const yes = 0.9;
+
+export interface SecondLook {
+  /** The moment it was taken of. */
+  readonly sighting: ObjectSighting;
+  /** What the close-up says by itself; null where none could be taken. A model's no is 0, a detector's never is. */
+  readonly confidence: number | null;
+}
+
+/** `label` is what the engine calls the thing. A look that fails is logged, and none was taken. */
+export async function secondLook(
+  track: Track<ObjectSighting>,
+  { engine, label }: { readonly engine: ObjectEngine; readonly label: string },
+  vision: VisionEngine | null,
+  { pass, frames, context }: Close,
+): Promise<SecondLook> {
+  const moments = surestMoments(track, vision ? momentsAsked : 1);
+  let confidence: number | null = null;
+  for (const sighting of moments) {
+    context.signal.throwIfAborted();
+    const picture = await frames.rgb(pass.frames[sighting.sample]?.image ?? 0);
+    const rect = closeUpOf(sighting.box, picture);
+    const closeUp = crop(picture, rect);
+    if (!closeUp) continue;
+    try {
+      const answer = vision
+        ? await askedAbout(vision, sighting, closeUp, context)
+        : await foundAgain(engine, label, sighting, { rect, picture, closeUp, context });
+      confidence = Math.max(answer, confidence ?? 0);
+      if (confidence >= verifiedFrom) break;
+    } catch (error) {
+      context.signal.throwIfAborted();
+      context.log?.('second look failed', { name: sighting.name, error: String(error) });
+    }
+  }
+  return { sighting: moments[0] as ObjectSighting, confidence };
+}
+
+/** At most one of a look. */
+function surestMoments({ sightings }: Track<ObjectSighting>, most: number): ObjectSighting[] {
+  const byLook = Map.groupBy(sightings, ({ look }) => look);
+  const moments = [...byLook.values()].map((same) => same[0] as ObjectSighting);
+  return moments.sort((a, b) => b.confidence - a.confidence).slice(0, most);
+}
+
+const askedAbout = async (
+  vision: VisionEngine,
+  { name }: ObjectSighting,
+  closeUp: RgbImage,
+  context: CallContext,
+): Promise<number> =>
+  (await vision.confirm(closeUp, { kind: 'object', name }, context)) ? yes : 0;
+
+interface CloseUp {
+  readonly rect: PixelRect;
+  readonly picture: RgbImage;
+  readonly closeUp: RgbImage;
+  readonly context: CallContext;
+}
+
+/** How surely the detector finds the thing again where it was. */
+async function foundAgain(
+  engine: ObjectEngine,
+  label: string,
+  sighting: ObjectSighting,
+  { rect, picture, closeUp, context }: CloseUp,
+): Promise<number> {
+  const found = await engine.detect(closeUp, [label], context, { closeUp: true });
+  const again = found.filter(({ box }) => {
+    const back: Box = {
+      x: (rect.x + box.x * closeUp.width) / picture.width,
+      y: (rect.y + box.y * closeUp.height) / picture.height,
+      width: (box.width * closeUp.width) / picture.width,
+      height: (box.height * closeUp.height) / picture.height,
+    };
+    return overlap(back, sighting.box) >= minOverlap;
+  });
+  if (again.length === 0) return notFound;
+  return Math.max(...again.map(({ confidence }) => confidence));
+}
+
+/** A square around the box with a margin on each side, moved into the picture. */
+function closeUpOf(box: Box, { width, height }: RgbImage): PixelRect {
+  const longest = Math.max(box.width * width, box.height * height);
+  const side = Math.max(minCloseUpPixels, longest * (1 + 2 * closeUpMargin));
+  const size = {
+    width: Math.min(width, Math.round(side)),
+    height: Math.min(height, Math.round(side)),
+  };
+  const { x, y } = center(box);
+  const within = (middle: number, length: number, whole: number) =>
+    Math.round(Math.min(whole - length, Math.max(0, middle - length / 2)));
+  return {
+    x: within(x * width, size.width, width),
+    y: within(y * height, size.height, height),
+    ...size,
+  };
+}

@@ -1,0 +1,109 @@
+/** Joins sightings of single samples into tracks; a track never crosses a cut. */
+
+import { area, center, overlap } from '../analysis/boxes.ts';
+import type { Box } from '../engines/engine.ts';
+import type { FrameSample, MediaPass } from '../media/media.ts';
+
+type Sampled = Pick<MediaPass, 'frames' | 'shots' | 'fps'>;
+
+/** Something seen in one sampled moment. */
+export interface Sighting {
+  /** Index into the pass's `frames`. */
+  readonly sample: number;
+  readonly box: Box;
+}
+
+export interface Track<T extends Sighting> {
+  /** Index into the pass's `shots`. */
+  readonly shot: number;
+  /** At least one, ascending by sample, at most one a sample. */
+  readonly sightings: readonly T[];
+}
+
+export interface LinkRules<T> {
+  /** Samples that may be missing between two sightings of a track. */
+  readonly maxMissing: number;
+  /** How unlike two sightings are, 0 and up; null where they cannot be the same thing. */
+  readonly cost: (earlier: T, later: T) => number | null;
+}
+
+/** Every sighting ends in exactly one track; the cheapest pairs of a sample are joined first. */
+export function linkTracks<T extends Sighting>(
+  sightings: readonly T[],
+  frames: readonly FrameSample[],
+  rules: LinkRules<T>,
+): Track<T>[] {
+  const tracks: { shot: number; sightings: T[] }[] = [];
+  let open: typeof tracks = [];
+  for (const [sample, group] of groupBySample(sightings)) {
+    const shot = frames[sample]?.shot ?? 0;
+    open = open.filter(
+      (track) => track.shot === shot && sample - lastOf(track).sample - 1 <= rules.maxMissing,
+    );
+    const pairs = open
+      .flatMap((track) =>
+        group.map((sighting) => ({ track, sighting, cost: rules.cost(lastOf(track), sighting) })),
+      )
+      .filter((pair): pair is typeof pair & { cost: number } => pair.cost !== null)
+      .sort((a, b) => a.cost - b.cost);
+    const taken = new Set<object>();
+    for (const { track, sighting } of pairs) {
+      if (taken.has(track) || taken.has(sighting)) continue;
+      taken.add(track).add(sighting);
+      track.sightings.push(sighting);
+    }
+    for (const sighting of group) {
+      if (taken.has(sighting)) continue;
+      const track = { shot, sightings: [sighting] };
+      tracks.push(track);
+      open.push(track);
+    }
+  }
+  return tracks;
+}
+
+const lastOf = <T>(track: { sightings: T[] }) => track.sightings.at(-1) as T;
+
+function groupBySample<T extends Sighting>(sightings: readonly T[]): [number, T[]][] {
+  const groups = new Map<number, T[]>();
+  for (const sighting of sightings) {
+    const group = groups.get(sighting.sample);
+    if (group) group.push(sighting);
+    else groups.set(sighting.sample, [sighting]);
+  }
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
+/** Distance of the middles in box sizes; 0 for the same place. Boxes of very different size cannot be one thing. */
+export function placeCost(a: Box, b: Box, maxDistance: number): number | null {
+  const ratio = area(a) / Math.max(1e-9, area(b));
+  if (ratio > 6 || ratio < 1 / 6) return null;
+  if (overlap(a, b) > 0.5) return 0;
+  const [from, to] = [center(a), center(b)];
+  const size = Math.max(a.width, a.height, b.width, b.height);
+  const distance = Math.hypot(from.x - to.x, from.y - to.y) / Math.max(1e-6, size);
+  return distance <= maxDistance ? distance : null;
+}
+
+/** The time a sample stands for: half an interval to each side, cut at its shot. */
+export function spanOf(sample: number, pass: Sampled): { start: number; end: number } {
+  const frame = pass.frames[sample] as FrameSample;
+  const shot = pass.shots[frame.shot];
+  const half = 0.5 / pass.fps;
+  return {
+    start: Math.max(shot?.start ?? 0, frame.timestamp - half),
+    end: Math.min(shot?.end ?? Number.POSITIVE_INFINITY, frame.timestamp + half),
+  };
+}
+
+/** Seconds that at least one of the spans covers. */
+export function coveredSeconds(spans: readonly { start: number; end: number }[]): number {
+  let total = 0;
+  let reach = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    if (end <= reach) continue;
+    total += end - Math.max(start, reach);
+    reach = end;
+  }
+  return total;
+}

@@ -1,8 +1,0 @@
-/** How the analysis gets at the pictures a decode pass left; `media/frames.ts` opens one. */
-import type { RgbImage } from '../engines/engine.ts';
-
-export interface FrameReader {
-  /** Of the image with this index, as stored. */
-  jpeg(image: number): Promise<Uint8Array>;
-  rgb(image: number, options?: { readonly maxSide?: number }): Promise<RgbImage>;
-}

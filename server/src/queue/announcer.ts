@@ -1,0 +1,46 @@
+/** Tells the consumers of all processes that there are tasks. */
+import type { Database } from '../db/database.ts';
+
+/** Between two notifications about one queue; the first of a burst goes at once. */
+const announceEveryMs = 20;
+
+export interface Announcer {
+  readonly announce: (queue: string) => void;
+  /** What is left untold the consumers find by their poll. */
+  readonly close: () => void;
+}
+
+/**
+ * Tells the consumers of all processes about new tasks. Not within the transaction that made them: PostgreSQL lets only
+ * one transaction that notifies commit at a time, so that jobs sent at once would wait for each other's write to disk.
+ */
+export function openAnnouncer(
+  db: Database,
+  channel: string,
+  onError: (error: unknown) => void,
+): Announcer {
+  const resting = new Map<string, { more: boolean; readonly timer: NodeJS.Timeout }>();
+  let closed = false;
+  const tell = (name: string): void => {
+    const timer = setTimeout(() => {
+      const more = resting.get(name)?.more;
+      resting.delete(name);
+      if (more) tell(name);
+    }, announceEveryMs);
+    resting.set(name, { more: false, timer });
+    db.notify(channel, name).catch((error: unknown) => {
+      if (!closed) onError(error);
+    });
+  };
+  return {
+    announce: (name: string): void => {
+      const rest = resting.get(name);
+      if (rest) rest.more = true;
+      else if (!closed) tell(name);
+    },
+    close: (): void => {
+      closed = true;
+      for (const { timer } of resting.values()) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** Queues every role serves: they need the database, files and the network, but no engine. */
+import type { Logger } from 'pino';
+import type { Domain } from '../domain/domain.ts';
+import type { FollowTask } from '../domain/follow.ts';
+import { runFollow } from '../domain/follow-run.ts';
+import { resumeHeldJobs } from '../domain/lifecycle.ts';
+import {
+  finishRemoval,
+  type Removal,
+  retryStalledJobs,
+  type SweepName,
+  sweeps,
+} from '../domain/sweep.ts';
+import { giveBackParts } from '../jobs/conductor.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { Storage } from '../storage/storage.ts';
+import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
+
+interface Background {
+  readonly domain: Domain;
+  readonly queue: Queue;
+  readonly storage: Storage;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** Each promise ends when its queue has drained after `signal`. */
+export function startBackground({
+  domain,
+  queue,
+  storage,
+  log,
+  signal,
+}: Background): Promise<void>[] {
+  const onError = (error: unknown): void => log.error({ err: error }, 'background task');
+  const options = { concurrency: 1, signal, onError };
+  const key = (text: string): StorageKey => parseStorageKey(text) as StorageKey;
+  // More often than a cron line could say; harmless from several processes at once.
+  const everyMs = Math.min(15_000, domain.settings.stallMs / 2);
+  const lookForStalled = async (): Promise<void> => {
+    await retryStalledJobs(domain);
+    await giveBackParts(domain);
+  };
+  const stalled = setInterval(() => void lookForStalled().catch(onError), everyMs);
+  signal.addEventListener('abort', () => clearInterval(stalled));
+  return [
+    queue.consume<{ sweep: SweepName }>(
+      'sweep',
+      ({ data }) => sweeps[data.sweep].run(domain),
+      options,
+    ),
+    queue.consume<FollowTask>(
+      'follow',
+      ({ data, signal: closing }) => runFollow(domain, data, closing),
+      { ...options, concurrency: 2, groupConcurrency: 1 },
+    ),
+    queue.consume<{ workspaceId: string }>(
+      'resume',
+      async ({ data }) => {
+        await resumeHeldJobs(domain, data.workspaceId);
+      },
+      options,
+    ),
+    queue.consume<Removal>(
+      'removal',
+      ({ data }) =>
+        finishRemoval(domain, data, {
+          deletePrefix: (prefix) => storage.deletePrefix(key(prefix)),
+          delete: (one) => storage.delete(key(one)),
+        }),
+      options,
+    ),
+  ].map((loop) => loop.done);
+}

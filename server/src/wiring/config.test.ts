@@ -1,0 +1,95 @@
+/** The environment, read into the groups that rooms take. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+import { engineSettings } from './engine-settings.ts';
+import { type Setting, settingsOf } from './setting.ts';
+import { settings } from './settings.ts';
+
+describe('the configuration', () => {
+  test('names each variable once', () => {
+    const names = settingsOf(settings).map(({ variable }: Setting) => variable);
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  test('has values in the units of the rooms', () => {
+    const config = readConfig({
+      REELSIGHT_HELD_DAYS: '2',
+      REELSIGHT_STALL_SECONDS: '0.5',
+      REELSIGHT_MERGING_DEADLINE_MINUTES: '3',
+      REELSIGHT_MAX_SOURCE_MB: '2',
+      REELSIGHT_ESTIMATE_MINUTES: '4',
+    });
+    assert.equal(config.domain.heldMs, 172_800_000);
+    assert.equal(config.domain.stallMs, 500);
+    assert.equal(config.worker.deadlines.stages.merging, 180_000);
+    assert.equal(config.sources.download.maxBytes, 2_097_152);
+    assert.equal(config.domain.assumedSeconds, 240);
+  });
+
+  test('derives folders and addresses from others', () => {
+    const config = readConfig({ REELSIGHT_DATA_DIR: '/srv/reelsight', PORT: '9000' });
+    assert.equal(config.http.publicUrl, 'http://localhost:9000');
+    assert.equal(config.http.configuredUrl, null);
+    assert.equal(config.models.modelsDir, '/srv/reelsight/models');
+    assert.equal(config.database.dataDir, '/srv/reelsight/database');
+    assert.equal(config.worker.environment.NODE_COMPILE_CACHE, '/srv/reelsight/compile-cache');
+    const given = readConfig({ PUBLIC_URL: 'https://video.example.com/' });
+    assert.equal(given.http.publicUrl, 'https://video.example.com');
+  });
+
+  test('takes an empty variable for one that is not set', () => {
+    const config = readConfig({ PORT: '', STORAGE_URL: '', REELSIGHT_DIRECT_HOSTS: '' });
+    assert.equal(config.http.port, 8080);
+    assert.equal(config.storage.url, null);
+    assert.deepEqual(config.sources.directHosts, []);
+  });
+
+  test('names every bad variable, and says what would do', () => {
+    assert.throws(
+      () =>
+        readConfig({
+          PORT: 'many',
+          REELSIGHT_ROLE: 'judge',
+          REELSIGHT_TRUSTED_PROXIES: '10.0.0.0/8, nonsense',
+          REELSIGHT_PLANS: '{"gold":{}}',
+        }),
+      (error) => {
+        assert.ok(error instanceof ConfigError);
+        const lines = error.message.split('\n');
+        assert.equal(lines.length, 4);
+        assert.match(lines.join('\n'), /^PORT: /m);
+        assert.match(lines.join('\n'), /^REELSIGHT_ROLE: .*"all"/m);
+        assert.match(lines.join('\n'), /^REELSIGHT_TRUSTED_PROXIES: nonsense is neither/m);
+        assert.match(lines.join('\n'), /^REELSIGHT_PLANS: must be JSON such as/m);
+        return true;
+      },
+    );
+  });
+
+  test('changes numbers of plans, and with them the longest video a worker takes', () => {
+    const changes = { scale: { max_video_duration_minutes: 900, burst: 7 } };
+    const config = readConfig({ REELSIGHT_PLANS: JSON.stringify(changes) });
+    assert.equal(config.plans.scale.limits.max_video_duration_minutes, 900);
+    assert.equal(config.plans.scale.burst, 7);
+    assert.equal(config.worker.limits.maxDurationSeconds, 54_000);
+    assert.equal(readConfig({}).worker.limits.maxDurationSeconds, 36_000);
+  });
+
+  test('gives the process of a job what programs need, and no secret', () => {
+    const { worker } = readConfig({ PATH: '/bin', HOME: '/root', REELSIGHT_AI_KEY: 'secret' });
+    assert.deepEqual(Object.keys(worker.environment).sort(), [
+      'HOME',
+      'NODE_COMPILE_CACHE',
+      'PATH',
+    ]);
+  });
+
+  test('keeps the key of a model server from the settings of the engines', () => {
+    const env = { REELSIGHT_AI_URL: 'http://gpu:8000', REELSIGHT_AI_KEY: 'secret' };
+    const engines = engineSettings(readConfig(env));
+    assert.equal(engines.remote?.url, 'http://gpu:8000/v1');
+    assert.ok(!JSON.stringify(engines).includes('secret'));
+    assert.equal(engineSettings(readConfig({})).remote, null);
+  });
+});

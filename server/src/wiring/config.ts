@@ -1,0 +1,125 @@
+/** The only reader of the environment: the settings of each room as that room takes them. */
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defaultPlans, type Plan, type Plans } from '@reelsight/contract';
+import { mapSettings, type Setting, type Values } from './setting.ts';
+import type { PlanChanges } from './setting-kinds.ts';
+import { settings } from './settings.ts';
+
+type Given = Values<typeof settings>;
+
+/** The groups of `settings`, with defaults that depend on other settings filled in, and folders absolute. */
+export interface Config extends Omit<Given, 'plans'> {
+  readonly http: Given['http'] & {
+    /** `configuredUrl`, or the address of this machine. */
+    readonly publicUrl: string;
+    readonly consoleDir: string;
+  };
+  readonly uploads: Given['uploads'] & { readonly publicUrl: string };
+  readonly database: Given['database'] & { readonly dataDir: string };
+  readonly storage: Given['storage'] & { readonly dataDir: string };
+  readonly plans: Plans;
+  readonly sources: Given['sources'] & {
+    /** Where programs are looked for. */
+    readonly searchPath: string;
+    readonly cacheDir: string;
+  };
+  readonly models: Given['models'] & { readonly modelsDir: string };
+  readonly worker: Given['worker'] & {
+    readonly workFolder: string;
+    readonly downloadsDir: string;
+    readonly limits: Given['worker']['limits'] & {
+      /** The longest any plan allows; what is longer for its own plan fails after ingestion, with the length known. */
+      readonly maxDurationSeconds: number;
+    };
+    /** What the process of a job gets of ours: what programs need to run, and no secret. */
+    readonly environment: Readonly<Record<string, string>>;
+  };
+}
+
+const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE'];
+
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws ConfigError naming each bad variable. */
+export function readConfig(env: Environment = process.env): Config {
+  const given = readSettings(env);
+  const { http, uploads, database, storage, sources, models, worker } = given;
+  const dataDir = resolve(given.service.dataDir);
+  const plans = plansWith(given.plans.changes ?? {});
+  return Object.freeze({
+    ...given,
+    plans,
+    service: { ...given.service, dataDir },
+    http: {
+      ...http,
+      publicUrl: http.configuredUrl ?? `http://localhost:${http.port}`,
+      consoleDir: resolve(http.consoleDir ?? builtConsole),
+    },
+    uploads: {
+      ...uploads,
+      publicUrl: uploads.configuredUrl ?? `http://localhost:${uploads.port}`,
+    },
+    database: { ...database, dataDir: join(dataDir, 'database') },
+    storage: { ...storage, dataDir },
+    sources: { ...sources, searchPath: env.PATH ?? '', cacheDir: join(dataDir, 'cache', 'yt-dlp') },
+    models: { ...models, modelsDir: resolve(models.modelsDir ?? join(dataDir, 'models')) },
+    worker: {
+      ...worker,
+      workFolder: join(dataDir, 'work'),
+      downloadsDir: join(dataDir, 'downloads'),
+      limits: { ...worker.limits, maxDurationSeconds: longestSeconds(plans) },
+      environment: {
+        ...Object.fromEntries(passedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+        // Halves the start of a job's process.
+        NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+      },
+    },
+  });
+}
+
+const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+
+/** Each variable by its schema; an empty one counts as unset. */
+function readSettings(env: Environment): Given {
+  const problems: string[] = [];
+  const read = ({ variable, schema, default: value }: Setting): unknown => {
+    const raw = env[variable] || value;
+    if (raw === null) return null;
+    const parsed = schema.safeParse(raw);
+    if (!parsed.success)
+      problems.push(`${variable}: ${parsed.error.issues[0]?.message ?? 'not valid'}`);
+    return parsed.data;
+  };
+  const given = mapSettings(settings, read);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return given;
+}
+
+function plansWith(changes: PlanChanges): Plans {
+  const plan = (base: Plan): Plan => {
+    const { burst, signup_credits, monthly_allowance, ...limits } = changes[base.name] ?? {};
+    return {
+      ...base,
+      limits: { ...base.limits, ...limits },
+      burst: Number(burst ?? base.burst),
+      signupCredits: Number(signup_credits ?? base.signupCredits),
+      monthlyAllowance: Number(monthly_allowance ?? base.monthlyAllowance),
+    };
+  };
+  return {
+    free: plan(defaultPlans.free),
+    starter: plan(defaultPlans.starter),
+    pro: plan(defaultPlans.pro),
+    scale: plan(defaultPlans.scale),
+  };
+}
+
+function longestSeconds(plans: Plans): number {
+  const minutes = Object.values(plans).map(({ limits }) =>
+    Math.max(limits.max_audio_duration_minutes, limits.max_video_duration_minutes),
+  );
+  return Math.max(...minutes) * 60;
+}

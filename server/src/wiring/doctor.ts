@@ -1,0 +1,184 @@
+/** `reelsight doctor [link]`: looks over this installation, says what to do about each finding and failure of a link. */
+import { access, constants, mkdir, readFile, statfs } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { type ErrorCode, Fault } from '@reelsight/contract';
+import { openDatabase } from '../db/database.ts';
+import { engineStatuses } from '../engines/registry.ts';
+import { untilAborted } from '../network/until-aborted.ts';
+import { type Failure, failures, SourceFault } from '../sources/failure.ts';
+import { howToUpdate, type Sources } from '../sources/sources.ts';
+import { checkBrandsFile } from './brands-file.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { DataFolderInUse, lockDataFolder } from './data-folder.ts';
+import { engineSettings } from './engine-settings.ts';
+import { openSources } from './source-ports.ts';
+
+interface Finding {
+  /** `ok`; `advice` where less is possible than could be; `broken` where the service can't work. */
+  readonly level: 'ok' | 'advice' | 'broken';
+  readonly about: string;
+  readonly text: string;
+}
+
+const finding =
+  (level: Finding['level']) =>
+  (about: string, text: string): Finding => ({ level, about, text });
+const ok = finding('ok');
+const advice = finding('advice');
+const broken = finding('broken');
+
+const gigabyte = 1024 ** 3;
+/** Below it a single long video may fill the disk. */
+const freeWanted = 5 * gigabyte;
+const limitMs = 10_000;
+
+async function dataFolder({ service: { dataDir: folder } }: Config): Promise<Finding> {
+  const about = 'data folder';
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.R_OK | constants.W_OK);
+    const { bavail, bsize } = await statfs(folder);
+    const free = `${folder} has ${((bavail * bsize) / gigabyte).toFixed(1)} GB free`;
+    return bavail * bsize < freeWanted
+      ? advice(about, `${free}; videos need room: free some, or set REELSIGHT_DATA_DIR elsewhere.`)
+      : ok(about, free);
+  } catch (error) {
+    return broken(about, `${folder} can not be used (${(error as Error).message}).`);
+  }
+}
+
+async function database(config: Config): Promise<Finding> {
+  const about = 'database';
+  try {
+    const { url } = config.database;
+    if (url === null) {
+      const release = await lockDataFolder(config.service.dataDir);
+      await release();
+      return ok(about, 'embedded, no service is using it');
+    }
+    const db = await openDatabase({ url, poolSize: 1 });
+    await untilAborted(db.query('select 1'), AbortSignal.timeout(limitMs)).finally(() =>
+      db.close(),
+    );
+    return ok(about, `PostgreSQL at ${new URL(url).host} answers`);
+  } catch (error) {
+    if (error instanceof DataFolderInUse) return ok(about, 'embedded, a service is using it');
+    return broken(about, `${(error as Error).message}: check DATABASE_URL.`);
+  }
+}
+
+async function engines(config: Config): Promise<Finding[]> {
+  const all = await engineStatuses(engineSettings(config));
+  return all.map((engine) =>
+    engine.available
+      ? ok(engine.role, `${engine.info.name} (${engine.info.kind})`)
+      : advice(engine.role, `${engine.info.name} is not here: ${engine.needs}`),
+  );
+}
+
+async function links(config: Config, sources: Sources): Promise<Finding[]> {
+  const { version, advice: text } = await sources.status();
+  const tool = text
+    ? advice('yt-dlp', text)
+    : ok('yt-dlp', `${version}; to update: ${howToUpdate}`);
+  return [tool, await ffmpeg(config), ...(await cookies(config))];
+}
+
+async function ffmpeg({ sources: { searchPath } }: Config): Promise<Finding> {
+  const places = searchPath.split(delimiter).map((folder) => join(folder, 'ffmpeg'));
+  const found = places.map((path) => access(path, constants.X_OK).then(() => path));
+  return Promise.any(found).then(
+    (path) => ok('ffmpeg', path),
+    () =>
+      advice(
+        'ffmpeg',
+        'Not found on PATH, so of platforms that give picture and sound apart only lesser renditions can be fetched: install it.',
+      ),
+  );
+}
+
+async function cookies({ sources: { cookiesFile: path } }: Config): Promise<Finding[]> {
+  if (path === null) return [];
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) return [broken('cookies', `${path} can not be read: links will fail.`)];
+  return /^# (Netscape )?HTTP Cookie File/.test(text)
+    ? [ok('cookies', path)]
+    : [broken('cookies', `${path} is not in Netscape format: export it so from a browser.`)];
+}
+
+async function brandsFile(config: Config): Promise<Finding[]> {
+  const { brandsFile: path } = config.engines;
+  if (path === null) return [];
+  const about = 'brands file';
+  return checkBrandsFile(config).then(
+    () => [ok(about, path)],
+    (error: Error) => [broken(about, `${error.message}\nWorkers do not start with it.`)],
+  );
+}
+
+const codes: readonly ErrorCode[] = [
+  'INVALID_URL',
+  'PLATFORM_403',
+  'PLATFORM_RATE_LIMITED',
+  'PLATFORM_UNAVAILABLE',
+  'EXTRACTION_FAILED',
+];
+
+/** One line a class of failures: the code a job or call ends with, what it means, what to do. */
+function failureLines(): string[] {
+  const rows = Object.entries<Failure>(failures);
+  return codes.flatMap((code) =>
+    rows
+      .filter(([, { job, submit }]) => (submit ?? job) === code)
+      .map(([reason, { operator }]) => {
+        const words = reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+        return `  ${code.padEnd(22)}${words.padEnd(16)}${operator}`;
+      }),
+  );
+}
+
+async function tryLink(sources: Sources, link: string): Promise<Finding> {
+  try {
+    const video = sources.parse(link);
+    const info = await sources.resolve(video, AbortSignal.timeout(60_000));
+    const length = info.durationSeconds === null ? '' : `, ${info.durationSeconds} s`;
+    return ok('link', `${video.platform} ${video.videoId}: ${info.title ?? 'no title'}${length}`);
+  } catch (error) {
+    if (!(error instanceof Fault)) return broken('link', `${(error as Error).message}`);
+    const todo = error instanceof SourceFault ? ` ${failures[error.reason].operator}` : '';
+    return broken('link', `${error.code}: ${error.message}${todo}\n${error.detail.trim()}`);
+  }
+}
+
+async function examine(config: Config, link: string | undefined): Promise<Finding[]> {
+  const sources = openSources(config.sources);
+  const all = await Promise.all([
+    dataFolder(config),
+    database(config),
+    engines(config),
+    links(config, sources),
+    brandsFile(config),
+    ...(link === undefined ? [] : [tryLink(sources, link)]),
+  ]);
+  return all.flat();
+}
+
+function configuration(): Config | Finding {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (error instanceof ConfigError) return broken('settings', error.message);
+    throw error;
+  }
+}
+
+const config = configuration();
+const findings = 'level' in config ? [config] : await examine(config, process.argv[2]);
+const mark = { ok: 'ok', advice: 'advice', broken: 'BROKEN' } as const;
+const lines = findings.map(
+  ({ level, about, text }) =>
+    `${mark[level].padEnd(8)}${about.padEnd(14)}${text.replaceAll('\n', `\n${' '.repeat(22)}`)}`,
+);
+const explained = ['', 'Where a link fails, by code:', ...failureLines()];
+process.stdout.write(`${[...lines, ...explained].join('\n')}\n`);
+process.exitCode = findings.some(({ level }) => level === 'broken') ? 1 : 0;

@@ -1,0 +1,46 @@
+/** The domain as the configuration and the other rooms make it. */
+
+import type { Database } from '../db/database.ts';
+import { newId } from '../db/id.ts';
+import type { Domain } from '../domain/domain.ts';
+import { withSubmission } from '../domain/pending-jobs.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { Sources } from '../sources/sources.ts';
+import type { Storage } from '../storage/storage.ts';
+import { parseStorageKey } from '../storage/storage-key.ts';
+import { checkWebhookUrl } from '../webhooks/address.ts';
+import type { Config } from './config.ts';
+import { submitPorts } from './source-ports.ts';
+
+export function createDomain(
+  config: Config,
+  {
+    db,
+    queue,
+    storage,
+    sources,
+  }: { db: Database; queue: Queue; storage: Storage; sources: Sources },
+): Domain {
+  return withSubmission({
+    db,
+    queue,
+    plans: config.plans,
+    prices: config.prices,
+    settings: config.domain,
+    ports: {
+      ...submitPorts(sources),
+      storedUpload: async (key) => {
+        const parsed = parseStorageKey(key);
+        return parsed && storage.head(parsed);
+      },
+      checkWebhookUrl: async (url) => {
+        await checkWebhookUrl(url, {
+          allowPrivate: config.webhooks.allowPrivate,
+          signal: AbortSignal.timeout(5000),
+        });
+      },
+    },
+    now: () => new Date(),
+    newId: (prefix) => newId(prefix),
+  });
+}

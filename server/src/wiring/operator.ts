@@ -1,0 +1,186 @@
+/** The state of the service as its operator's pages show it, and models pulled in the background. */
+import { Fault, type OperatorOverview, platforms } from '@reelsight/contract';
+import { jobCounts, workersAtJobs } from '../db/jobs-at-work.ts';
+import { listPlatformStates } from '../db/platform-states.ts';
+import type { Domain } from '../domain/domain.ts';
+import { unservedQueuesOf } from '../domain/so-far.ts';
+import type { EngineStatus } from '../engines/engine.ts';
+import { engineStatuses } from '../engines/registry.ts';
+import type { OperatorRoom } from '../http/console/operator-room.ts';
+import { listModels, type ModelListing } from '../models/list.ts';
+import { modelManifest } from '../models/manifest.ts';
+import { pullModels } from '../models/pull.ts';
+import type { SourceStatus } from '../sources/sources.ts';
+import type { Config } from './config.ts';
+import { engineSettings } from './engine-settings.ts';
+
+export interface OperatorOptions {
+  readonly config: Config;
+  readonly domain: Domain;
+  readonly version: string;
+  readonly storageKind: 'files' | 's3';
+  readonly parts: () => Promise<Readonly<Record<string, string>>>;
+  readonly links: SourceStatus;
+  /** Ends pulls when the service stops; what was downloaded is taken up by the next. */
+  readonly signal: AbortSignal;
+}
+
+interface Pull {
+  readonly state: 'pulling' | 'failed';
+  readonly bytes: number;
+  readonly error: string | null;
+}
+
+/** Looking at every engine starts a program or two. */
+const statusesAgeMs = 10_000;
+
+export function openOperatorRoom(options: OperatorOptions): OperatorRoom {
+  const { config } = options;
+  const startedAt = new Date().toISOString();
+  const pulls = new Map<string, Pull>();
+  let statuses = { atMs: Number.NEGATIVE_INFINITY, list: [] as readonly EngineStatus[] };
+  const engines = async (): Promise<readonly EngineStatus[]> => {
+    if (performance.now() - statuses.atMs > statusesAgeMs)
+      statuses = { atMs: performance.now(), list: await engineStatuses(engineSettings(config)) };
+    return statuses.list;
+  };
+  return {
+    overview: async () => ({
+      version: options.version,
+      role: config.service.role,
+      database: options.domain.db.kind,
+      storage: options.storageKind,
+      started_at: startedAt,
+      parts: { ...(await options.parts()) },
+      engines: enginesView(await engines()),
+      models: (await listModels(config.models.modelsDir)).map((one) =>
+        modelView(one, pulls.get(one.id)),
+      ),
+      ...(await atWork(options)),
+      platforms: await platformsView(options),
+      links: {
+        available: options.links.ready,
+        version: options.links.version,
+        advice: options.links.advice ?? null,
+      },
+    }),
+    pullModel: (id) => {
+      if (!modelManifest.some((entry) => entry.id === id))
+        throw new Fault('NOT_FOUND', id, { text: 'There is no such model.' });
+      if (pulls.get(id)?.state === 'pulling') return;
+      void pull(options, id, pulls).then(() => {
+        statuses = { ...statuses, atMs: Number.NEGATIVE_INFINITY };
+      });
+    },
+  };
+}
+
+/** Ends by itself, with what went wrong noted. */
+async function pull(
+  { config, signal }: OperatorOptions,
+  id: string,
+  pulls: Map<string, Pull>,
+): Promise<void> {
+  pulls.set(id, { state: 'pulling', bytes: 0, error: null });
+  const failed = (error: string) => pulls.set(id, { state: 'failed', bytes: 0, error });
+  try {
+    const [outcome] = await pullModels({
+      ...config.models,
+      names: [id],
+      signal,
+      onProgress: (progress) => {
+        if (progress.kind === 'bytes')
+          pulls.set(id, { state: 'pulling', bytes: progress.bytes, error: null });
+      },
+    });
+    if (outcome?.state === 'failed') failed(outcome.reason ?? 'The model could not be pulled.');
+    else pulls.delete(id);
+  } catch (error) {
+    failed(error instanceof Fault ? error.detail : 'The model could not be pulled.');
+  }
+}
+
+const rank = { remote: 2, local: 1, embedded: 0 } as const;
+
+/** Of each kind the next job uses the configured server, else a pulled model, else what is embedded. */
+function enginesView(engines: readonly EngineStatus[]): OperatorOverview['engines'] {
+  return engines.map((engine) => {
+    const { role, info, available } = engine;
+    const better = engines.some(
+      (other) => other.role === role && other.available && rank[other.info.kind] > rank[info.kind],
+    );
+    return {
+      role,
+      name: info.name,
+      version: info.version || null,
+      kind: info.kind,
+      available,
+      chosen: available && !better,
+      missing: engine.needs ?? null,
+    };
+  });
+}
+
+function modelView(
+  model: ModelListing,
+  pulling: Pull | undefined,
+): OperatorOverview['models'][number] {
+  const installed = model.state === 'installed';
+  const state = installed ? 'installed' : (pulling?.state ?? damaged(model));
+  return {
+    model_id: model.id,
+    title: model.title,
+    role: model.role ?? 'other',
+    license: model.licence,
+    size_bytes: model.sizeBytes,
+    state,
+    pulled_bytes: installed ? model.sizeBytes : (pulling?.bytes ?? 0),
+    error: installed ? null : (pulling?.error ?? model.reason ?? null),
+  };
+}
+
+const damaged = (model: ModelListing): 'failed' | 'absent' =>
+  model.state === 'damaged' ? 'failed' : 'absent';
+
+async function atWork({
+  domain,
+}: OperatorOptions): Promise<Pick<OperatorOverview, 'workers' | 'queues' | 'jobs'>> {
+  const [workers, queues, unserved, jobs] = await Promise.all([
+    workersAtJobs(domain.db),
+    domain.queue.depth(),
+    unservedQueuesOf(domain),
+    jobCounts(domain.db),
+  ]);
+  return {
+    workers: workers.map((row) => ({
+      worker_id: row.worker_id,
+      jobs: [...row.jobs],
+      serves: [...row.serves],
+      hosts: row.hosts,
+      heartbeat_at: row.heartbeat_at?.toISOString() ?? null,
+    })),
+    queues: queues.map((queue) => ({ ...queue, served: !unserved.includes(queue.queue) })),
+    jobs,
+  };
+}
+
+async function platformsView({
+  config,
+  domain,
+}: OperatorOptions): Promise<OperatorOverview['platforms']> {
+  const { pausedPlatforms: paused } = config.sources;
+  const rows = await listPlatformStates(domain.db);
+  const names = new Set<string>([...platforms, ...rows.map((row) => row.platform)]);
+  const now = domain.now();
+  return [...names].map((platform) => {
+    const row = rows.find((one) => one.platform === platform);
+    const until = row?.backoff_until && row.backoff_until > now ? row.backoff_until : null;
+    const off = row?.paused === true || paused.includes(platform);
+    return {
+      platform,
+      state: off ? 'unavailable' : until ? 'limited' : 'ok',
+      until: until?.toISOString() ?? null,
+      last_error: off ? 'Paused by the operator.' : null,
+    };
+  });
+}

@@ -1,0 +1,79 @@
+/** How the text of an environment variable is read; the value has the unit its room counts in. */
+import { isIP } from 'node:net';
+import { planNames } from '@reelsight/contract';
+import { z } from 'zod';
+
+export const text = z.string().min(1);
+export const secret = z.string().min(32, 'must have at least 32 characters');
+export const url = z.url();
+/** A web address, without a slash at the end. */
+export const address = z.url().transform((value) => value.replace(/\/+$/, ''));
+export const port = z.coerce.number().int().min(0).max(65_535);
+export const count = z.coerce.number().int().min(1);
+export const countOrNone = z.coerce.number().int().min(0);
+export const amount = z.coerce.number().min(0);
+export const credits = z.coerce.number().int().min(0).max(1_000_000_000);
+export const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((value) => value === 'true' || value === '1');
+
+export const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values);
+
+const times = (unit: number) => amount.transform((value) => value * unit);
+export const seconds = times(1000);
+export const minutes = times(60_000);
+export const hours = times(3_600_000);
+export const days = times(86_400_000);
+export const minutesInSeconds = times(60);
+export const megabytes = count.transform((value) => value * 1024 * 1024);
+
+/** Separated by commas. */
+export const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+);
+
+const queues = ['hear', 'see', 'join'] as const;
+type Queue = (typeof queues)[number];
+const isQueue = (one: string): one is Queue => queues.some((queue) => queue === one);
+
+/** Queues of parts, separated by commas, or `none`. */
+export const partQueues = list.transform((all, context): Queue[] => {
+  if (all.length === 1 && all[0] === 'none') return [];
+  const wrong = all.find((one) => !isQueue(one));
+  if (wrong === undefined) return all.filter(isQueue);
+  context.addIssue(`${wrong} is none of ${queues.join(', ')}`);
+  return z.NEVER;
+});
+
+/** Addresses and networks, separated by commas. */
+export const networks = list.transform((all, context) => {
+  const wrong = all.find((one) => !isNetwork(one));
+  if (wrong === undefined) return all;
+  context.addIssue(`${wrong} is neither an address nor a network such as 10.0.0.0/8`);
+  return z.NEVER;
+});
+
+function isNetwork(given: string): boolean {
+  const [, host = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(given) ?? [];
+  const family = isIP(host);
+  return family > 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+const changes = z.partialRecord(
+  z.enum(planNames),
+  z.record(z.string(), z.union([z.number().int().min(0), z.boolean()])),
+);
+export type PlanChanges = z.output<typeof changes>;
+
+/** JSON: plan → number of the plan table → its new value. */
+export const planChanges = z.string().transform((value, context): PlanChanges => {
+  try {
+    return changes.parse(JSON.parse(value));
+  } catch {
+    context.addIssue('must be JSON such as {"pro":{"max_fps":2,"burst":120}}');
+    return z.NEVER;
+  }
+});

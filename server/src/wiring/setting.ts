@@ -1,0 +1,51 @@
+/** What a setting is, and how a group of them becomes a group of values. */
+import type { z } from 'zod';
+
+export interface Setting<T extends z.ZodType = z.ZodType, D extends string | null = string | null> {
+  /** Name of the environment variable. */
+  readonly variable: string;
+  readonly schema: T;
+  /** As it would stand in the variable; null: the value is null where the variable is not set. */
+  readonly default: D;
+  readonly about: string;
+}
+
+export function setting<T extends z.ZodType, D extends string | null>(
+  variable: string,
+  schema: T,
+  value: D,
+  about: string,
+): Setting<T, D> {
+  return { variable, schema, default: value, about };
+}
+
+interface Group {
+  readonly [name: string]: Setting | Group;
+}
+
+const isSetting = (one: Setting | Group): one is Setting => typeof one.variable === 'string';
+
+/** The settings of a group, those of groups inside it too, in order. */
+export const settingsOf = (group: Group): readonly Setting[] =>
+  Object.values(group).flatMap((one) => (isSetting(one) ? [one] : settingsOf(one)));
+
+/** What a group of settings gives once each is read. */
+export type Values<T> = {
+  readonly [K in keyof T]: T[K] extends Setting<infer S, infer D>
+    ? D extends null
+      ? z.output<S> | null
+      : z.output<S>
+    : Values<T[K]>;
+};
+
+/** The same shape with `read` of each setting in its place. */
+export function mapSettings<T extends Group>(
+  group: T,
+  read: (setting: Setting) => unknown,
+): Values<T> {
+  const entries = Object.entries(group).map(([name, one]) => [
+    name,
+    isSetting(one) ? read(one) : mapSettings(one, read),
+  ]);
+  return Object.fromEntries(entries) as Values<T>;
+}

@@ -1,0 +1,343 @@
+/**
+ * Every setting an operator can change, as data: grouped by the room it is for, under the name and in the unit that
+ * room uses. `docs/configuration.md` is made from it.
+ */
+import { planNames } from '@reelsight/contract';
+import { engines, models, remote, worker } from './analysis-settings.ts';
+import { setting } from './setting.ts';
+import * as kind from './setting-kinds.ts';
+
+const service = {
+  role: setting(
+    'REELSIGHT_ROLE',
+    kind.oneOf(['all', 'api', 'worker']),
+    'all',
+    'What this process does.',
+  ),
+  dataDir: setting(
+    'REELSIGHT_DATA_DIR',
+    kind.text,
+    './data',
+    'Folder of the embedded database, files, models and work.',
+  ),
+  logLevel: setting(
+    'REELSIGHT_LOG_LEVEL',
+    kind.oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    'info',
+    'Least severe log line.',
+  ),
+  adminToken: setting(
+    'REELSIGHT_ADMIN_TOKEN',
+    kind.text,
+    null,
+    "Operator's token; unset: made on first start and kept in the data folder (admin-token).",
+  ),
+};
+
+const http = {
+  port: setting('PORT', kind.port, '8080', 'Port of the API and the console.'),
+  host: setting('REELSIGHT_HOST', kind.text, '0.0.0.0', 'Address both ports listen on.'),
+  configuredUrl: setting(
+    'PUBLIC_URL',
+    kind.address,
+    null,
+    'Address clients call; default http://localhost:PORT.',
+  ),
+  trustedProxies: setting(
+    'REELSIGHT_TRUSTED_PROXIES',
+    kind.networks,
+    '',
+    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For tells who signs in.',
+  ),
+  consoleDir: setting(
+    'REELSIGHT_CONSOLE_DIR',
+    kind.text,
+    null,
+    "Folder of the built console; default: the console's own dist folder.",
+  ),
+};
+
+const uploads = {
+  port: setting('UPLOAD_PORT', kind.port, '8081', 'Port of the upload host.'),
+  configuredUrl: setting(
+    'UPLOAD_URL',
+    kind.address,
+    null,
+    'Address of the upload host; default http://localhost:UPLOAD_PORT.',
+  ),
+  urlMs: setting(
+    'REELSIGHT_UPLOAD_URL_MINUTES',
+    kind.minutes,
+    '60',
+    'Minutes a presigned address lives.',
+  ),
+};
+
+const database = {
+  url: setting(
+    'DATABASE_URL',
+    kind.url,
+    null,
+    'postgres://… for PostgreSQL; unset: embedded in the data folder.',
+  ),
+  poolSize: setting(
+    'REELSIGHT_DATABASE_POOL',
+    kind.count,
+    '10',
+    'Connections to PostgreSQL a process opens.',
+  ),
+};
+
+const storage = {
+  url: setting(
+    'STORAGE_URL',
+    kind.url,
+    null,
+    's3://bucket?endpoint=… for S3; unset: files in the data folder.',
+  ),
+  accessKeyId: setting('AWS_ACCESS_KEY_ID', kind.text, null, 'Access key of the S3 storage.'),
+  secretAccessKey: setting(
+    'AWS_SECRET_ACCESS_KEY',
+    kind.text,
+    null,
+    'Secret key of the S3 storage.',
+  ),
+  sessionToken: setting('AWS_SESSION_TOKEN', kind.text, null, 'Session token of the S3 storage.'),
+  region: setting(
+    'AWS_REGION',
+    kind.text,
+    null,
+    'Region of the S3 storage where its URL names none.',
+  ),
+};
+
+const accounts = {
+  sessionSecret: setting(
+    'REELSIGHT_SESSION_SECRET',
+    kind.secret,
+    null,
+    'Signs the cookies of the console; unset: made on first start and kept in the data folder (session-secret). Set it where several API processes run.',
+  ),
+  signUp: setting(
+    'REELSIGHT_SIGN_UP',
+    kind.oneOf(['open', 'closed']),
+    'closed',
+    'Who may sign up in the console: `open` anyone, `closed` only who was invited. The first account, the operator, may always.',
+  ),
+  others: {
+    plan: setting(
+      'REELSIGHT_SIGN_UP_PLAN',
+      kind.oneOf(planNames),
+      'free',
+      'Plan of the workspace a person begins with.',
+    ),
+    credits: setting(
+      'REELSIGHT_SIGN_UP_CREDITS',
+      kind.credits,
+      '0',
+      'Credits of that workspace, beside those its plan gives at sign-up.',
+    ),
+  },
+  first: {
+    plan: setting(
+      'REELSIGHT_FIRST_PLAN',
+      kind.oneOf(planNames),
+      'scale',
+      "Plan of the operator's workspaces.",
+    ),
+    credits: setting(
+      'REELSIGHT_FIRST_CREDITS',
+      kind.credits,
+      '100000',
+      "Credits of the operator's workspaces, beside those of the plan.",
+    ),
+  },
+};
+
+const domain = {
+  stallMs: setting(
+    'REELSIGHT_STALL_SECONDS',
+    kind.seconds,
+    '60',
+    'Seconds without a sign of life after which a worker counts as stalled.',
+  ),
+  retries: setting(
+    'REELSIGHT_RETRIES',
+    kind.countOrNone,
+    '2',
+    'Retries after an infrastructure failure.',
+  ),
+  heldMs: setting('REELSIGHT_HELD_DAYS', kind.days, '7', 'Days a held job waits for credits.'),
+  mediaMs: setting(
+    'REELSIGHT_MEDIA_DAYS',
+    kind.days,
+    '7',
+    'Days ingested media and transcripts are kept for reuse.',
+  ),
+  unusedUploadMs: setting(
+    'REELSIGHT_UNUSED_UPLOAD_HOURS',
+    kind.hours,
+    '24',
+    'Hours an upload that no job used is kept.',
+  ),
+  deliveriesMs: setting(
+    'REELSIGHT_DELIVERY_DAYS',
+    kind.days,
+    '30',
+    'Days webhook deliveries stay in the log.',
+  ),
+  idempotencyMs: setting(
+    'REELSIGHT_IDEMPOTENCY_HOURS',
+    kind.hours,
+    '48',
+    'Hours an Idempotency-Key is remembered.',
+  ),
+  assumedSeconds: setting(
+    'REELSIGHT_ESTIMATE_MINUTES',
+    kind.minutesInSeconds,
+    '10',
+    'Minutes an estimate assumes while the length of the video is unknown.',
+  ),
+};
+
+const plans = {
+  changes: setting(
+    'REELSIGHT_PLANS',
+    kind.planChanges,
+    null,
+    'JSON that replaces numbers of the plan table, by plan.',
+  ),
+};
+
+const prices = {
+  processingMinute: setting(
+    'REELSIGHT_PRICE_PROCESSING_MINUTE',
+    kind.amount,
+    '10',
+    'Credits a minute of processing.',
+  ),
+  audioMinute: setting(
+    'REELSIGHT_PRICE_AUDIO_MINUTE',
+    kind.amount,
+    '0.5',
+    'Credits a minute of transcribed audio.',
+  ),
+  textFrame: setting(
+    'REELSIGHT_PRICE_TEXT_FRAME',
+    kind.amount,
+    '0.01',
+    'Credits a frame read for text.',
+  ),
+  objectFrame: setting(
+    'REELSIGHT_PRICE_OBJECT_FRAME',
+    kind.amount,
+    '0.01',
+    'Credits a frame searched for objects.',
+  ),
+  logoFrame: setting(
+    'REELSIGHT_PRICE_LOGO_FRAME',
+    kind.amount,
+    '0.01',
+    'Credits a frame searched for logos.',
+  ),
+  visionImage: setting(
+    'REELSIGHT_PRICE_VISION_IMAGE',
+    kind.amount,
+    '0.2',
+    'Credits a picture shown to a vision model.',
+  ),
+  thousandTokensIn: setting(
+    'REELSIGHT_PRICE_1K_TOKENS_IN',
+    kind.amount,
+    '0.02',
+    'Credits 1,000 tokens read by a language model.',
+  ),
+  thousandTokensOut: setting(
+    'REELSIGHT_PRICE_1K_TOKENS_OUT',
+    kind.amount,
+    '0.1',
+    'Credits 1,000 tokens written by one.',
+  ),
+};
+
+const webhooks = {
+  concurrency: setting(
+    'REELSIGHT_WEBHOOK_CONCURRENCY',
+    kind.count,
+    '16',
+    'Webhook attempts a process makes at once.',
+  ),
+  allowPrivate: setting(
+    'REELSIGHT_ALLOW_PRIVATE_WEBHOOKS',
+    kind.flag,
+    'false',
+    'Allow http, IP addresses and private targets in webhook_url (development).',
+  ),
+};
+
+const sources = {
+  program: setting(
+    'REELSIGHT_YTDLP',
+    kind.text,
+    'yt-dlp',
+    'Program that resolves and downloads platform links.',
+  ),
+  cookiesFile: setting('REELSIGHT_YTDLP_COOKIES', kind.text, null, 'Cookie file for yt-dlp.'),
+  proxy: setting('REELSIGHT_YTDLP_PROXY', kind.text, null, 'Proxy for yt-dlp.'),
+  pausedPlatforms: setting(
+    'REELSIGHT_PAUSED_PLATFORMS',
+    kind.list,
+    '',
+    'Platforms that are paused, separated by commas.',
+  ),
+  allowDirect: setting(
+    'REELSIGHT_ALLOW_DIRECT_LINKS',
+    kind.flag,
+    'false',
+    'Accept links to media files.',
+  ),
+  directHosts: setting(
+    'REELSIGHT_DIRECT_HOSTS',
+    kind.list,
+    '',
+    'Hosts of direct links, separated by commas.',
+  ),
+  allowPrivateDirect: setting(
+    'REELSIGHT_ALLOW_PRIVATE_LINKS',
+    kind.flag,
+    'false',
+    'Let direct links lead to addresses that are not public, such as a media server of your own network.',
+  ),
+  download: {
+    maxBytes: setting(
+      'REELSIGHT_MAX_SOURCE_MB',
+      kind.megabytes,
+      '4096',
+      'Largest download of a link.',
+    ),
+    heightPixels: setting(
+      'REELSIGHT_SOURCE_HEIGHT',
+      kind.count,
+      '720',
+      'Preferred picture height of a download.',
+    ),
+  },
+};
+
+export const settings = {
+  service,
+  http,
+  uploads,
+  database,
+  storage,
+  accounts,
+  domain,
+  plans,
+  prices,
+  webhooks,
+  sources,
+  models,
+  engines,
+  remote,
+  worker,
+} as const;

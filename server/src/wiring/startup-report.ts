@@ -1,0 +1,43 @@
+/** The five lines a start prints: what runs, where, with which engines, and what each missing one would need. */
+import { join } from 'node:path';
+import type { EngineStatus } from '../engines/engine.ts';
+import type { SourceStatus } from '../sources/sources.ts';
+import type { Config } from './config.ts';
+
+export interface Started {
+  readonly version: string;
+  readonly apiUrl: string;
+  readonly uploadUrl: string;
+  readonly engines: readonly EngineStatus[];
+  readonly links: SourceStatus;
+}
+
+export function startupReport(config: Config, started: Started): string[] {
+  const { engines, links } = started;
+  const there = engines.filter((engine) => engine.available).map(nameOf);
+  const missing = engines
+    .filter((engine) => !engine.available)
+    .map((engine) => `${engine.role} ${engine.info.name}: ${engine.needs}`);
+  if (links.advice) missing.push(`links: ${links.advice}`);
+  const { service } = config;
+  const database = config.database.url
+    ? `PostgreSQL at ${new URL(config.database.url).host}`
+    : `embedded in ${config.database.dataDir}`;
+  const storage = config.storage.url
+    ? `bucket ${new URL(config.storage.url).hostname}`
+    : join(service.dataDir, 'storage');
+  const serves =
+    service.role === 'worker'
+      ? 'worker without HTTP'
+      : `console and API ${started.apiUrl}, docs ${started.apiUrl}/docs, uploads ${started.uploadUrl}`;
+  return [
+    `Reelsight ${started.version} (${service.role}): ${serves}`,
+    `Database ${database}; files in ${storage}`,
+    `Engines here: ${there.join(', ')}${links.version ? `; links by yt-dlp ${links.version}` : ''}`,
+    missing.length > 0 ? `Not here: ${missing.join('; ')}` : 'Every engine is here',
+    `Operator's token: ${service.adminToken ? 'as configured' : join(service.dataDir, 'admin-token')}`,
+  ];
+}
+
+const nameOf = ({ role, info }: EngineStatus): string =>
+  `${role} ${info.name}${info.version ? ` ${info.version}` : ''} (${info.kind})`;

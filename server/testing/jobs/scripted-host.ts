@@ -1,0 +1,65 @@
+/**
+ * Stands in for an engine host in tests and benches: speaks its protocol, and sleeps where a real one computes. What it
+ * does with each kind of part comes as JSON in REELSIGHT_TEST_HOST.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '@reelsight/contract/errors';
+import type { FromHost, ToHost } from '../../src/jobs/host-messages.ts';
+import type { JoinOrder, PartKind, PartOrder } from '../../src/perception/part.ts';
+
+export interface Script {
+  /** Milliseconds of each part. */
+  readonly ms?: number;
+  /** Ends its process instead of an answer. */
+  readonly crash?: boolean;
+  /** Takes no notice of an abort. */
+  readonly deaf?: boolean;
+  readonly memoryMb?: number;
+  /** Code of a Fault it fails with. */
+  readonly fault?: 'TRANSCRIPTION_FAILED' | 'ANALYSIS_FAILED';
+}
+export type Scripts = Partial<Record<PartKind, Script>>;
+
+const scripts: Scripts = JSON.parse(process.env.REELSIGHT_TEST_HOST ?? '{}');
+let stop = new AbortController();
+const tell = (message: FromHost): void => void process.send?.(message);
+
+async function perform(order: PartOrder): Promise<void> {
+  const script = scripts[order.kind] ?? {};
+  stop = new AbortController();
+  try {
+    const options = script.deaf ? {} : { signal: stop.signal };
+    await sleep(script.ms ?? 0, undefined, options);
+    if (script.crash) process.exit(7);
+    if (script.fault) throw new Fault(script.fault, 'scripted');
+    if (order.kind === 'join') await writeResults(order);
+    tell({
+      kind: 'done',
+      usage: { text_frames: 1 },
+      outcome: { artifact: { kind: order.kind }, found: {} },
+      memory: (script.memoryMb ?? 100) * 1024 * 1024,
+    });
+  } catch (error) {
+    const code = error instanceof Fault ? error.code : null;
+    tell({ kind: 'failed', usage: {}, code, text: 'scripted', detail: String(error) });
+  }
+}
+
+/** As a job without any result; what became of the parts is told in `meta`. */
+async function writeResults({ outDir, parts }: JoinOrder): Promise<void> {
+  const given = parts.filter(({ path }) => path === null).map(({ kind }) => kind);
+  const meta = {
+    ...{ fps_used: 1, frames_analyzed: parts.length, engines: {} },
+    given_up: [...new Set(given)],
+  };
+  await writeFile(join(outDir, 'results.json'), JSON.stringify({ meta }));
+}
+
+process.on('message', (message: ToHost) => {
+  if (message.kind === 'abort') stop.abort(new Error('no longer wanted'));
+  else void perform(message.order);
+});
+process.on('disconnect', () => process.exit(1));
+tell({ kind: 'ready' });

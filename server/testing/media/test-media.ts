@@ -1,0 +1,71 @@
+/** For tests: where the shared test media lie, the usual limits, and an ingest into a folder that goes away. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ingestMedia } from '../../src/media/ingest.ts';
+import type { IngestLimits, IngestOptions, MediaPass } from '../../src/media/media.ts';
+
+const sharedDir =
+  process.env.REELSIGHT_SHARED ?? join(import.meta.dirname, '..', '..', '..', '..', 'shared');
+export const mediaDir = join(sharedDir, 'media');
+
+/** Reason to skip tests that need the shared test media; false where they are there. */
+export const noMedia = existsSync(mediaDir) ? false : 'the shared test media are absent';
+
+export const limits: IngestLimits = {
+  maxSidePixels: 8192,
+  maxFramePixels: 40_000_000,
+  frameSidePixels: 1280,
+  maxDurationSeconds: 36_000,
+};
+
+export interface Truth {
+  readonly media: {
+    readonly duration_seconds: number;
+    readonly has_audio: boolean;
+    readonly has_video: boolean;
+    readonly width: number;
+    readonly height: number;
+    readonly display_width?: number;
+    readonly display_height?: number;
+    readonly video_codec: string;
+    readonly audio_codec?: string;
+  };
+  readonly shots?: { readonly boundaries: readonly number[]; readonly tolerance_s: number };
+  readonly frame_times_s?: readonly number[];
+  readonly brands: {
+    readonly on_screen: readonly OnScreen[];
+    readonly distractors: readonly OnScreen[];
+  };
+}
+
+export interface OnScreen {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is in a file of the shared media. */
+export function truthOf(file: string): Truth {
+  const name = file.replace(/\.\w+$/, '.json');
+  return JSON.parse(readFileSync(join(mediaDir, 'truth', name), 'utf8')) as Truth;
+}
+
+const root = mkdtempSync(join(tmpdir(), 'reelsight-media-'));
+process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+
+/** An empty folder that goes away with the process. */
+export function temporaryDir(): string {
+  return mkdtempSync(join(root, 'dir-'));
+}
+
+/** Ingests into a folder of its own. */
+export async function ingestHere(
+  path: string,
+  options: Partial<IngestOptions> = {},
+): Promise<{ dir: string; pass: MediaPass }> {
+  const dir = temporaryDir();
+  const signal = new AbortController().signal;
+  const pass = await ingestMedia({ path, outDir: dir, fps: 1, limits, signal, ...options });
+  return { dir, pass };
+}

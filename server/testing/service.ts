@@ -1,0 +1,75 @@
+/** The whole service in this process, on free ports and the database this run is for. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import {
+  type AdminClient,
+  type Client,
+  createAdminClient,
+  createClient,
+  type PlanName,
+} from '../../sdk/src/index.ts';
+import { readConfig } from '../src/wiring/config.ts';
+import { type Service, startService } from '../src/wiring/service.ts';
+import { copyEmbeddedDatabase, freshDatabase } from './database.ts';
+
+export interface TestService extends Service {
+  readonly admin: AdminClient;
+  readonly dataDir: string;
+  /** A new workspace and a client with its key. */
+  workspace(plan?: PlanName, credits?: number): Promise<TestWorkspace>;
+}
+
+export interface TestWorkspace {
+  readonly client: Client;
+  readonly apiKey: string;
+  readonly tenantId: string;
+  readonly webhookSecret: string;
+}
+
+/** `env` as an operator would set it; without `REELSIGHT_ROLE` nothing is analysed. */
+export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+  const fresh = await freshDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-test-'));
+  if (!fresh.url && !env.DATABASE_URL) await copyEmbeddedDatabase(join(dataDir, 'database'));
+  const config = readConfig({
+    PORT: '0',
+    UPLOAD_PORT: '0',
+    REELSIGHT_HOST: '127.0.0.1',
+    REELSIGHT_ROLE: 'api',
+    REELSIGHT_DATA_DIR: dataDir,
+    DATABASE_URL: fresh.url,
+    ...env,
+  });
+  const service = await startService(config, pino({ level: env.REELSIGHT_LOG_LEVEL ?? 'silent' }));
+  const baseUrl = service.apiUrl;
+  const admin = createAdminClient({ baseUrl, token: service.adminToken });
+  let count = 0;
+  return {
+    ...service,
+    admin,
+    dataDir,
+    async workspace(plan = 'pro', credits) {
+      count += 1;
+      const created = await admin.workspaces.create({
+        name: `workspace ${count}`,
+        email: `w${count}@example.com`,
+        plan,
+        ...(credits !== undefined && { credits }),
+      });
+      const client = createClient({ baseUrl, apiKey: created.api_key });
+      return {
+        client,
+        apiKey: created.api_key,
+        tenantId: created.tenant_id,
+        webhookSecret: created.webhook_secret,
+      };
+    },
+    async close() {
+      await service.close();
+      await fresh.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/** A domain over a given database without the rooms that webhooks don't need, for tests and the benchmark. */
+import assert from 'node:assert/strict';
+import { defaultPlans, type PlanName } from '@reelsight/contract';
+import { pino } from 'pino';
+import type { Database, Queryable } from '../../src/db/database.ts';
+import { newId } from '../../src/db/id.ts';
+import type { JobRow } from '../../src/db/jobs.ts';
+import { findDelivery, latestWebhookEvents } from '../../src/db/webhook-events.ts';
+import type { Domain, Ports } from '../../src/domain/domain.ts';
+import { jobCompletedEvent } from '../../src/domain/events.ts';
+import { withSubmission } from '../../src/domain/pending-jobs.ts';
+import { createWorkspace } from '../../src/domain/workspace.ts';
+import { openQueue } from '../../src/queue/queue.ts';
+import { checkWebhookUrl, type Lookup } from '../../src/webhooks/address.ts';
+import { type DeliveriesOptions, startDeliveries } from '../../src/webhooks/deliveries.ts';
+import { waitFor } from '../wait-for.ts';
+
+export interface RoomOptions {
+  readonly allowPrivate?: boolean;
+  /** Of the check at creation. */
+  readonly lookup?: Lookup;
+}
+
+export interface Room extends AsyncDisposable {
+  readonly domain: Domain;
+  /** Stops and drains a loop that it started. */
+  deliver(options?: Partial<DeliveriesOptions>): { stop(): Promise<void> };
+}
+
+const rethrow = (error: unknown) => {
+  throw error;
+};
+
+const prices = {
+  processingMinute: 10,
+  audioMinute: 10,
+  textFrame: 0,
+  objectFrame: 0,
+  logoFrame: 0,
+  visionImage: 0,
+  thousandTokensIn: 0,
+  thousandTokensOut: 0,
+};
+const settings = {
+  heldMs: 0,
+  mediaMs: 0,
+  unusedUploadMs: 0,
+  idempotencyMs: 0,
+  deliveriesMs: 0,
+  stallMs: 60_000,
+  retries: 2,
+  assumedSeconds: 60,
+};
+
+const portsOf = ({ allowPrivate = true, lookup }: RoomOptions): Ports => ({
+  parseVideoUrl: (url) => ({ platform: 'youtube', videoId: url, url }),
+  resolveVideo: async () => null,
+  follow: {
+    parseSource: (url) => ({ platform: 'youtube', kind: 'channel', url }),
+    list: async () => [],
+    look: async () => null,
+  },
+  storedUpload: async () => null,
+  checkWebhookUrl: async (url) => {
+    await checkWebhookUrl(url, { allowPrivate, lookup, signal: AbortSignal.timeout(60_000) });
+  },
+});
+
+/** The caller closes the database. */
+export async function openRoom(db: Database, options: RoomOptions = {}): Promise<Room> {
+  const { allowPrivate = true } = options;
+  const queue = await openQueue(db, { supervise: false, onError: rethrow });
+  const domain = withSubmission({
+    db,
+    queue,
+    plans: defaultPlans,
+    prices,
+    settings,
+    ports: portsOf(options),
+    now: () => new Date(),
+    newId: (prefix) => newId(prefix),
+  });
+  const log = pino({ level: 'error' });
+  const running = new Set<() => Promise<void>>();
+  return {
+    domain,
+    deliver: (change) => {
+      const control = new AbortController();
+      const { signal } = control;
+      const loop = startDeliveries({
+        domain,
+        log,
+        signal,
+        concurrency: 8,
+        allowPrivate,
+        ...change,
+      });
+      const stop = async () => {
+        running.delete(stop);
+        control.abort();
+        await loop.done;
+      };
+      running.add(stop);
+      return { stop };
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...running].map((stop) => stop()));
+      await queue.close();
+    },
+  };
+}
+
+export async function addWorkspace(domain: Domain, plan: PlanName = 'pro', credits = 0) {
+  const { tenantId, webhookSecret } = await createWorkspace(domain, {
+    name: 'Test',
+    email: 'test@example.com',
+    plan,
+    credits,
+  });
+  return { id: tenantId, secret: webhookSecret };
+}
+
+/** Records `job.completed` of a job that need not exist; returns the event's id. */
+export async function recordCompleted(
+  domain: Domain,
+  workspaceId: string,
+  url: string,
+  tx: Queryable = domain.db,
+): Promise<string> {
+  const job: Partial<JobRow> = {
+    id: domain.newId('job'),
+    workspace_id: workspaceId,
+    batch_id: null,
+    webhook_url: url,
+    status: 'completed',
+    credits_charged: 7,
+    completed_at: domain.now(),
+  };
+  await jobCompletedEvent(domain, tx, job as JobRow);
+  // Events of one millisecond have no order among them, so the job's id tells which one is this.
+  const event = (await latestWebhookEvents(tx, workspaceId, 50)).find(
+    ({ job_id }) => job_id === job.id,
+  );
+  assert.ok(event);
+  return event.id;
+}
+
+/** Of an event whose rounds are over, within `limitMs`. */
+export const settled = (domain: Domain, eventId: string, limitMs?: number) =>
+  waitFor(async () => {
+    const status = (await findDelivery(domain.db, eventId))?.status;
+    assert.ok(status !== undefined && status !== 'pending', `the event is ${status}`);
+    return status;
+  }, limitMs);

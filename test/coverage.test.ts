@@ -1,0 +1,51 @@
+/** The floors of coverage: each room has one, and falling below it is told by name. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import floors from '../scripts/coverage.json' with { type: 'json' };
+import { compare, shareByRoom } from '../scripts/coverage.ts';
+import { readRooms, roomOf } from '../scripts/rooms.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const file = (path: string, coveredLineCount: number, coveredBranchCount: number) => ({
+  path: root + path,
+  totalLineCount: 100,
+  coveredLineCount,
+  totalBranchCount: 10,
+  coveredBranchCount,
+});
+
+test('every room that runs outside of a browser and of main has floors', () => {
+  const rooms = [...readRooms().keys()].filter((room) => !['console', 'main'].includes(room));
+  assert.deepEqual(Object.keys(floors).sort(), rooms.sort());
+});
+
+test('shares are of all lines and branches of a room', () => {
+  const shares = shareByRoom([
+    file('server/src/db/jobs.ts', 100, 10),
+    file('server/src/db/migrations/any.ts', 50, 5),
+    file('sdk/src/index.ts', 10, 0),
+  ]);
+  assert.deepEqual(Object.fromEntries(shares), {
+    db: { lines: 75, branches: 75 },
+    sdk: { lines: 10, branches: 0 },
+  });
+});
+
+test('a room below its floor of lines or branches is named, and so is one that was not reached', () => {
+  const shares = new Map([
+    ['db', { lines: 90, branches: 80 }],
+    ['sdk', { lines: 90, branches: 79 }],
+  ]);
+  const least = { lines: 90, branches: 80 };
+  const { short, table } = compare(shares, { db: least, sdk: least, http: least });
+  assert.deepEqual(short, ['sdk', 'http']);
+  assert.match(table, /^sdk +90\.0 \( 90\.0\) +79\.0 \( 80\.0\) {2}below$/m);
+});
+
+test('files belong to the room of their folder', () => {
+  assert.equal(roomOf('server/src/http/console/gate.ts'), 'http');
+  assert.equal(roomOf('server/src/main.ts'), 'main');
+  assert.equal(roomOf('contract/src/plans.ts'), 'contract');
+  assert.equal(roomOf('server/testing/database.ts'), undefined);
+});
