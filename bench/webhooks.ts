@@ -14,10 +14,10 @@ import { migrate } from '../server/src/db/migrate.ts';
 import { startReceiver } from '../server/testing/webhooks/receiver.ts';
 import {
   addWorkspace,
-  openRoom,
-  type Room,
+  openWebhookDomain,
   recordCompleted,
-} from '../server/testing/webhooks/room.ts';
+  type WebhookDomain,
+} from '../server/testing/webhooks/webhook-domain.ts';
 
 const failureRate = 0.2;
 const workspaces = 20;
@@ -66,20 +66,24 @@ async function receive(port: NonNullable<typeof parentPort>): Promise<void> {
 const answerOf = <T>(worker: Worker): Promise<T> =>
   new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
 
-async function record(room: Room, origin: string, count: number): Promise<Map<string, string>> {
+async function record(
+  webhooks: WebhookDomain,
+  origin: string,
+  count: number,
+): Promise<Map<string, string>> {
   const secrets = new Map<string, string>();
   const ids: string[] = [];
   for (let n = 0; n < workspaces; n += 1) {
-    const { id, secret } = await addWorkspace(room.domain);
+    const { id, secret } = await addWorkspace(webhooks.domain);
     ids.push(id);
     secrets.set(`/${id}`, secret);
   }
   for (let done = 0; done < count; ) {
     const end = Math.min(count, done + 200);
-    await room.domain.db.transaction(async (tx) => {
+    await webhooks.domain.db.transaction(async (tx) => {
       for (; done < end; done += 1) {
         const id = ids[done % workspaces] ?? '';
-        await recordCompleted(room.domain, id, `${origin}/${id}`, tx);
+        await recordCompleted(webhooks.domain, id, `${origin}/${id}`, tx);
       }
     });
   }
@@ -136,11 +140,11 @@ async function main(count: number, url: string | undefined): Promise<void> {
   const db = await openDatabase({ dataDir, ...(url && { url }) });
   try {
     await migrate(db);
-    await using room = await openRoom(db);
+    await using webhooks = await openWebhookDomain(db);
     const recordMs = performance.now();
-    const secrets = await record(room, origin, count);
+    const secrets = await record(webhooks, origin, count);
     const startMs = performance.now();
-    const loop = room.deliver({ concurrency: atOnce, retryDelaysMs: delaysMs });
+    const loop = webhooks.deliver({ concurrency: atOnce, retryDelaysMs: delaysMs });
     const counted = await untilSettled(db);
     const spentSeconds = (performance.now() - startMs) / 1000;
     await loop.stop();

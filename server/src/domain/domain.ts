@@ -1,4 +1,4 @@
-/** What every use case is given: the database, the queue, time, and ports to the rooms the domain may not import. */
+/** What every use case is given: the database, the queue, time, and ports to what it may not import. */
 import type { Plans } from '@reelsight/contract';
 import type { Database } from '../db/database.ts';
 import type { FollowRule } from '../db/follows.ts';

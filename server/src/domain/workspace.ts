@@ -197,7 +197,7 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
     if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
     await domain.queue.enqueue(tx, 'removal', {
       workspaceId: id,
-      prefixes: ['artifacts', 'frames', 'uploads', 'brands'].map((room) => `${room}/${id}`),
+      prefixes: ['artifacts', 'frames', 'uploads', 'brands'].map((prefix) => `${prefix}/${id}`),
       keys: [],
     });
     // Its presigned addresses live on: what still comes goes when an upload that no job used would.

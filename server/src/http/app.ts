@@ -3,14 +3,14 @@ import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import { readBody } from './body.ts';
-import type { Rooms } from './call.ts';
+import type { HttpDeps } from './call.ts';
 import { addCalls } from './dispatch.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { endSilentConnections } from './silent-connections.ts';
 
 export interface AppOptions {
-  readonly rooms: Rooms;
+  readonly deps: HttpDeps;
   /** Sees each answered request, for metrics. */
   readonly onAnswer: (answer: {
     method: string;
@@ -23,13 +23,13 @@ export interface AppOptions {
 }
 
 export function createApp(options: AppOptions): FastifyInstance {
-  const { rooms } = options;
-  const gate = createGate(rooms);
+  const { deps } = options;
+  const gate = createGate(deps);
   const app = Fastify({
     logger: false,
     // As long as a whole request line may be: a long id is not found, not an unknown route.
     routerOptions: { maxParamLength: 16_384 },
-    genReqId: () => rooms.domain.newId('req'),
+    genReqId: () => deps.domain.newId('req'),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     ...(options.trustedProxies.length > 0 && { trustProxy: [...options.trustedProxies] }),
@@ -43,7 +43,7 @@ export function createApp(options: AppOptions): FastifyInstance {
         .then((fault) => answerFault(fault, request, reply as FastifyReply));
     },
     clientErrorHandler: (error, socket) =>
-      answerBrokenRequest(error, socket, rooms.domain.newId('req')),
+      answerBrokenRequest(error, socket, deps.domain.newId('req')),
   });
   endSilentConnections(app);
   app.removeAllContentTypeParsers();
@@ -63,9 +63,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error);
-    if (fault.status >= 500) rooms.onFault(fault, request.id);
+    if (fault.status >= 500) deps.onFault(fault, request.id);
     answerFault(fault, request, reply);
   });
-  addCalls(app, { ...rooms, streams: new Map(), pictureTurn: pLimit(1) }, gate);
+  addCalls(app, { ...deps, streams: new Map(), pictureTurn: pLimit(1) }, gate);
   return app;
 }

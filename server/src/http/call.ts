@@ -14,13 +14,13 @@ import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
-import type { OperatorRoom } from './console/operator-room.ts';
+import type { OperatorView } from './console/operator-view.ts';
 
-export interface Rooms {
+export interface HttpDeps {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly accounts: Accounts;
-  readonly operator: OperatorRoom;
+  readonly operator: OperatorView;
   readonly adminToken: string;
   readonly uploadUrlMs: number;
   /** Where the operator told it; else each request tells by its Host. */
@@ -33,7 +33,7 @@ export interface Rooms {
 }
 
 /** What the calls of one service share. */
-export interface CallRooms extends Rooms {
+export interface CallDeps extends HttpDeps {
   /** Streams of events, by session. */
   readonly streams: Map<string, number>;
   /** Pictures are decoded one at a time: the memory of many at once would be the API's end. */
@@ -100,7 +100,7 @@ type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { opera
 
 /** Undefined: it has answered by itself. */
 export type Handler<Id extends CallId> = (
-  rooms: CallRooms,
+  deps: CallDeps,
   call: CallOf<Calls[Id]>,
 ) => Promise<Reply | undefined>;
 

@@ -2,17 +2,17 @@
 import { type Access, accessesOf, type CallId, type CallRow, callRows } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from './body.ts';
-import type { Call, CallRooms, Entered, Reply, WorkspaceCall } from './call.ts';
+import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
 import { handlers, replays } from './handlers.ts';
 import { idempotencyKey, parseJson, validate } from './validate.ts';
 
-export function addCalls(app: FastifyInstance, rooms: CallRooms, gate: Gate): void {
+export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void {
   app.decorateRequest('entered', null);
   for (const [id, row] of callRows) {
     const { file } = row;
     if (!file) {
-      addCall(app, { rooms, gate, id, row });
+      addCall(app, { deps, gate, id, row });
       continue;
     }
     // In a scope of its own: its bodies are of another size and type.
@@ -21,19 +21,19 @@ export function addCalls(app: FastifyInstance, rooms: CallRooms, gate: Gate): vo
       scope.addContentTypeParser('*', (_request, payload, done) =>
         readBody(payload, done, file.maxBytes),
       );
-      addCall(scope, { rooms, gate, id, row });
+      addCall(scope, { deps, gate, id, row });
     });
   }
 }
 
 interface Dispatched {
-  readonly rooms: CallRooms;
+  readonly deps: CallDeps;
   readonly gate: Gate;
   readonly id: CallId;
   readonly row: CallRow;
 }
 
-function addCall(app: FastifyInstance, { rooms, gate, id, row }: Dispatched): void {
+function addCall(app: FastifyInstance, { deps, gate, id, row }: Dispatched): void {
   const add = (access: Access): void => {
     app.route({
       method: row.head === 'own' ? [row.method, 'HEAD'] : row.method,
@@ -42,7 +42,7 @@ function addCall(app: FastifyInstance, { rooms, gate, id, row }: Dispatched): vo
       onRequest: (request: FastifyRequest, reply: FastifyReply) =>
         gate.enter(access, row, request, reply),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const answer = await answerCall(rooms, id, row, { request, reply });
+        const answer = await answerCall(deps, id, row, { request, reply });
         return answer ? send(answer, request, reply) : reply;
       },
     });
@@ -51,7 +51,7 @@ function addCall(app: FastifyInstance, { rooms, gate, id, row }: Dispatched): vo
 }
 
 async function answerCall(
-  rooms: CallRooms,
+  deps: CallDeps,
   id: CallId,
   row: CallRow,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
@@ -68,7 +68,7 @@ async function answerCall(
   };
   // A known key answers before the body is validated and before plan and balance are looked at.
   if (key !== null && json?.dry_run !== true) {
-    const known = await replays[id]?.(rooms, base as WorkspaceCall, key);
+    const known = await replays[id]?.(deps, base as WorkspaceCall, key);
     if (known) return known;
   }
   const call = {
@@ -77,8 +77,8 @@ async function answerCall(
     body: row.file ? bytes : row.body && validate(row.body, json, 'body'),
   };
   // The row's own schemas and access made the call what its handler takes.
-  const handler = handlers[id] as (rooms: CallRooms, call: Call) => Promise<Reply | undefined>;
-  return handler(rooms, call);
+  const handler = handlers[id] as (deps: CallDeps, call: Call) => Promise<Reply | undefined>;
+  return handler(deps, call);
 }
 
 function send(answer: Reply, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -13,7 +13,7 @@ import type { SignedIn } from '../accounts/accounts.ts';
 import type { BucketRates } from '../db/keys.ts';
 import { findMemberWorkspace } from '../db/members.ts';
 import { type Admission, type Admit, createAdmit } from './admission.ts';
-import { type Entered, isId, type Rooms } from './call.ts';
+import { type Entered, type HttpDeps, isId } from './call.ts';
 import { checkOrigin } from './console/origin.ts';
 
 declare module 'fastify' {
@@ -39,18 +39,18 @@ const isBelow = (path: string, url: string): boolean =>
 
 const nobody: Entered = { caller: null, session: null, role: null };
 
-export function createGate(rooms: Rooms): Gate {
-  const rates = bucketRates(rooms);
-  const admit = createAdmit(rooms.domain.db, rates);
+export function createGate(deps: HttpDeps): Gate {
+  const rates = bucketRates(deps);
+  const admit = createAdmit(deps.domain.db, rates);
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
-    if (access.by === 'session') return bySession(rooms, access, { row, request, reply });
+    if (access.by === 'session') return bySession(deps, access, { row, request, reply });
     if (access.by === 'key') {
       const caller = await byKey(admit, access.scope, { row, request });
       void reply.header('X-RateLimit-Limit', rates[caller.plan].burst);
       void reply.header('X-RateLimit-Remaining', caller.remaining);
       return { ...nobody, caller };
     }
-    checkOperator(request, rooms.adminToken);
+    checkOperator(request, deps.adminToken);
     return nobody;
   };
   return {
@@ -60,7 +60,7 @@ export function createGate(rooms: Rooms): Gate {
       request.entered = await entered({ access, row, request, reply });
     },
     refuseStranger: async (request) => {
-      if (isBelow('/admin/v1', request.url)) checkOperator(request, rooms.adminToken);
+      if (isBelow('/admin/v1', request.url)) checkOperator(request, deps.adminToken);
       else if (isBelow('/v1', request.url))
         await admit(request.headers['x-api-key'], { scope: noScope, countJobs: false });
       else return;
@@ -93,8 +93,8 @@ async function byKey(
   return caller;
 }
 
-function bucketRates(rooms: Rooms): BucketRates {
-  const entries = Object.values(rooms.domain.plans).map((plan) => [
+function bucketRates(deps: HttpDeps): BucketRates {
+  const entries = Object.values(deps.domain.plans).map((plan) => [
     plan.name,
     { perSecond: plan.limits.max_requests_per_minute / 60, burst: plan.burst },
   ]);
@@ -114,7 +114,7 @@ function checkOperator(request: FastifyRequest, adminToken: string): void {
 
 /** Throws Fault SIGN_IN_REQUIRED, INSUFFICIENT_SCOPE, or NOT_FOUND for a workspace of others. */
 async function bySession(
-  rooms: Rooms,
+  deps: HttpDeps,
   access: SessionAccess,
   { row, request, reply }: Omit<Entering, 'access'>,
 ): Promise<Entered> {
@@ -122,13 +122,13 @@ async function bySession(
   const { role } = access;
   if (role === 'operator' && request.headers.authorization !== undefined) {
     // A program, whose token no browser sends by itself: the command line, where the operator forgot the password.
-    checkOperator(request, rooms.adminToken);
+    checkOperator(request, deps.adminToken);
     return nobody;
   }
-  const session = await rooms.accounts.signedIn(webHeaders(request));
+  const session = await deps.accounts.signedIn(webHeaders(request));
   if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
   for (const cookie of session?.cookies ?? []) void reply.header('Set-Cookie', cookie);
-  checkOrigin(rooms.publicUrl, request);
+  checkOrigin(deps.publicUrl, request);
   if (role === 'operator' && !session?.user.operator) {
     throw new Fault('INSUFFICIENT_SCOPE', `${session?.user.id}`, {
       text: 'Only the operator, whose account was the first, may do this.',
@@ -136,18 +136,18 @@ async function bySession(
   }
   if (!session || (role !== 'member' && role !== 'owner')) return { ...nobody, session };
   const countJobs = row === calls.createJob;
-  return { session, ...(await inWorkspace(rooms, role, session, { request, countJobs })) };
+  return { session, ...(await inWorkspace(deps, role, session, { request, countJobs })) };
 }
 
 async function inWorkspace(
-  rooms: Rooms,
+  deps: HttpDeps,
   needed: MemberRole,
   { user }: SignedIn,
   { request, countJobs }: { readonly request: FastifyRequest; readonly countJobs: boolean },
 ): Promise<{ caller: Admission; role: MemberRole }> {
   const { workspace: id } = request.params as Record<string, string>;
   const found = isId(id)
-    ? await findMemberWorkspace(rooms.domain.db, id, user.id, countJobs)
+    ? await findMemberWorkspace(deps.domain.db, id, user.id, countJobs)
     : undefined;
   if (!found) throw new Fault('NOT_FOUND', `workspace ${id}`, { text: noWorkspace });
   const { role, ...workspace } = found;

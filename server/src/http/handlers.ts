@@ -1,6 +1,6 @@
 /** Which handler answers which call: one a call, whoever calls. */
 import type { CallId } from '@reelsight/contract';
-import type { CallRooms, Handler, Reply, WorkspaceCall } from './call.ts';
+import type { CallDeps, Handler, Reply, WorkspaceCall } from './call.ts';
 import * as account from './handlers/account.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
@@ -53,7 +53,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
 /** What an earlier call with the same Idempotency-Key made, answered again; null where there was none. */
 export const replays: {
   readonly [Id in CallId]?: (
-    rooms: CallRooms,
+    deps: CallDeps,
     call: WorkspaceCall,
     key: string,
   ) => Promise<Reply | null>;

@@ -30,15 +30,15 @@ test('answers that fail are tried again, then the batch has failed', async () =>
   const broken = () => {
     throw new Error('no engine opens');
   };
-  const room = { domain, engines: broken, log: () => undefined };
+  const deps = { domain, engines: broken, log: () => undefined };
   const task = (triedAgain: boolean) => ({
     ...{ id: 'task', data: { batchId: batch.batch_id }, triedAgain },
     signal: new AbortController().signal,
     heartbeat: async () => undefined,
     complete: async () => undefined,
   });
-  await assert.rejects(finishBatch(room, task(true)), /no engine opens/);
+  await assert.rejects(finishBatch(deps, task(true)), /no engine opens/);
   assert.equal((await client.batches.get(batch.batch_id)).status, 'processing');
-  await finishBatch(room, task(false));
+  await finishBatch(deps, task(false));
   assert.equal((await client.batches.get(batch.batch_id)).status, 'failed');
 });

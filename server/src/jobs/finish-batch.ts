@@ -16,7 +16,7 @@ import type { AggregateJob } from '../perception/answers/aggregate.ts';
 import { answerAggregate } from '../perception/answers/understand.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 
-export interface BatchRoom {
+export interface BatchDeps {
   readonly domain: Domain;
   /** Engines for one call, with a way to the model server that ends with it. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
@@ -24,23 +24,23 @@ export interface BatchRoom {
 }
 
 export async function finishBatch(
-  room: BatchRoom,
+  deps: BatchDeps,
   task: HeldTask<{ batchId: string }>,
 ): Promise<void> {
-  const { db } = room.domain;
+  const { db } = deps.domain;
   const { batchId } = task.data;
   const batch = await findBatchById(db, batchId);
   if (!batch || !isEnding(batch)) return;
   const jobs = await batchJobs(db, batchId);
-  const aggregate = await aggregateOf(room, batch, jobs, task.signal).catch((error: unknown) => {
+  const aggregate = await aggregateOf(deps, batch, jobs, task.signal).catch((error: unknown) => {
     if (task.triedAgain || task.signal.aborted) throw error;
-    room.log('batch failed', { batchId, error: String(error) });
+    deps.log('batch failed', { batchId, error: String(error) });
     return null;
   });
-  if (aggregate === null) return failBatch(room.domain, batchId);
-  await room.domain.db.transaction(async (tx) => {
+  if (aggregate === null) return failBatch(deps.domain, batchId);
+  await deps.domain.db.transaction(async (tx) => {
     const locked = await lockBatch(tx, batchId);
-    if (locked && isEnding(locked)) await completeBatch(room.domain, tx, locked, aggregate);
+    if (locked && isEnding(locked)) await completeBatch(deps.domain, tx, locked, aggregate);
   });
 }
 
@@ -48,7 +48,7 @@ const isEnding = (batch: BatchRow): boolean =>
   openBatch(batch.status) && stateOfRollup(rollupOf(batch)) === 'ending';
 
 async function aggregateOf(
-  room: BatchRoom,
+  deps: BatchDeps,
   batch: BatchRow,
   jobs: readonly JobRow[],
   signal: AbortSignal,
@@ -57,7 +57,7 @@ async function aggregateOf(
   const excluded: AggregateResults['jobs_excluded'] = [];
   for (const job of jobs) {
     const results =
-      job.status === 'completed' ? await findResults(room.domain.db, job.id) : undefined;
+      job.status === 'completed' ? await findResults(deps.domain.db, job.id) : undefined;
     if (!results) {
       excluded.push({ job_id: job.id, reason: job.error_code ?? job.status });
       continue;
@@ -70,7 +70,7 @@ async function aggregateOf(
       material: { transcription, brands, objects, metadata },
     });
   }
-  const granted = room.engines();
+  const granted = deps.engines();
   const context: CallContext = { signal, meter: () => undefined };
   try {
     const engine = await openEngines(granted.settings).language();
@@ -79,7 +79,7 @@ async function aggregateOf(
     return {
       ...value,
       jobs_excluded: excluded,
-      generated_at: room.domain.now().toISOString(),
+      generated_at: deps.domain.now().toISOString(),
     };
   } finally {
     granted.revoke();

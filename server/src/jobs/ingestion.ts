@@ -27,13 +27,13 @@ import { stageLate } from './overdue.ts';
 import type { PartFilesOfJobs } from './part-files.ts';
 import { type PartSizes, planParts } from './plan-parts.ts';
 import { isCurrent, reuseMedia } from './reuse.ts';
-import { type FetchedSource, fetchSource, type SourceRoom } from './source.ts';
+import { type FetchedSource, fetchSource, type LinkSource } from './source.ts';
 import type { Deadlines } from './stages.ts';
 
-export interface IngestionRoom {
+export interface IngestionDeps {
   readonly domain: Domain;
   readonly storage: Storage;
-  readonly sources: SourceRoom;
+  readonly sources: LinkSource;
   readonly workerId: string;
   readonly workDir: string;
   /** Downloads under way, kept over attempts and restarts. */
@@ -63,17 +63,17 @@ const beatEveryMs = 1000;
 export const touchEveryMs = 15_000;
 
 export async function ingestJob(
-  room: IngestionRoom,
+  deps: IngestionDeps,
   task: HeldTask<{ jobId: string }>,
 ): Promise<void> {
-  const { domain, workerId } = room;
+  const { domain, workerId } = deps;
   const claim = await claimJob(domain, { jobId: task.data.jobId, taskId: task.id, workerId });
   if (!('job' in claim)) return;
-  await new Attempt(room, task, claim.job).run();
+  await new Attempt(deps, task, claim.job).run();
 }
 
 class Attempt {
-  readonly #room: IngestionRoom;
+  readonly #deps: IngestionDeps;
   readonly #task: HeldTask<{ jobId: string }>;
   readonly #job: JobRow;
   readonly #workDir: string;
@@ -82,12 +82,12 @@ class Attempt {
   #percent = 0;
   #videoId: string | null = null;
 
-  constructor(room: IngestionRoom, task: HeldTask<{ jobId: string }>, job: JobRow) {
-    this.#room = room;
+  constructor(deps: IngestionDeps, task: HeldTask<{ jobId: string }>, job: JobRow) {
+    this.#deps = deps;
     this.#task = task;
     this.#job = job;
-    this.#workDir = join(room.workDir, `${job.id}-${job.attempt}`);
-    this.#downloadDir = join(room.downloadsDir, job.id);
+    this.#workDir = join(deps.workDir, `${job.id}-${job.attempt}`);
+    this.#downloadDir = join(deps.downloadsDir, job.id);
   }
 
   async run(): Promise<void> {
@@ -104,7 +104,7 @@ class Attempt {
 
   /** Top to bottom: media, from an earlier attempt, another job or the video itself; then admission and parts. */
   async #ingest(): Promise<void> {
-    const { storage, tellsSurfaces } = this.#room;
+    const { storage, tellsSurfaces } = this.#deps;
     if (this.#job.ask.surfaces.length > 0 && !tellsSurfaces)
       throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision model');
     this.#log('job started', { attempt: this.#job.attempt });
@@ -113,10 +113,10 @@ class Attempt {
     if (!(await this.#restored())) {
       await this.#timed(async (signal) => {
         if (!(await this.#reused(signal))) await this.#takeApart(signal);
-        await writeLibrary(this.#room, this.#job, folder, signal);
+        await writeLibrary(this.#deps, this.#job, folder, signal);
         await keepStage(storage, this.#job, 'ingestion', this.#workDir, signal);
       });
-      const owned = await finishStage(this.#room.domain, this.#job, 'ingestion', true);
+      const owned = await finishStage(this.#deps.domain, this.#job, 'ingestion', true);
       if (!owned) throw new JobLost(this.#job.id);
       await this.#forgetDownload();
     }
@@ -126,7 +126,7 @@ class Attempt {
   /** What an earlier attempt left in storage. */
   async #restored(): Promise<boolean> {
     if (!this.#job.stages_completed.includes('ingestion')) return false;
-    const { storage } = this.#room;
+    const { storage } = this.#deps;
     const found = await fetchStage(
       storage,
       this.#job,
@@ -144,13 +144,13 @@ class Attempt {
 
   /** Media, and with `from_job` the transcript, of another job on the same video. */
   async #reused(signal: AbortSignal): Promise<boolean> {
-    const reuse = await reuseMedia(this.#room, this.#job, this.#workDir, signal);
+    const reuse = await reuseMedia(this.#deps, this.#job, this.#workDir, signal);
     this.#videoId = reuse?.videoId ?? null;
     return reuse !== null;
   }
 
   async #takeApart(signal: AbortSignal): Promise<void> {
-    const { processes, limits } = this.#room;
+    const { processes, limits } = this.#deps;
     const source = await this.#fetch(signal);
     const { capabilities, fps } = this.#job.ask;
     const outDir = join(this.#workDir, 'ingestion');
@@ -170,7 +170,7 @@ class Attempt {
   async #fetch(signal: AbortSignal): Promise<FetchedSource> {
     const folders = { upload: join(this.#workDir, 'source'), download: this.#downloadDir };
     const onProgress = (fraction: number): void => this.#progress(fraction / 2);
-    const source = await fetchSource(this.#room, this.#job, folders, { signal, onProgress });
+    const source = await fetchSource(this.#deps, this.#job, folders, { signal, onProgress });
     this.#videoId = source.videoId;
     return source;
   }
@@ -181,7 +181,7 @@ class Attempt {
 
   /** Plans the parts, or holds the job; its media stays in storage for the resume. */
   async #admit(folder: string): Promise<void> {
-    const { domain, files, partSizes } = this.#room;
+    const { domain, files, partSizes } = this.#deps;
     const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
     const pass: MediaPass = await read('media.json');
     const told: MetadataResult | null = await read('metadata.json').catch(() => null);
@@ -201,13 +201,13 @@ class Attempt {
       planJob(domain, tx, row, parts),
     );
     if (admitted === 'lost') throw new JobLost(this.#job.id);
-    if (admitted === 'held') this.#room.onJob('held', {});
+    if (admitted === 'held') this.#deps.onJob('held', {});
     this.#log('ingestion ended', { admitted, parts: parts.length });
   }
 
   /** Heartbeats, the overall deadline and news of a cancellation, until the returned function is called. */
   #watch(): () => void {
-    const { deadlines, onEnded } = this.#room;
+    const { deadlines, onEnded } = this.#deps;
     const lost = (): void => this.#stop.abort(new JobLost(this.#job.id));
     const timers = [
       setInterval(this.#pulse(lost), beatEveryMs),
@@ -232,7 +232,7 @@ class Attempt {
 
   /** One at a time: a database that is slow would get only slower by more. */
   #pulse(lost: () => void): () => void {
-    const { domain } = this.#room;
+    const { domain } = this.#deps;
     let missedSince: number | null = null;
     let beating = false;
     const pulse = async (): Promise<void> => {
@@ -259,7 +259,7 @@ class Attempt {
   /** Runs ingestion under its deadline, and notes how long it took. */
   async #timed(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const late = new AbortController();
-    const { ingestion } = this.#room.deadlines.stages;
+    const { ingestion } = this.#deps.deadlines.stages;
     const timer = setTimeout(() => late.abort(stageLate('ingestion')), ingestion);
     const startedAt = performance.now();
     let outcome = 'failed';
@@ -270,7 +270,7 @@ class Attempt {
       throw late.signal.aborted ? late.signal.reason : error;
     } finally {
       clearTimeout(timer);
-      this.#room.onStage('ingestion', outcome, (performance.now() - startedAt) / 1000);
+      this.#deps.onStage('ingestion', outcome, (performance.now() - startedAt) / 1000);
     }
   }
 
@@ -280,7 +280,7 @@ class Attempt {
 
   /** Decides what an attempt's end means: lost, failed by the video, or to be tried again. */
   async #giveUp(error: unknown): Promise<void> {
-    const { domain } = this.#room;
+    const { domain } = this.#deps;
     if (error instanceof JobLost) return this.#leave();
     if (isDiskFull(error)) return this.#fail(diskFull(error));
     if (error instanceof Fault) return this.#fail(error);
@@ -295,21 +295,21 @@ class Attempt {
   async #leave(): Promise<void> {
     this.#log('job lost', {});
     const { workspace_id: workspaceId, id } = this.#job;
-    const row = await findJob(this.#room.domain.db, workspaceId, id);
+    const row = await findJob(this.#deps.domain.db, workspaceId, id);
     if (row && !isTerminal(row.status)) return;
     await this.#forgetDownload();
-    if (!row) await this.#room.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
+    if (!row) await this.#deps.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
   }
 
   async #fail(fault: Fault): Promise<void> {
     this.#log('job failed', { code: fault.code, detail: fault.detail });
     await this.#forgetDownload();
-    await failJob(this.#room.domain, this.#job, fault);
-    this.#room.onJob('failed', {});
+    await failJob(this.#deps.domain, this.#job, fault);
+    this.#deps.onJob('failed', {});
   }
 
   #log(message: string, fields: Record<string, unknown>): void {
-    this.#room.log(message, { jobId: this.#job.id, ...fields });
+    this.#deps.log(message, { jobId: this.#job.id, ...fields });
   }
 }
 

@@ -31,13 +31,13 @@ interface WantedLogo {
 }
 
 export async function writeLibrary(
-  room: { readonly domain: Domain; readonly engines: EngineSettings },
+  deps: { readonly domain: Domain; readonly engines: EngineSettings },
   job: JobRow,
   folder: string,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const library = await libraryOf(room, job);
+  const library = await libraryOf(deps, job);
   await writeFile(join(folder, 'library.json'), JSON.stringify(library));
 }
 

@@ -20,7 +20,7 @@ import { overdue, stageLate } from './overdue.ts';
 import type { PartFilesOfJobs } from './part-files.ts';
 import { type Deadlines, stageOf } from './stages.ts';
 
-export interface PartRoom {
+export interface PartDeps {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly workerId: string;
@@ -44,11 +44,11 @@ class PartOverdue extends Error {}
 
 /** The parts a worker has begun. */
 export class PartRunner {
-  readonly #room: PartRoom;
+  readonly #deps: PartDeps;
   readonly #running = new Map<string, { readonly jobId: string; readonly stop: AbortController }>();
 
-  constructor(room: PartRoom) {
-    this.#room = room;
+  constructor(deps: PartDeps) {
+    this.#deps = deps;
   }
 
   /** Ends the parts whose tasks are not among these: the database says they are no longer this worker's. */
@@ -68,7 +68,7 @@ export class PartRunner {
   }
 
   async run(task: HeldTask<object>): Promise<void> {
-    const part = await claimPart(this.#room.domain, task.id, this.#room.workerId);
+    const part = await claimPart(this.#deps.domain, task.id, this.#deps.workerId);
     if (!part) return;
     const stop = new AbortController();
     this.#running.set(task.id, { jobId: part.job_id, stop });
@@ -77,7 +77,7 @@ export class PartRunner {
     task.signal.addEventListener('abort', closing);
     const touch = setInterval(() => void task.heartbeat().catch(() => undefined), touchEveryMs);
     try {
-      await new PartAttempt(this.#room, task, part, stop.signal).run();
+      await new PartAttempt(this.#deps, task, part, stop.signal).run();
     } finally {
       clearInterval(touch);
       task.signal.removeEventListener('abort', closing);
@@ -87,7 +87,7 @@ export class PartRunner {
 }
 
 class PartAttempt {
-  readonly #room: PartRoom;
+  readonly #deps: PartDeps;
   readonly #task: HeldTask<object>;
   readonly #part: ClaimedPart;
   readonly #kind: PartKind;
@@ -98,20 +98,20 @@ class PartAttempt {
   readonly #late = new AbortController();
   readonly #signal: AbortSignal;
 
-  constructor(room: PartRoom, task: HeldTask<object>, part: ClaimedPart, signal: AbortSignal) {
-    this.#room = room;
+  constructor(deps: PartDeps, task: HeldTask<object>, part: ClaimedPart, signal: AbortSignal) {
+    this.#deps = deps;
     this.#task = task;
     this.#part = part;
     this.#kind = part.kind as PartKind;
     this.#span = { from: part.first_cell, to: part.last_cell };
     this.#job = { id: part.job_id, workspace_id: part.workspace_id };
-    this.#own = join(room.workDir, `part-${part.task_id}`);
+    this.#own = join(deps.workDir, `part-${part.task_id}`);
     this.#signal = AbortSignal.any([signal, this.#late.signal]);
   }
 
   /** Top to bottom: deadlines, files, the host, the end. */
   async run(): Promise<void> {
-    const { domain, deadlines, files } = this.#room;
+    const { domain, deadlines, files } = this.#deps;
     const fault = await overdue(domain, this.#part, deadlines);
     if (fault) return this.#failJob(fault);
     const stage = stageOf(this.#kind);
@@ -127,16 +127,16 @@ class PartAttempt {
       await this.#giveUp(this.#signal.aborted ? this.#signal.reason : error);
     } finally {
       clearTimeout(timer);
-      this.#room.onStage(stage, outcome, (performance.now() - startedAt) / 1000);
+      this.#deps.onStage(stage, outcome, (performance.now() - startedAt) / 1000);
       await rm(this.#own, { recursive: true, force: true });
     }
   }
 
   async #perform(folder: string, pass: MediaPass): Promise<void> {
-    const granted = this.#room.engines();
+    const granted = this.#deps.engines();
     try {
       const order = await this.#order(folder, pass, granted.settings);
-      const result = await this.#room.hosts.run(order, this.#signal);
+      const result = await this.#deps.hosts.run(order, this.#signal);
       if (order.kind === 'join') await this.#settle(order, result);
       else await this.#end(result);
     } finally {
@@ -145,7 +145,7 @@ class PartAttempt {
   }
 
   async #order(folder: string, pass: MediaPass, engines: EngineSettings): Promise<PartOrder> {
-    const { storage, files } = this.#room;
+    const { storage, files } = this.#deps;
     const stored = await files.read<StoredLibrary>(this.#job, folder, 'library.json');
     const library = await openLibrary(
       storage,
@@ -180,7 +180,7 @@ class PartAttempt {
   }
 
   async #joinOrder(folder: string, base: Omit<PartOrder, 'kind' | 'span'>): Promise<JoinOrder> {
-    const { files, proofFrames, storyboardTiles } = this.#room;
+    const { files, proofFrames, storyboardTiles } = this.#deps;
     const metadata = await files.read<MetadataResult>(this.#job, folder, 'metadata.json');
     const transcript = await files.read(this.#job, folder, 'transcript.json');
     const outDir = join(this.#own, 'merging');
@@ -200,7 +200,7 @@ class PartAttempt {
 
   /** What the parts before the join found, as files here. */
   async #artifacts(): Promise<PartArtifact[]> {
-    const { domain, storage } = this.#room;
+    const { domain, storage } = this.#deps;
     const parts = await partsOf(domain.db, this.#job.id);
     const before = parts.filter(({ kind }) => kind !== 'ingestion' && kind !== 'join');
     return Promise.all(
@@ -216,7 +216,7 @@ class PartAttempt {
 
   /** The artifact first: a part that ended has one. */
   async #end({ outcome, usage }: PartResult): Promise<void> {
-    const { domain, storage } = this.#room;
+    const { domain, storage } = this.#deps;
     const body = Buffer.from(JSON.stringify(outcome.artifact));
     await storage.put(artifactOf(this.#job, this.#part), body, { signal: this.#signal });
     const end = { usage: usage as Record<string, number>, found: outcome.found };
@@ -227,7 +227,7 @@ class PartAttempt {
 
   /** Frames first, then results, charge and state in one transaction: what is shown is always there. */
   async #settle({ outDir }: JoinOrder, { usage }: PartResult): Promise<void> {
-    const { domain, storage } = this.#room;
+    const { domain, storage } = this.#deps;
     const { id, workspace_id } = this.#job;
     const signal = this.#signal;
     const frames = await readdir(join(outDir, 'frames'));
@@ -249,12 +249,12 @@ class PartAttempt {
       },
     );
     if (!settled) throw new PartLost(id);
-    this.#room.onJob('completed', settled.usage);
+    this.#deps.onJob('completed', settled.usage);
     this.#log('job completed', { usage: settled.usage });
   }
 
   async #giveUp(error: unknown): Promise<void> {
-    const { domain } = this.#room;
+    const { domain } = this.#deps;
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     if (error instanceof PartLost) return this.#leave();
     // The join knows whether a capability that failed leaves nothing; every other part leaves that to it.
@@ -263,7 +263,7 @@ class PartAttempt {
     const stage = stageOf(this.#kind);
     if (
       error instanceof PartOverdue &&
-      this.#room.deadlines.stages[stage] <= this.#room.deadlines.part
+      this.#deps.deadlines.stages[stage] <= this.#deps.deadlines.part
     )
       return this.#failJob(stageLate(stage));
     const why: Interruption = error instanceof WorkerClosing ? 'closing' : 'crashed';
@@ -280,7 +280,7 @@ class PartAttempt {
 
   /** Of a job that did not complete no frames may stay; those of one that did are its own. */
   async #leave(): Promise<void> {
-    const { domain, storage } = this.#room;
+    const { domain, storage } = this.#deps;
     const { id, workspace_id } = this.#job;
     this.#log('part lost', { kind: this.#kind, number: this.#part.number });
     const [row] = await domain.db.query<{ status: string }>(
@@ -297,11 +297,11 @@ class PartAttempt {
 
   async #failJob(fault: Fault): Promise<void> {
     this.#log('job failed', { code: fault.code, detail: fault.detail });
-    if (await failPartsJob(this.#room.domain, this.#part, fault)) this.#room.onJob('failed', {});
+    if (await failPartsJob(this.#deps.domain, this.#part, fault)) this.#deps.onJob('failed', {});
   }
 
   #log(message: string, fields: Record<string, unknown>): void {
-    this.#room.log(message, { jobId: this.#job.id, ...fields });
+    this.#deps.log(message, { jobId: this.#job.id, ...fields });
   }
 }
 

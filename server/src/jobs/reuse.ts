@@ -9,12 +9,12 @@ import type { Transcript } from '../perception/speech/transcript.ts';
 import { artifactKey } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { fetchStage } from './artifacts.ts';
-import type { SourceRoom } from './source.ts';
+import type { LinkSource } from './source.ts';
 
-export interface ReuseRoom {
+export interface ReuseDeps {
   readonly domain: Domain;
   readonly storage: Storage;
-  readonly sources: Pick<SourceRoom, 'describe'>;
+  readonly sources: Pick<LinkSource, 'describe'>;
 }
 
 export interface Reuse {
@@ -28,19 +28,19 @@ const describeLimitMs = 30_000;
 
 /** The job named by `from_job` first; for a link then any of the workspace that holds the same video. */
 export async function reuseMedia(
-  room: ReuseRoom,
+  deps: ReuseDeps,
   job: JobRow,
   workDir: string,
   signal: AbortSignal,
 ): Promise<Reuse | null> {
-  const { db } = room.domain;
+  const { db } = deps.domain;
   const named = job.ask.from_job;
-  const given = named && (await findHolder(room, job.workspace_id, named));
+  const given = named && (await findHolder(deps, job.workspace_id, named));
   const others = job.url === null ? [] : await findVideoHolders(db, job);
   for (const holder of [...(given ? [given] : []), ...others]) {
-    if (!(await takeMedia(room, holder, job, workDir, signal))) continue;
-    await refreshMetadata(room, job, workDir, signal);
-    const words = holder.id === named && (await takeTranscript(room, holder, job, workDir, signal));
+    if (!(await takeMedia(deps, holder, job, workDir, signal))) continue;
+    await refreshMetadata(deps, job, workDir, signal);
+    const words = holder.id === named && (await takeTranscript(deps, holder, job, workDir, signal));
     const flags = ['media_reused', ...(words ? ['transcript_reused'] : [])];
     await replaceFile(flagsPath(workDir), flags);
     return { videoId: holder.video_id };
@@ -50,17 +50,17 @@ export async function reuseMedia(
 
 const flagsPath = (workDir: string): string => join(workDir, 'ingestion', 'reused.json');
 
-const findHolder = (room: ReuseRoom, workspaceId: string, jobId: string) =>
-  findMediaHolder(room.domain.db, { workspaceId, jobId });
+const findHolder = (deps: ReuseDeps, workspaceId: string, jobId: string) =>
+  findMediaHolder(deps.domain.db, { workspaceId, jobId });
 
 async function takeMedia(
-  room: ReuseRoom,
+  deps: ReuseDeps,
   holder: JobRow,
   job: JobRow,
   workDir: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { storage } = room;
+  const { storage } = deps;
   const folder = join(workDir, 'ingestion');
   const key = artifactKey(holder, 'ingestion', 'media.json');
   // Small, and tells whether the rest is worth fetching.
@@ -71,14 +71,14 @@ async function takeMedia(
   await rm(path);
   const fetched = fits && (await fetchStage(storage, holder, 'ingestion', workDir, signal));
   // Retention removes files after it took the mark away: with the mark still there, all of them were.
-  if (fetched && (await findHolder(room, holder.workspace_id, holder.id))) return true;
+  if (fetched && (await findHolder(deps, holder.workspace_id, holder.id))) return true;
   await rm(folder, { recursive: true, force: true });
   return false;
 }
 
 /** Same words: in the same language, and by a recogniser that was told the same names. */
 async function takeTranscript(
-  { storage }: ReuseRoom,
+  { storage }: ReuseDeps,
   holder: JobRow,
   job: JobRow,
   workDir: string,
@@ -96,7 +96,7 @@ async function takeTranscript(
 
 /** What the platform tells changes while the video does not. Where it gives no answer, the old one keeps its date. */
 async function refreshMetadata(
-  { sources, domain }: ReuseRoom,
+  { sources, domain }: ReuseDeps,
   job: JobRow,
   workDir: string,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Brings the video of a job into its work folder: an upload from storage, or a link by the sources room. */
+/** Brings the video of a job into its work folder: an upload from storage, or the download of a link. */
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, needs } from '@reelsight/contract';
@@ -25,15 +25,15 @@ export interface DownloadLink {
   readonly onProgress: (fraction: number) => void;
 }
 
-/** The sources room as the pipeline uses it. Throws a Fault with a job failure code. */
-export interface SourceRoom {
+/** Links as jobs use them. Throws a Fault with a job failure code. */
+export interface LinkSource {
   readonly download: (link: DownloadLink) => Promise<FetchedSource>;
   /** What the platform tells of a link now, without a download. */
   readonly describe: (url: string, signal: AbortSignal) => Promise<MetadataResult>;
 }
 
 export async function fetchSource(
-  room: { domain: Domain; storage: Storage; sources: SourceRoom },
+  deps: { domain: Domain; storage: Storage; sources: LinkSource },
   job: JobRow,
   folders: { readonly upload: string; readonly download: string },
   options: { signal: AbortSignal; onProgress: (fraction: number) => void },
@@ -41,11 +41,11 @@ export async function fetchSource(
   const folder = job.upload_key ? folders.upload : folders.download;
   await mkdir(folder, { recursive: true });
   if (job.upload_key) {
-    const path = await fetchUpload(room, job, folder, options.signal);
+    const path = await fetchUpload(deps, job, folder, options.signal);
     return { path, metadata: null, videoId: null };
   }
   const looks = needs('frames', job.ask.capabilities);
-  return room.sources.download({ url: job.url ?? '', folder, looks, ...options });
+  return deps.sources.download({ url: job.url ?? '', folder, looks, ...options });
 }
 
 async function fetchUpload(

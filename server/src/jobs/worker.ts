@@ -13,18 +13,18 @@ import { openGateway } from './ai-gateway.ts';
 import { removeOldDownloads } from './downloads.ts';
 import { EngineHosts, type HostOptions } from './engine-hosts.ts';
 import { finishBatch } from './finish-batch.ts';
-import { type IngestionRoom, ingestJob } from './ingestion.ts';
+import { type IngestionDeps, ingestJob } from './ingestion.ts';
 import { IngestionProcesses } from './ingestion-processes.ts';
 import { PartFilesOfJobs } from './part-files.ts';
-import { type PartRoom, PartRunner } from './part-runner.ts';
+import { type PartDeps, PartRunner } from './part-runner.ts';
 import type { PartSizes } from './plan-parts.ts';
-import type { SourceRoom } from './source.ts';
+import type { LinkSource } from './source.ts';
 import type { Deadlines } from './stages.ts';
 
 export interface WorkerOptions {
   readonly domain: Domain;
   readonly storage: Storage;
-  readonly sources: SourceRoom;
+  readonly sources: LinkSource;
   readonly workerId: string;
   /** Folder for work that may be lost. */
   readonly workFolder: string;
@@ -48,9 +48,9 @@ export interface WorkerOptions {
   readonly engines: EngineSettings;
   /** Key of that server: it stays in this process. */
   readonly remoteKey: string | null;
-  readonly onStage: PartRoom['onStage'];
-  readonly onJob: PartRoom['onJob'];
-  readonly log: PartRoom['log'];
+  readonly onStage: PartDeps['onStage'];
+  readonly onJob: PartDeps['onJob'];
+  readonly log: PartDeps['log'];
 }
 
 /** Far above what a job waits between two attempts. */
@@ -125,7 +125,7 @@ class Worker {
   }
 
   /** Engine settings for one process, with a way to the model server that ends with them. */
-  async #engines(): Promise<PartRoom['engines']> {
+  async #engines(): Promise<PartDeps['engines']> {
     const { engines, remoteKey } = this.#options;
     if (!engines.remote) return () => ({ settings: engines, revoke: () => undefined });
     const gateway = await openGateway({ root: engines.remote.url, apiKey: remoteKey });
@@ -138,7 +138,7 @@ class Worker {
     };
   }
 
-  #ingestion(files: PartFilesOfJobs): IngestionRoom {
+  #ingestion(files: PartFilesOfJobs): IngestionDeps {
     const { memoryLimitMb, engines } = this.#options;
     const processes = new IngestionProcesses({ ...this.#child, memoryLimitMb });
     this.#closers.push(() => processes.close());
@@ -150,7 +150,7 @@ class Worker {
     };
   }
 
-  #runner(files: PartFilesOfJobs, engines: PartRoom['engines']): PartRunner {
+  #runner(files: PartFilesOfJobs, engines: PartDeps['engines']): PartRunner {
     const { hosts: wanted, hostScript, serves, log } = this.#options;
     const hosts = new EngineHosts({
       ...{ ...wanted, ...this.#child, log },

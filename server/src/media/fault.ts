@@ -1,4 +1,4 @@
-/** The one fault of this room. */
+/** The one fault of `media`. */
 import { Fault } from '@reelsight/contract';
 
 /**

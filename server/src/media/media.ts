@@ -1,4 +1,4 @@
-/** Words of the media room: what a probe tells and what one decode pass leaves in its folder. */
+/** What a probe tells and what one decode pass leaves in its folder. */
 
 export interface VideoStream {
   readonly codec: string;

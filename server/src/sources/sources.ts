@@ -1,4 +1,4 @@
-/** The room's front: reads links, previews them at submit, resolves and downloads them for jobs. */
+/** Reads links, previews them at submit, resolves and downloads them for jobs. */
 import { Fault } from '@reelsight/contract';
 import pLimit from 'p-limit';
 import { type DownloadedVideo, type DownloadOptions, downloadVideo } from './download.ts';

@@ -12,7 +12,12 @@ import { delivery, Fault } from '@reelsight/contract';
 import { freshDatabase, openTestDatabase } from '../../testing/database.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { type Received, startRawReceiver, startReceiver } from '../../testing/webhooks/receiver.ts';
-import { addWorkspace, openRoom, recordCompleted, settled } from '../../testing/webhooks/room.ts';
+import {
+  addWorkspace,
+  openWebhookDomain,
+  recordCompleted,
+  settled,
+} from '../../testing/webhooks/webhook-domain.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { webhookAttemptsOf } from '../db/webhook-events.ts';
@@ -20,10 +25,10 @@ import { listDeliveries, replayDelivery } from '../domain/deliveries.ts';
 import { deleteWorkspace, rotateWebhookSecret } from '../domain/workspace.ts';
 
 const db = await openTestDatabase();
-const room = await openRoom(db);
-const { domain } = room;
+const webhooks = await openWebhookDomain(db);
+const { domain } = webhooks;
 after(async () => {
-  await room[Symbol.asyncDispose]();
+  await webhooks[Symbol.asyncDispose]();
   await db.close();
 });
 
@@ -43,7 +48,7 @@ const answering = (...statuses: number[]) => {
 test('a recorded event arrives once, signed with the secret of its workspace, and is logged', async () => {
   await using receiver = await startReceiver((response) => response.end('thanks'));
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver();
+  const loop = webhooks.deliver();
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
@@ -73,7 +78,7 @@ test('a recorded event arrives once, signed with the secret of its workspace, an
 test('an event whose transaction was rolled back is never sent', async () => {
   await using receiver = await startReceiver();
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver();
+  const loop = webhooks.deliver();
   const rolledBack = db.transaction(async (tx) => {
     await recordCompleted(domain, workspace.id, receiver.url, tx);
     throw new Error('rolled back');
@@ -95,7 +100,7 @@ test('four attempts with the waits of the schedule between them, then exhausted'
     setTimeout(() => response.writeHead(500).end('broken\u0000'), 100);
   });
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver({ retryDelaysMs: [200, 300, 700] });
+  const loop = webhooks.deliver({ retryDelaysMs: [200, 300, 700] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'exhausted');
   await sleep(300);
@@ -117,7 +122,7 @@ test('four attempts with the waits of the schedule between them, then exhausted'
 test('by default the second attempt comes 1 s after the first, and a success ends the round', async () => {
   await using receiver = await answering(503, 200);
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver();
+  const loop = webhooks.deliver();
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
@@ -130,7 +135,7 @@ test('by default the second attempt comes 1 s after the first, and a success end
 test('a rotated secret signs the very next attempt, and the old one signs nothing more', async () => {
   await using receiver = await answering(500, 200);
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver({ retryDelaysMs: [2_000] });
+  const loop = webhooks.deliver({ retryDelaysMs: [2_000] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   await waitFor(() => assert.ok(receiver.received[0]));
   const rotated = await rotateWebhookSecret(domain, workspace.id);
@@ -152,7 +157,7 @@ test('a rotated secret signs the very next attempt, and the old one signs nothin
 test('without the switch a private address is refused at the attempt and logged without the address', async () => {
   await using receiver = await startReceiver();
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver({
+  const loop = webhooks.deliver({
     allowPrivate: false,
     retryDelaysMs: [],
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -170,10 +175,10 @@ test('a round goes on after a restart where it was', async () => {
   await using receiver = await answering(500, 500, 200);
   const workspace = await addWorkspace(domain);
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
-  const first = room.deliver({ retryDelaysMs: [300, 300] });
+  const first = webhooks.deliver({ retryDelaysMs: [300, 300] });
   await waitFor(() => assert.ok(receiver.received[0]));
   await first.stop();
-  await using restarted = await openRoom(db);
+  await using restarted = await openWebhookDomain(db);
   restarted.deliver({ retryDelaysMs: [300, 300] });
   assert.equal(await settled(domain, eventId), 'delivered');
   assert.deepEqual(
@@ -186,7 +191,7 @@ test('a shutdown lets the attempt under way end and logs it', async () => {
   await using receiver = await startReceiver((response) => setTimeout(() => response.end(), 300));
   const workspace = await addWorkspace(domain);
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
-  const loop = room.deliver();
+  const loop = webhooks.deliver();
   await waitFor(() => assert.ok(receiver.received[0]));
   await loop.stop();
   assert.equal(await settled(domain, eventId, 100), 'delivered');
@@ -196,8 +201,8 @@ test('a shutdown lets the attempt under way end and logs it', async () => {
 test('two processes deliver each event once', async () => {
   await using receiver = await startReceiver();
   const workspace = await addWorkspace(domain);
-  await using other = await openRoom(db);
-  const loop = room.deliver({ concurrency: 4 });
+  await using other = await openWebhookDomain(db);
+  const loop = webhooks.deliver({ concurrency: 4 });
   other.deliver({ concurrency: 4 });
   const ids: string[] = [];
   for (let n = 0; n < 30; n += 1)
@@ -217,7 +222,7 @@ test("slow receivers of one workspace leave room for another's", async () => {
   const slowIds: string[] = [];
   for (let n = 0; n < 4; n += 1) slowIds.push(await recordCompleted(domain, slow.id, silent.url));
   // All four at once would block the loop for the 5 s of an attempt.
-  const loop = room.deliver({ concurrency: 4, retryDelaysMs: [] });
+  const loop = webhooks.deliver({ concurrency: 4, retryDelaysMs: [] });
   await sleep(300);
   const eventId = await recordCompleted(domain, quick.id, receiver.url);
   assert.equal(await settled(domain, eventId, 4_000), 'delivered');
@@ -229,7 +234,7 @@ test("slow receivers of one workspace leave room for another's", async () => {
 test('a deleted workspace gets no more deliveries', async () => {
   await using receiver = await answering(500);
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver({ retryDelaysMs: [300] });
+  const loop = webhooks.deliver({ retryDelaysMs: [300] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   await waitFor(async () => assert.ok((await attemptsOf(eventId))[0]));
   await deleteWorkspace(domain, workspace.id);
@@ -245,7 +250,7 @@ const isNotFound = (error: unknown) => error instanceof Fault && error.code === 
 test('a replay of a delivered event sends the same id and body once more, with a signature of now', async () => {
   await using receiver = await startReceiver();
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver();
+  const loop = webhooks.deliver();
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'delivered');
   const rotated = await rotateWebhookSecret(domain, workspace.id);
@@ -268,7 +273,7 @@ test('a replay of a delivered event sends the same id and body once more, with a
 test('a replay of an exhausted event is a whole new round', async () => {
   await using receiver = await answering(500);
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver({ retryDelaysMs: [10, 10, 10] });
+  const loop = webhooks.deliver({ retryDelaysMs: [10, 10, 10] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'exhausted');
   await replayDelivery(domain, eventId);
@@ -283,7 +288,7 @@ test('a replay of an exhausted event is a whole new round', async () => {
 test('a replay that succeeds ends the round that still waited', async () => {
   await using receiver = await answering(500, 200);
   const workspace = await addWorkspace(domain);
-  const loop = room.deliver({ retryDelaysMs: [1_200] });
+  const loop = webhooks.deliver({ retryDelaysMs: [1_200] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   await waitFor(async () => assert.ok((await attemptsOf(eventId))[0]));
   await replayDelivery(domain, eventId);
@@ -300,7 +305,7 @@ test('a replay of an unknown event is NOT_FOUND', async () => {
 test('the list of deliveries is of one workspace, newest first, with every attempt, in the shape of the contract', async () => {
   await using receiver = await answering(500, 200);
   const [workspace, other] = [await addWorkspace(domain), await addWorkspace(domain)];
-  const loop = room.deliver({ retryDelaysMs: [10] });
+  const loop = webhooks.deliver({ retryDelaysMs: [10] });
   const first = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, first), 'delivered');
   const foreign = await recordCompleted(domain, other.id, receiver.url);
@@ -321,7 +326,7 @@ test('the list of deliveries is of one workspace, newest first, with every attem
     list.map(({ attempts }) => attempts.map(({ status }) => status)),
     [[], [500, 200]],
   );
-  room.deliver();
+  webhooks.deliver();
   await settled(domain, second);
 });
 
@@ -342,7 +347,7 @@ test('a process killed in the midst of deliveries loses none: what it had not lo
     await migrate(before);
     const ids: string[] = [];
     {
-      await using filling = await openRoom(before);
+      await using filling = await openWebhookDomain(before);
       const { id } = await addWorkspace(filling.domain);
       for (let n = 0; n < 25; n += 1)
         ids.push(await recordCompleted(filling.domain, id, receiver.url));
@@ -359,7 +364,7 @@ test('a process killed in the midst of deliveries loses none: what it had not lo
 
     const reopened = await openDatabase(options);
     {
-      await using rest = await openRoom(reopened);
+      await using rest = await openWebhookDomain(reopened);
       // Without this the claims of the dead process expire after a minute.
       await rest.domain.queue.recover();
       rest.deliver({ retryDelaysMs: [50, 50, 50] });

@@ -14,7 +14,7 @@ import { verifyWebhook } from '../../../sdk/src/webhook.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { type Received, startReceiver } from '../../testing/webhooks/receiver.ts';
-import { addWorkspace, openRoom } from '../../testing/webhooks/room.ts';
+import { addWorkspace, openWebhookDomain } from '../../testing/webhooks/webhook-domain.ts';
 import { batchJobs, findJob, type JobRow } from '../db/jobs.ts';
 import { latestWebhookEvents } from '../db/webhook-events.ts';
 import { cancelBatch, submitBatch } from '../domain/batch.ts';
@@ -29,9 +29,9 @@ import {
 import { submitJob } from '../domain/submit-job.ts';
 
 const db = await openTestDatabase();
-const room = await openRoom(db);
+const webhooks = await openWebhookDomain(db);
 /** As the service runs without the switch for development. */
-const strict = await openRoom(db, {
+const strict = await openWebhookDomain(db, {
   allowPrivate: false,
   lookup: async (name) => records[name]?.map((address) => ({ address, family: 4 })) ?? [],
 });
@@ -43,11 +43,11 @@ const records: Record<string, string[]> = {
   'metadata.example.com': ['169.254.169.254'],
   'mixed.example.com': ['93.184.216.34', '192.168.0.1'],
 };
-const { domain } = room;
+const { domain } = webhooks;
 const receiver = await startReceiver();
-room.deliver();
+webhooks.deliver();
 after(async () => {
-  await room[Symbol.asyncDispose]();
+  await webhooks[Symbol.asyncDispose]();
   await strict[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
   await db.close();

@@ -15,7 +15,7 @@ import type { Storage } from '../storage/storage.ts';
 import { createUploadHost, type UploadHost } from '../storage/upload-host.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
-import { openOperatorRoom } from './operator.ts';
+import { openOperatorView } from './operator.ts';
 import { version } from './version.ts';
 
 export interface Api {
@@ -37,7 +37,7 @@ export function createApi(api: Api): FastifyInstance {
   const { config, domain, storage, metrics, adminToken, log } = api;
   const closing = new AbortController();
   const app = createApp({
-    rooms: {
+    deps: {
       domain,
       storage,
       accounts: api.accounts,
@@ -48,7 +48,7 @@ export function createApi(api: Api): FastifyInstance {
       closing: closing.signal,
       onFault: (fault, requestId) =>
         log.error({ requestId, code: fault.code, detail: fault.detail, err: fault.cause }, 'fault'),
-      operator: openOperatorRoom({
+      operator: openOperatorView({
         config,
         domain,
         version,

@@ -1,4 +1,4 @@
-/** The environment, read into the groups that rooms take. */
+/** The environment, read into the groups that modules take. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
@@ -12,7 +12,7 @@ describe('the configuration', () => {
     assert.equal(new Set(names).size, names.length);
   });
 
-  test('has values in the units of the rooms', () => {
+  test('has values in the units of the modules', () => {
     const config = readConfig({
       REELSIGHT_HELD_DAYS: '2',
       REELSIGHT_STALL_SECONDS: '0.5',

@@ -1,4 +1,4 @@
-/** The only reader of the environment: the settings of each room as that room takes them. */
+/** The only reader of the environment: the settings of each module, as it takes them. */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultPlans, type Plan, type Plans } from '@reelsight/contract';

@@ -1,4 +1,4 @@
-/** The domain as the configuration and the other rooms make it. */
+/** The domain, made from the configuration and the other modules. */
 
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/id.ts';

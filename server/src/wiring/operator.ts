@@ -6,7 +6,7 @@ import type { Domain } from '../domain/domain.ts';
 import { unservedQueuesOf } from '../domain/so-far.ts';
 import type { EngineStatus } from '../engines/engine.ts';
 import { engineStatuses } from '../engines/registry.ts';
-import type { OperatorRoom } from '../http/console/operator-room.ts';
+import type { OperatorView } from '../http/console/operator-view.ts';
 import { listModels, type ModelListing } from '../models/list.ts';
 import { modelManifest } from '../models/manifest.ts';
 import { pullModels } from '../models/pull.ts';
@@ -34,7 +34,7 @@ interface Pull {
 /** Looking at every engine starts a program or two. */
 const statusesAgeMs = 10_000;
 
-export function openOperatorRoom(options: OperatorOptions): OperatorRoom {
+export function openOperatorView(options: OperatorOptions): OperatorView {
   const { config } = options;
   const startedAt = new Date().toISOString();
   const pulls = new Map<string, Pull>();

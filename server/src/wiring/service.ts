@@ -1,4 +1,4 @@
-/** Wires the rooms for one role and starts them; main and the tests begin here. */
+/** Starts the service in one role, with everything it needs; main and the tests begin here. */
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';

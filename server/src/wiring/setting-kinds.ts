@@ -1,4 +1,4 @@
-/** How the text of an environment variable is read; the value has the unit its room counts in. */
+/** How the text of an environment variable is read; the value is in the unit of the code that takes it. */
 import { isIP } from 'node:net';
 import { planNames } from '@reelsight/contract';
 import { z } from 'zod';

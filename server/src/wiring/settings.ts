@@ -1,6 +1,6 @@
 /**
- * Every setting an operator can change, as data: grouped by the room it is for, under the name and in the unit that
- * room uses. `docs/configuration.md` is made from it.
+ * Every setting an operator can change, as data: grouped by the part of the service it is for, under the name and in the unit
+ * used there. `docs/configuration.md` is made from it.
  */
 import { planNames } from '@reelsight/contract';
 import { engines, models, remote, worker } from './analysis-settings.ts';

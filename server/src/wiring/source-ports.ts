@@ -1,10 +1,10 @@
-/** The sources room as domain and pipeline ask for it. */
+/** Links, as the domain and the jobs ask for them. */
 import { Fault } from '@reelsight/contract';
 import pLimit from 'p-limit';
 import type { Queryable } from '../db/database.ts';
 import { findPlatformState, noteBackOff } from '../db/platform-states.ts';
 import type { Ports, VideoLook } from '../domain/domain.ts';
-import type { SourceRoom } from '../jobs/source.ts';
+import type { LinkSource } from '../jobs/source.ts';
 import { failures, SourceFault } from '../sources/failure.ts';
 import { inTurn } from '../sources/in-turn.ts';
 import type { PlatformStates } from '../sources/platform-states.ts';
@@ -92,7 +92,7 @@ async function look(sources: Sources, url: string, signal: AbortSignal): Promise
   }
 }
 
-export function downloadPort(limits: Config['sources']['download'], sources: Sources): SourceRoom {
+export function downloadPort(limits: Config['sources']['download'], sources: Sources): LinkSource {
   return {
     download: async ({ url, folder, looks, signal, onProgress }) => {
       const { path, info } = await sources.download({

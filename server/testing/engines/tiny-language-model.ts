@@ -38,7 +38,7 @@ function filesOf(words: readonly string[], next: readonly number[]) {
 
 /**
  * Each token of `pieces` is followed by the next, the last by the end; the model is one table of what follows what.
- * Pieces must differ from each other. Returns what the models room would say of the folder.
+ * Pieces must differ from each other. Returns what `models` would say of the folder.
  */
 export async function writeTinyModel(
   folder: string,

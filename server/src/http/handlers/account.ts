@@ -3,14 +3,14 @@ import { Fault, parseIsoDate, type Usage, type UsageQuery } from '@reelsight/con
 import { countJobsCreated } from '../../db/jobs.ts';
 import { ledgerPage, ledgerSums } from '../../db/ledger.ts';
 import { accountView, transactionView } from '../../domain/view.ts';
-import type { CallRooms, Reply, WorkspaceCall } from '../call.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 
 const monthStart = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 
 export async function getAccount(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: Pick<WorkspaceCall, 'caller'>,
 ): Promise<Reply> {
   const now = domain.now();
@@ -25,7 +25,7 @@ export async function getAccount(
 const defaultLimit = 50;
 
 export async function getUsage(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: WorkspaceCall<UsageQuery>,
 ): Promise<Reply> {
   const { query } = call;

@@ -15,7 +15,7 @@ import {
 } from '../../domain/batch.ts';
 import { rollupOf } from '../../domain/batch-states.ts';
 import { batchListItem, batchView } from '../../domain/view.ts';
-import { type CallRooms, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
+import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 
 const acceptedHeaders = (batch: BatchRow): Record<string, string> => ({
@@ -24,7 +24,7 @@ const acceptedHeaders = (batch: BatchRow): Record<string, string> => ({
 });
 
 export async function createBatch(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: WorkspaceCall<unknown, CreateBatch>,
 ): Promise<Reply> {
   const submitted = await submitBatch(domain, submitterOf(call), call.body, call.idempotencyKey);
@@ -39,7 +39,7 @@ export async function createBatch(
 
 /** The batch this Idempotency-Key made before, as it is now. */
 export async function replayBatch(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: WorkspaceCall,
   key: string,
 ): Promise<Reply | null> {
@@ -55,7 +55,7 @@ function replayed(call: WorkspaceCall, made: { batch: BatchRow; jobs: JobRow[] }
   };
 }
 
-export async function getBatch({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
+export async function getBatch({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   const batch = isId(id) ? await findBatch(domain.db, call.caller.workspace_id, id) : undefined;
   if (!batch) throw new Fault('BATCH_NOT_FOUND', String(id));
@@ -65,7 +65,7 @@ export async function getBatch({ domain }: CallRooms, call: WorkspaceCall): Prom
 const defaultLimit = 20;
 
 export async function listBatches(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: WorkspaceCall<ListBatchesQuery>,
 ): Promise<Reply> {
   const { query } = call;
@@ -80,7 +80,7 @@ export async function listBatches(
   return { status: 200, data: kept.map(batchListItem), pagination };
 }
 
-export async function cancelOneBatch({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
+export async function cancelOneBatch({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   if (!isId(id)) throw new Fault('BATCH_NOT_FOUND', String(id));
   const { batch, cancelledJobs } = await cancelBatch(domain, call.caller.workspace_id, id);

@@ -12,43 +12,43 @@ import {
   replaceBrand,
 } from '../../domain/brand-library.ts';
 import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
-import { type CallRooms, idOf, type Reply, type WorkspaceCall } from '../call.ts';
+import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { readLogoPicture } from '../logo-picture.ts';
 
 const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
 
-export async function listBrands({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
+export async function listBrands({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   return { status: 200, data: await listLibrary(domain, workspaceOf(call)) };
 }
 
 export async function createBrand(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: WorkspaceCall<unknown, BrandEntry>,
 ): Promise<Reply> {
   return { status: 201, data: await addBrand(domain, workspaceOf(call), call.body) };
 }
 
 export async function changeBrand(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: WorkspaceCall<unknown, BrandEntry>,
 ): Promise<Reply> {
   const data = await replaceBrand(domain, workspaceOf(call), idOf(call), call.body);
   return { status: 200, data };
 }
 
-export async function deleteBrand({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
+export async function deleteBrand({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   await dropBrand(domain, workspaceOf(call), idOf(call));
   return { status: 204 };
 }
 
-export async function deleteBrandLogo({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
+export async function deleteBrandLogo({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   await dropLogo(domain, workspaceOf(call), idOf(call), idOf(call, 'logo'));
   return { status: 204 };
 }
 
 /** The body is the picture; the answer names it. */
 export async function uploadBrandLogo(
-  { domain, storage, pictureTurn }: CallRooms,
+  { domain, storage, pictureTurn }: CallDeps,
   call: WorkspaceCall<unknown, Uint8Array>,
 ): Promise<Reply> {
   const [workspaceId, brandId] = [workspaceOf(call), idOf(call)];
@@ -67,7 +67,7 @@ export async function uploadBrandLogo(
 }
 
 export async function getBrandLogo(
-  { domain, storage }: CallRooms,
+  { domain, storage }: CallDeps,
   call: WorkspaceCall,
 ): Promise<Reply> {
   const [workspaceId, brandId] = [workspaceOf(call), idOf(call)];

@@ -5,7 +5,7 @@ import { Fault, isoDate, parseIsoDate } from '@reelsight/contract';
 import { mayStillSee } from '../../db/accounts.ts';
 import type { Queryable } from '../../db/database.ts';
 import { type HeldJob, jobsChangedAfter } from '../../db/job-rows.ts';
-import type { CallRooms, MemberCall } from '../call.ts';
+import type { CallDeps, MemberCall } from '../call.ts';
 import { faultOf } from '../faults.ts';
 import { jobRowView } from './job-rows.ts';
 
@@ -22,10 +22,10 @@ const unreadBytesAtMost = 4_000_000;
 
 type EventsCall = MemberCall<{ readonly since?: string | undefined }>;
 
-export async function streamEvents(rooms: CallRooms, call: EventsCall): Promise<undefined> {
+export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<undefined> {
   const { request, reply } = call;
-  const since = sinceOf(rooms, call);
-  const leave = takePlace(rooms.streams, call.session.sessionId);
+  const since = sinceOf(deps, call);
+  const leave = takePlace(deps.streams, call.session.sessionId);
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   // Who left while the session was looked up closed the connection before anybody listened.
@@ -33,12 +33,12 @@ export async function streamEvents(rooms: CallRooms, call: EventsCall): Promise<
   const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
   reply.hijack();
   reply.raw.writeHead(200, headers);
-  const signal = AbortSignal.any([left.signal, rooms.closing]);
+  const signal = AbortSignal.any([left.signal, deps.closing]);
   try {
-    await stream(rooms, call, since, reply.raw, signal);
+    await stream(deps, call, since, reply.raw, signal);
   } catch (error) {
     // Where the reader is still there it comes back by itself and goes on from its last event.
-    if (!signal.aborted) rooms.onFault(faultOf(error), request.id);
+    if (!signal.aborted) deps.onFault(faultOf(error), request.id);
   } finally {
     leave();
     reply.raw.end();
@@ -71,7 +71,7 @@ const streamHeaders = {
 };
 
 /** Where the reader was; else from now on. Throws Fault VALIDATION_FAILED. */
-function sinceOf({ domain }: CallRooms, { query, request }: EventsCall): Date {
+function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
   const given = request.headers['last-event-id'] ?? query.since;
   if (given === undefined || given === '') return domain.now();
   const time = isoDate.safeParse(given);
@@ -84,13 +84,13 @@ function sinceOf({ domain }: CallRooms, { query, request }: EventsCall): Date {
 }
 
 async function stream(
-  rooms: CallRooms,
+  deps: CallDeps,
   call: EventsCall,
   since: Date,
   out: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db } = rooms.domain;
+  const { db } = deps.domain;
   const changes = new Changes(since);
   out.write('retry: 2000\n: connected\n\n');
   let [saidAt, checkedAt] = [performance.now(), performance.now()];

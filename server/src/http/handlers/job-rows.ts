@@ -2,7 +2,7 @@
 import { Fault, type JobRowView, type ListJobRowsQuery, parseIsoDate } from '@reelsight/contract';
 import { findJobRow, type HeldJob, jobRowPage } from '../../db/job-rows.ts';
 import { jobView } from '../../domain/view.ts';
-import { type CallRooms, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 
 export const jobRowView = (job: HeldJob): JobRowView => ({
@@ -20,7 +20,7 @@ const date = (text: string | undefined): Date | null =>
   text === undefined ? null : parseIsoDate(text);
 
 export async function listJobRows(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   { caller, query }: WorkspaceCall<ListJobRowsQuery>,
 ): Promise<Reply> {
   const limit = query.limit ?? defaultLimit;
@@ -43,7 +43,7 @@ export async function listJobRows(
 
 /** Throws Fault JOB_NOT_FOUND. */
 export async function mustFindJobRow(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   { caller, params }: Pick<WorkspaceCall, 'caller' | 'params'>,
 ): Promise<HeldJob> {
   const { id } = params;
@@ -52,6 +52,6 @@ export async function mustFindJobRow(
   return job;
 }
 
-export async function getJobRow(rooms: CallRooms, call: WorkspaceCall): Promise<Reply> {
-  return { status: 200, data: jobRowView(await mustFindJobRow(rooms, call)) };
+export async function getJobRow(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  return { status: 200, data: jobRowView(await mustFindJobRow(deps, call)) };
 }

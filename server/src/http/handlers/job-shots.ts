@@ -1,17 +1,17 @@
 /** Where a video was cut, as long as what ingestion left is held: results have no shots. */
 import { z } from 'zod';
 import { artifactKey } from '../../storage/artifact-key.ts';
-import type { CallRooms, Reply, WorkspaceCall } from '../call.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { mustFindJobRow } from './job-rows.ts';
 
 const pass = z.looseObject({
   shots: z.array(z.looseObject({ start: z.number(), end: z.number() })),
 });
 
-export async function getJobShots(rooms: CallRooms, call: WorkspaceCall): Promise<Reply> {
-  const job = await mustFindJobRow(rooms, call);
+export async function getJobShots(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const job = await mustFindJobRow(deps, call);
   const key = artifactKey(job, 'ingestion', 'media.json');
-  const object = await rooms.storage.get(key);
+  const object = await deps.storage.get(key);
   if (!object) return { status: 200, data: { shots: [] } };
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
   const { shots } = pass.parse(JSON.parse(text));

@@ -6,7 +6,7 @@ import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
 import { unservedStages } from '../../domain/so-far.ts';
 import { submitJob } from '../../domain/submit-job.ts';
 import { jobListItem, jobView } from '../../domain/view.ts';
-import { type CallRooms, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
+import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 
 const acceptedHeaders = (job: JobRow): Record<string, string> => ({
@@ -16,7 +16,7 @@ const acceptedHeaders = (job: JobRow): Record<string, string> => ({
 });
 
 export async function createJob(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: WorkspaceCall<unknown, CreateJob>,
 ): Promise<Reply> {
   const submitted = await submitJob(domain, submitterOf(call), call.body, call.idempotencyKey);
@@ -31,7 +31,7 @@ export async function createJob(
 
 /** The job this Idempotency-Key made before, as it is now. */
 export async function replayJob(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   { caller }: WorkspaceCall,
   key: string,
 ): Promise<Reply | null> {
@@ -39,7 +39,7 @@ export async function replayJob(
   return job ? replayed({ domain }, job) : null;
 }
 
-async function replayed({ domain }: Pick<CallRooms, 'domain'>, job: JobRow): Promise<Reply> {
+async function replayed({ domain }: Pick<CallDeps, 'domain'>, job: JobRow): Promise<Reply> {
   return {
     status: 200,
     data: await fullView({ domain }, job),
@@ -47,13 +47,13 @@ async function replayed({ domain }: Pick<CallRooms, 'domain'>, job: JobRow): Pro
   };
 }
 
-async function fullView({ domain }: Pick<CallRooms, 'domain'>, job: JobRow) {
+async function fullView({ domain }: Pick<CallDeps, 'domain'>, job: JobRow) {
   const results = job.status === 'completed' ? await findResults(domain.db, job.id) : undefined;
   const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
   return jobView(job, results, unserved);
 }
 
-export async function getJob({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
+export async function getJob({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   const job = isId(id) ? await findJob(domain.db, call.caller.workspace_id, id) : undefined;
   if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
@@ -65,7 +65,7 @@ const date = (text: string | undefined): Date | null =>
   text === undefined ? null : parseIsoDate(text);
 
 export async function listJobs(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: WorkspaceCall<ListJobsQuery>,
 ): Promise<Reply> {
   const { query } = call;
@@ -85,14 +85,14 @@ export async function listJobs(
   return { status: 200, data: kept.map(jobListItem), pagination };
 }
 
-export async function cancelOneJob({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
+export async function cancelOneJob({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
   const job = await cancelJob(domain, call.caller.workspace_id, id);
   return { status: 200, data: jobView(job) };
 }
 
-export async function deleteOneJob({ domain }: CallRooms, call: WorkspaceCall): Promise<Reply> {
+export async function deleteOneJob({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { id } = call.params;
   if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
   await deleteJob(domain, call.caller.workspace_id, id);

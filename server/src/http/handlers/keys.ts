@@ -5,7 +5,7 @@ import * as deliveries from '../../domain/deliveries.ts';
 import * as workspaces from '../../domain/workspace.ts';
 import {
   type Call,
-  type CallRooms,
+  type CallDeps,
   idOf,
   type Reply,
   type WorkspaceCall,
@@ -21,38 +21,38 @@ const keyView = (row: KeyRow): ApiKey => ({
 });
 
 export async function createKey(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: Call<unknown, CreateKey>,
 ): Promise<Reply> {
   const { keyId, apiKey } = await workspaces.createKey(domain, workspaceOf(call), call.body);
   return { status: 201, data: { key_id: keyId, api_key: apiKey } };
 }
 
-export async function listKeys({ domain }: CallRooms, { caller }: WorkspaceCall): Promise<Reply> {
+export async function listKeys({ domain }: CallDeps, { caller }: WorkspaceCall): Promise<Reply> {
   return { status: 200, data: (await keysOf(domain.db, caller.workspace_id)).map(keyView) };
 }
 
-export async function revokeKey({ domain }: CallRooms, call: Call): Promise<Reply> {
+export async function revokeKey({ domain }: CallDeps, call: Call): Promise<Reply> {
   await workspaces.removeKey(domain, idOf(call), call.caller?.workspace_id);
   return { status: 204 };
 }
 
-export async function rotateSecret({ domain }: CallRooms, call: Call): Promise<Reply> {
+export async function rotateSecret({ domain }: CallDeps, call: Call): Promise<Reply> {
   const secret = await workspaces.rotateWebhookSecret(domain, workspaceOf(call));
   return { status: 201, data: { webhook_secret: secret } };
 }
 
-export async function listDeliveries({ domain }: CallRooms, call: Call): Promise<Reply> {
+export async function listDeliveries({ domain }: CallDeps, call: Call): Promise<Reply> {
   return { status: 200, data: await deliveries.listDeliveries(domain, workspaceOf(call)) };
 }
 
-export async function replayDelivery({ domain }: CallRooms, call: Call): Promise<Reply> {
+export async function replayDelivery({ domain }: CallDeps, call: Call): Promise<Reply> {
   const data = await deliveries.replayDelivery(domain, idOf(call), call.caller?.workspace_id);
   return { status: 201, data };
 }
 
 export async function sendTestEvent(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   { caller, body }: WorkspaceCall<unknown, TestEvent>,
 ): Promise<Reply> {
   const workspace = { id: caller.workspace_id, plan: caller.plan };

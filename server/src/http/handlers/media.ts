@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { findUpload } from '../../db/uploads.ts';
 import type { StoredObject } from '../../storage/storage.ts';
 import { parseStorageKey, type StorageKey } from '../../storage/storage-key.ts';
-import type { CallRooms, Reply, WorkspaceCall } from '../call.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { mustFindJobRow } from './job-rows.ts';
 
 interface Media extends StoredObject {
@@ -12,9 +12,9 @@ interface Media extends StoredObject {
   readonly contentType: string;
 }
 
-export async function getMedia(rooms: CallRooms, call: WorkspaceCall): Promise<Reply | undefined> {
+export async function getMedia(deps: CallDeps, call: WorkspaceCall): Promise<Reply | undefined> {
   const { request, reply } = call;
-  const media = await findMedia(rooms, call);
+  const media = await findMedia(deps, call);
   const range = rangeOf(request, media);
   const headers: Record<string, string> = {
     'Content-Type': media.contentType,
@@ -38,7 +38,7 @@ export async function getMedia(rooms: CallRooms, call: WorkspaceCall): Promise<R
     void reply.code(status).headers(headers).send();
     return undefined;
   }
-  const object = await rooms.storage.get(media.key, { etag: media.etag, ...(range && { range }) });
+  const object = await deps.storage.get(media.key, { etag: media.etag, ...(range && { range }) });
   if (!object) throw gone();
   return { status, raw: object.stream, headers };
 }
@@ -46,14 +46,14 @@ export async function getMedia(rooms: CallRooms, call: WorkspaceCall): Promise<R
 const gone = (): Fault =>
   new Fault('NOT_FOUND', 'media', { text: 'The video of this job is no longer held.' });
 
-async function findMedia(rooms: CallRooms, call: WorkspaceCall): Promise<Media> {
-  const job = await mustFindJobRow(rooms, call);
+async function findMedia(deps: CallDeps, call: WorkspaceCall): Promise<Media> {
+  const job = await mustFindJobRow(deps, call);
   const upload =
     job.upload_key === null
       ? undefined
-      : await findUpload(rooms.domain.db, job.workspace_id, job.upload_key);
+      : await findUpload(deps.domain.db, job.workspace_id, job.upload_key);
   const key = upload ? parseStorageKey(upload.key) : null;
-  const object = key && (await rooms.storage.head(key));
+  const object = key && (await deps.storage.head(key));
   if (!upload || !key || !object || object.sizeBytes === 0) throw gone();
   return { ...object, key, contentType: upload.content_type };
 }

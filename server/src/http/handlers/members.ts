@@ -1,15 +1,15 @@
 /** Members of a workspace and invitations to it. */
 import type { AcceptInvitation, ChangeMember, CreateInvitation } from '@reelsight/contract';
 import * as members from '../../domain/members.ts';
-import { type CallRooms, idOf, type MemberCall, type Reply, type UserCall } from '../call.ts';
+import { type CallDeps, idOf, type MemberCall, type Reply, type UserCall } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 
-export async function listMembers({ domain }: CallRooms, { caller }: MemberCall): Promise<Reply> {
+export async function listMembers({ domain }: CallDeps, { caller }: MemberCall): Promise<Reply> {
   return { status: 200, data: await members.membersOf(domain, caller.workspace_id) };
 }
 
 export async function changeMember(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: MemberCall<unknown, ChangeMember>,
 ): Promise<Reply> {
   const { workspace_id: id } = call.caller;
@@ -17,21 +17,21 @@ export async function changeMember(
   return { status: 200, data };
 }
 
-export async function removeMember({ domain }: CallRooms, call: MemberCall): Promise<Reply> {
+export async function removeMember({ domain }: CallDeps, call: MemberCall): Promise<Reply> {
   const by = { id: call.session.user.id, role: call.role };
   await members.leaveWorkspace(domain, call.caller.workspace_id, idOf(call, 'user'), by);
   return { status: 204 };
 }
 
 export async function listInvitations(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   { caller }: MemberCall,
 ): Promise<Reply> {
   return { status: 200, data: await members.invitationsOf(domain, caller.workspace_id) };
 }
 
 export async function createInvitation(
-  { domain, publicUrl }: CallRooms,
+  { domain, publicUrl }: CallDeps,
   { caller, body, request }: MemberCall<unknown, CreateInvitation>,
 ): Promise<Reply> {
   const { invitation, token } = await members.invite(domain, caller.workspace_id, body);
@@ -39,13 +39,13 @@ export async function createInvitation(
   return { status: 201, data: { ...invitation, link } };
 }
 
-export async function withdrawInvitation({ domain }: CallRooms, call: MemberCall): Promise<Reply> {
+export async function withdrawInvitation({ domain }: CallDeps, call: MemberCall): Promise<Reply> {
   await members.withdrawInvitation(domain, call.caller.workspace_id, idOf(call));
   return { status: 204 };
 }
 
 export async function acceptInvitation(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   { session, body }: UserCall<unknown, AcceptInvitation>,
 ): Promise<Reply> {
   return { status: 200, data: await members.acceptInvitation(domain, session.user, body.token) };

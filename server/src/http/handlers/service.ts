@@ -1,20 +1,20 @@
 /** The service and its accounts, for its operator. */
 import type { ConsoleAccount, ListAccountsQuery } from '@reelsight/contract';
 import { accountPage, workspacesOfAccounts } from '../../db/accounts.ts';
-import { type Call, type CallRooms, idOf, type Reply } from '../call.ts';
+import { type Call, type CallDeps, idOf, type Reply } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 
-export async function getOverview({ operator }: CallRooms): Promise<Reply> {
+export async function getOverview({ operator }: CallDeps): Promise<Reply> {
   return { status: 200, data: await operator.overview() };
 }
 
-export async function pullModel({ operator }: CallRooms, { params }: Call): Promise<Reply> {
+export async function pullModel({ operator }: CallDeps, { params }: Call): Promise<Reply> {
   const id = params.id ?? '';
   operator.pullModel(id);
   return { status: 202, data: { model_id: id } };
 }
 
-export async function resetPassword({ accounts }: CallRooms, call: Call): Promise<Reply> {
+export async function resetPassword({ accounts }: CallDeps, call: Call): Promise<Reply> {
   const userId = idOf(call, 'user');
   const password = await accounts.resetPassword(userId);
   return { status: 201, data: { user_id: userId, password } };
@@ -23,7 +23,7 @@ export async function resetPassword({ accounts }: CallRooms, call: Call): Promis
 const defaultLimit = 50;
 
 export async function listAccounts(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   { query }: Call<ListAccountsQuery>,
 ): Promise<Reply> {
   const limit = query.limit ?? defaultLimit;

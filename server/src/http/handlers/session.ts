@@ -2,11 +2,11 @@
 import type { ConsoleSession, PlanName } from '@reelsight/contract';
 import { signUpState } from '../../accounts/sign-up.ts';
 import { workspacesOfAccounts } from '../../db/accounts.ts';
-import type { Call, CallRooms, Reply } from '../call.ts';
+import type { Call, CallDeps, Reply } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 
-export async function getSession(rooms: CallRooms, { session, request }: Call): Promise<Reply> {
-  const { db } = rooms.domain;
+export async function getSession(deps: CallDeps, { session, request }: Call): Promise<Reply> {
+  const { db } = deps.domain;
   const user = session?.user;
   const workspaces = user ? await workspacesOfAccounts(db, [user.id]) : [];
   const data: ConsoleSession = {
@@ -19,9 +19,9 @@ export async function getSession(rooms: CallRooms, { session, request }: Call): 
       plan: plan as PlanName,
       role,
     })),
-    sign_up: await signUpState(db, rooms.accounts.terms),
-    api_url: rooms.publicUrl ?? ownOrigin(null, request),
-    version: rooms.version,
+    sign_up: await signUpState(db, deps.accounts.terms),
+    api_url: deps.publicUrl ?? ownOrigin(null, request),
+    version: deps.version,
   };
   return { status: 200, data };
 }

@@ -1,7 +1,7 @@
 /** The sign-in library's calls that are open, behind our own look at origin, size, form and attempts. */
 import { calls, Fault, type SignInCallId } from '@reelsight/contract';
 import { countAttempt } from '../../db/accounts.ts';
-import type { Call, CallRooms, Reply } from '../call.ts';
+import type { Call, CallDeps, Reply } from '../call.ts';
 import { webHeaders } from '../gate.ts';
 
 /** Attempts in a window; each also costs 0.1 s of a core. An address may stand for an office, an e-mail for one person. */
@@ -9,21 +9,17 @@ const windowSeconds = 60;
 const attemptsOf = { address: 30, email: 10 } as const;
 const counted: readonly SignInCallId[] = ['signUp', 'signIn', 'changePassword'];
 
-type SignInHandler = (rooms: CallRooms, call: Call) => Promise<Reply>;
+type SignInHandler = (deps: CallDeps, call: Call) => Promise<Reply>;
 
 const byLibrary =
   (id: SignInCallId): SignInHandler =>
-  async (rooms, call) => {
+  async (deps, call) => {
     const { request, reply } = call;
     const body = (call.body ?? {}) as { readonly email?: string };
-    if (counted.includes(id)) await checkAttempts(rooms, id, request.ip, body.email);
+    if (counted.includes(id)) await checkAttempts(deps, id, request.ip, body.email);
     const headers = webHeaders(request);
     headers.set('content-type', 'application/json');
-    const made = await rooms.accounts.answer(
-      id,
-      headers,
-      calls[id].method === 'POST' ? body : null,
-    );
+    const made = await deps.accounts.answer(id, headers, calls[id].method === 'POST' ? body : null);
     for (const cookie of made.headers.getSetCookie()) void reply.header('Set-Cookie', cookie);
     const text = await made.text();
     // All that the library says to a stranger who calls what needs a session.
@@ -49,7 +45,7 @@ export const signInHandlers = {
 
 /** Over all API processes. Throws Fault RATE_LIMITED. */
 async function checkAttempts(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   id: SignInCallId,
   address: string,
   email: string | undefined,

@@ -2,10 +2,10 @@
 import type { PresignedUpload, PresignUpload } from '@reelsight/contract';
 import { insertUpload } from '../../db/uploads.ts';
 import { uploadKey } from '../../storage/upload-url.ts';
-import type { CallRooms, Reply, WorkspaceCall } from '../call.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 
 export async function presignUpload(
-  { domain, storage, uploadUrlMs }: CallRooms,
+  { domain, storage, uploadUrlMs }: CallDeps,
   call: WorkspaceCall<unknown, PresignUpload>,
 ): Promise<Reply> {
   const { content_type: contentType, size_bytes: sizeBytes } = call.body;

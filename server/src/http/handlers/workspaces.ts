@@ -13,7 +13,7 @@ import { transactionView } from '../../domain/view.ts';
 import * as workspaces from '../../domain/workspace.ts';
 import {
   type Call,
-  type CallRooms,
+  type CallDeps,
   idOf,
   type MemberCall,
   type Reply,
@@ -32,7 +32,7 @@ const workspaceView = (row: WorkspaceRow) => ({
 });
 
 export async function createWorkspace(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   { body }: Call<unknown, CreateWorkspace>,
 ): Promise<Reply> {
   const { tenantId, apiKey, webhookSecret } = await workspaces.createWorkspace(domain, body);
@@ -42,25 +42,25 @@ export async function createWorkspace(
   };
 }
 
-export async function listWorkspaces({ domain }: CallRooms): Promise<Reply> {
+export async function listWorkspaces({ domain }: CallDeps): Promise<Reply> {
   return { status: 200, data: (await allWorkspaces(domain.db)).map(workspaceView) };
 }
 
 export async function changeWorkspace(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: Call<unknown, ChangeWorkspace>,
 ): Promise<Reply> {
   const row = await workspaces.changeWorkspace(domain, idOf(call), call.body);
   return { status: 200, data: workspaceView(row) };
 }
 
-export async function deleteWorkspace({ domain }: CallRooms, call: Call): Promise<Reply> {
+export async function deleteWorkspace({ domain }: CallDeps, call: Call): Promise<Reply> {
   await workspaces.deleteWorkspace(domain, idOf(call));
   return { status: 204 };
 }
 
 export async function addCredits(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   call: Call<unknown, AddCredits>,
 ): Promise<Reply> {
   const { entry, balance } = await workspaces.enterCredits(domain, idOf(call), call.body);
@@ -69,7 +69,7 @@ export async function addCredits(
 
 /** Only the operator's begin with credits: else more workspaces would be more credits for whoever asks. */
 export async function createOwnWorkspace(
-  { domain, accounts }: CallRooms,
+  { domain, accounts }: CallDeps,
   { session: { user }, body }: UserCall<unknown, NamedWorkspace>,
 ): Promise<Reply> {
   const { first, others } = accounts.terms;
@@ -81,15 +81,15 @@ export async function createOwnWorkspace(
 }
 
 export async function renameWorkspace(
-  rooms: CallRooms,
+  deps: CallDeps,
   { caller, body }: MemberCall<unknown, NamedWorkspace>,
 ): Promise<Reply> {
-  const { name } = await workspaces.changeWorkspace(rooms.domain, caller.workspace_id, body);
-  return getAccount(rooms, { caller: { ...caller, name } });
+  const { name } = await workspaces.changeWorkspace(deps.domain, caller.workspace_id, body);
+  return getAccount(deps, { caller: { ...caller, name } });
 }
 
 export async function deleteOwnWorkspace(
-  { domain }: CallRooms,
+  { domain }: CallDeps,
   { caller, body }: MemberCall<unknown, NamedWorkspace>,
 ): Promise<Reply> {
   if (body.name !== caller.name) {

@@ -1,4 +1,4 @@
-/** A domain over a given database without the rooms that webhooks don't need, for tests and the benchmark. */
+/** A domain over a given database with only what webhooks need, for tests and the benchmark. */
 import assert from 'node:assert/strict';
 import { defaultPlans, type PlanName } from '@reelsight/contract';
 import { pino } from 'pino';
@@ -21,7 +21,7 @@ export interface RoomOptions {
   readonly lookup?: Lookup;
 }
 
-export interface Room extends AsyncDisposable {
+export interface WebhookDomain extends AsyncDisposable {
   readonly domain: Domain;
   /** Stops and drains a loop that it started. */
   deliver(options?: Partial<DeliveriesOptions>): { stop(): Promise<void> };
@@ -67,7 +67,10 @@ const portsOf = ({ allowPrivate = true, lookup }: RoomOptions): Ports => ({
 });
 
 /** The caller closes the database. */
-export async function openRoom(db: Database, options: RoomOptions = {}): Promise<Room> {
+export async function openWebhookDomain(
+  db: Database,
+  options: RoomOptions = {},
+): Promise<WebhookDomain> {
   const { allowPrivate = true } = options;
   const queue = await openQueue(db, { supervise: false, onError: rethrow });
   const domain = withSubmission({
