@@ -139,7 +139,7 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   // Without it the decoder can't drop the priming samples of AAC and Opus.
   context.pktTimebase = stream.timeBase;
   context.threadCount = options.threads ?? 1;
-  // WebhookDomain for the padding decoders round a picture up to; the true size is checked on the first frame.
+  // Room for the padding decoders round a picture up to; the true size is checked on the first frame.
   setOption(context, 'max_pixels', String(Math.ceil(options.maxPixels * 1.1) + 65_536));
   // Saves 3 % and stays within 45 dB of the exact picture; for other frames the loop filter is needed (35 dB).
   setOption(context, 'skip_loop_filter', 'bidir');

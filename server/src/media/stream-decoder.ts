@@ -2,7 +2,7 @@
 import { type CodecContext, Frame, type Packet, type Stream } from 'node-av/lib';
 import { type DecoderOptions, openDecoder, seconds, setOption } from './container.ts';
 
-/** Frames shown for longer than this are all decoded: each may be a slide. WebhookDomain for 20 frames a second. */
+/** Frames shown for longer than this are all decoded: each may be a slide. Room for 20 frames a second. */
 const denseSeconds = 0.055;
 /** Packets known on either side of the one decoded; more than encoders reorder (16). */
 const knownPackets = 20;

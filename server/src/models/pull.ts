@@ -63,7 +63,7 @@ export interface PullOptions {
 
 export const defaultHubUrl = 'https://huggingface.co';
 const modelsAtOnce = 2;
-/** WebhookDomain for model.json, file system overhead and a little air. */
+/** Room for model.json, file system overhead and a little air. */
 const spareBytes = 64 * 1024 * 1024;
 
 /**

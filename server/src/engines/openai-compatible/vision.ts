@@ -21,7 +21,7 @@ export interface RemoteVision {
   readonly vision: VisionEngine;
 }
 
-/** WebhookDomain for about 40 entries. */
+/** Room for about 40 entries. */
 const findTokens = 2000;
 const shortTokens = 200;
 /** A model that names something without saying how sure it is. */
