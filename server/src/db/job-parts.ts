@@ -77,7 +77,7 @@ export async function takePart(
      where part.task_id = $1 and part.state = 'waiting' and jobs.id = part.job_id and jobs.status = 'processing'
      returning part.*, jobs.workspace_id, jobs.attempt, jobs.ask, jobs.title, jobs.started_at,
        (select coalesce(sum(coalesce((usage ->> 'tokens_in')::float8, 0) + coalesce((usage ->> 'tokens_out')::float8, 0)), 0)
-        from job_parts done where done.job_id = part.job_id and done.usage <> '{}'::jsonb) as tokens_used`,
+        from job_parts done where done.job_id = part.job_id and done.usage ? 'tokens_in') as tokens_used`,
     [claim.taskId, claim.workerId, claim.now],
     'take part',
   );

@@ -46,6 +46,8 @@ create table job_parts (
 );
 create unique index job_parts_task on job_parts (task_id);
 create index job_parts_waiting on job_parts (priority desc) where state = 'waiting';
+-- Parts that used a language model: what a job has left of its tokens is asked at each claim.
+create index job_parts_tokens on job_parts (job_id) where usage ? 'tokens_in';
 create index job_parts_running on job_parts (worker_id) where state = 'running';
 
 -- Parts of a stage and how many of them have not ended.
