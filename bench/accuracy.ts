@@ -21,6 +21,7 @@ import {
   perceiveWhole,
   plainAsk,
 } from '../server/testing/perception/perceive-whole.ts';
+import { type Row, report, type Score } from './accuracy-report.ts';
 import { measureQuestions } from './unseen-questions.ts';
 import { measureSpeech } from './unseen-speech.ts';
 import { measureText } from './unseen-text.ts';
@@ -71,51 +72,11 @@ interface Truth {
   readonly objects?: { readonly labels: readonly string[] };
 }
 
-/** The parts of the scorer's answer that the table shows. */
-interface Score {
-  readonly speech?: { wer?: number; invented_words?: number; mean_start_error_s?: number | null };
-  readonly brands?: {
-    readonly on_screen?: {
-      precision: number | null;
-      recall: number | null;
-      overlays_found: string;
-      overlays_missed: string[];
-      names_not_in_truth: string[];
-      boxes: { mean_iou: number | null };
-    };
-    readonly spoken?: {
-      recall: number | null;
-      precision: number | null;
-      missed: string[];
-      false: string[];
-    };
-  };
-  readonly objects?: {
-    precision: number | null;
-    recall: number | null;
-    boxes: { mean_iou: number | null };
-    per_name: Record<string, { precision: number | null; recall: number | null }>;
-  };
-  readonly shots?: { available: boolean; f1?: number | null; mean_error_s?: number | null };
-}
-
 type Scorer = (
   results: unknown,
   truth: unknown,
   options: { shots?: unknown; ask?: string[] },
 ) => Score;
-
-interface Row {
-  readonly file: string;
-  readonly fps: number;
-  readonly mode: 'asked for' | 'any brand';
-  readonly score: Score;
-  readonly minutes: number;
-  /** CPU seconds of this process. */
-  readonly spent: Readonly<Record<string, number>>;
-  readonly frames: number;
-  readonly reads: number;
-}
 
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
@@ -203,117 +164,6 @@ const stages: Readonly<Partial<Record<PartKind, string>>> = {
   read: 'brands',
   detect: 'objects',
 };
-
-const figure = (value: number | null | undefined) =>
-  value === null || value === undefined ? '·' : value.toFixed(2);
-const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
-
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-/** Empty tables are left out. */
-function report(rows: readonly Row[], engines: string): string {
-  const at = ({ file, fps }: Row) => [file, fps];
-  const screen = rows.filter(({ score }) => score.brands?.on_screen);
-  const said = rows.filter(({ score }) => score.brands?.spoken);
-  const things = rows.filter(({ score, mode }) => score.objects && mode === 'asked for');
-  const words = rows.filter(({ score, mode }) => score.speech && mode === 'any brand');
-  const cuts = rows.filter(({ score, mode }) => score.shots?.available && mode === 'any brand');
-  const parts: [string, string, readonly string[], (readonly (string | number)[])[]][] = [
-    [
-      'Brands on screen',
-      'Precision and recall of seconds in which a brand is claimed or stands on screen. "Boxes" is the mean overlap (intersection over union) with the ink of the letters.',
-      ['file', 'fps', 'mode', 'precision', 'recall', 'found', 'boxes', 'missed', 'invented'],
-      screen.map((row) => {
-        const seen = row.score.brands?.on_screen;
-        return [
-          ...at(row),
-          row.mode,
-          figure(seen?.precision),
-          figure(seen?.recall),
-          seen?.overlays_found ?? '·',
-          figure(seen?.boxes?.mean_iou),
-          seen?.overlays_missed.join(', ') || '·',
-          seen?.names_not_in_truth.join(', ') || '·',
-        ];
-      }),
-    ],
-    [
-      'Brands in speech',
-      'Recall over mentions, precision over reported ones.',
-      ['file', 'fps', 'mode', 'recall', 'precision', 'missed', 'false'],
-      said.map((row) => {
-        const spoken = row.score.brands?.spoken;
-        return [
-          ...at(row),
-          row.mode,
-          figure(spoken?.recall),
-          figure(spoken?.precision),
-          spoken?.missed.join(', ') || '·',
-          spoken?.false.join(', ') || '·',
-        ];
-      }),
-    ],
-    [
-      'Objects',
-      'Precision and recall of seconds, and the mean overlap of boxes where the truth has one.',
-      ['file', 'fps', 'precision', 'recall', 'boxes', 'recall by name'],
-      things.map((row) => [
-        ...at(row),
-        figure(row.score.objects?.precision),
-        figure(row.score.objects?.recall),
-        figure(row.score.objects?.boxes.mean_iou),
-        Object.entries(row.score.objects?.per_name ?? {})
-          .filter(([, one]) => one.recall !== null)
-          .map(([name, one]) => `${name} ${figure(one.recall)}`)
-          .join(', ') || '·',
-      ]),
-    ],
-    [
-      'Words',
-      'Word error rate without hints; words invented where nothing is said.',
-      ['file', 'word error rate', 'invented', 'mean error of starts, s'],
-      words.map((row) => [
-        row.file,
-        figure(row.score.speech?.wer),
-        row.score.speech?.invented_words ?? '·',
-        figure(row.score.speech?.mean_start_error_s),
-      ]),
-    ],
-    [
-      'Cuts',
-      'Within 0.2 s of the truth.',
-      ['file', 'F1', 'mean error, s'],
-      cuts.map((row) => [
-        row.file,
-        figure(row.score.shots?.f1),
-        figure(row.score.shots?.mean_error_s),
-      ]),
-    ],
-    [
-      'Time',
-      'Seconds for a minute of video on one core: CPU of the process, without the loading of models. "Read" is how many pictures or parts of one the text detector was shown, for how many samples.',
-      ['file', 'fps', 'mode', 'ingestion', 'speech', 'brands', 'objects', 'read'],
-      rows.map((row) => [
-        ...at(row),
-        row.mode,
-        ...['ingestion', 'speech', 'brands', 'objects'].map((stage) =>
-          row.spent[stage] === undefined ? '·' : ((row.spent[stage] ?? 0) / row.minutes).toFixed(0),
-        ),
-        `${row.reads} / ${row.frames}`,
-      ]),
-    ],
-  ];
-  const sections = parts
-    .filter(([, , , body]) => body.length > 0)
-    .map(([title, about, head, body]) => `## ${title}\n\n${about}\n\n${table(head, body)}`);
-  return [
-    '# How right the results are',
-    `Made by \`node bench/accuracy.ts --unseen --write\` on the project's test media with ${engines}. "·" is not measured or none. "Asked for" looks for the names given with the job, "any brand" for every name of the lexicon.`,
-    ...sections,
-  ].join('\n\n');
-}
 
 /** Opens the engines: what is measured is their work, not the loading of models. */
 async function warmedUp(house: House): Promise<string[]> {

@@ -12,17 +12,19 @@ import { pino } from 'pino';
 import { createAdminClient, createClient } from '../sdk/src/index.ts';
 import { openDatabase } from '../server/src/db/database.ts';
 import { findJob, type JobRow } from '../server/src/db/jobs.ts';
+import type { Domain } from '../server/src/domain/domain.ts';
 import { admitIngested, claimJob, finishStage } from '../server/src/domain/lifecycle.ts';
 import { planJob } from '../server/src/jobs/conductor.ts';
 import type { PlannedPart } from '../server/src/jobs/plan-parts.ts';
 import { startWorker } from '../server/src/jobs/worker.ts';
 import { openQueue } from '../server/src/queue/queue.ts';
 import { openStorage } from '../server/src/storage/open-storage.ts';
+import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
 import { readConfig } from '../server/src/wiring/config.ts';
 import { createDomain } from '../server/src/wiring/domain-wiring.ts';
 import { engineSettings } from '../server/src/wiring/engine-settings.ts';
-import { startService } from '../server/src/wiring/service.ts';
+import { type Service, startService } from '../server/src/wiring/service.ts';
 import { openSources, sharedPlatformStates } from '../server/src/wiring/source-ports.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 
@@ -98,6 +100,16 @@ const media = {
   ...{ audio: null, fps: 1, frames: [], images: [], shots: [], thumbnail: null },
 };
 
+/** A service that takes jobs, and what it takes to run their parts from outside. */
+interface Bench {
+  readonly domain: Domain;
+  readonly storage: Storage;
+  readonly client: ReturnType<typeof createClient>;
+  readonly tenantId: string;
+  /** Of the service, for its workers. */
+  readonly env: Record<string, string>;
+}
+
 async function main(): Promise<void> {
   const parts = Number(process.argv[2] ?? 640);
   const ms = Number(process.argv[3] ?? 500);
@@ -107,95 +119,111 @@ async function main(): Promise<void> {
     ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_ROLE: 'api' },
     ...{ REELSIGHT_DATA_DIR: dataDir, DATABASE_URL: postgres.url },
   };
-  const service = await startService(
-    readConfig({ ...process.env, ...env }),
-    pino({ level: 'silent' }),
-  );
+  const config = readConfig({ ...process.env, ...env });
+  const service = await startService(config, pino({ level: 'silent' }));
   try {
     const { domain } = service;
     const storage = await openStorage({
-      ...readConfig({ ...process.env, ...env }).storage,
+      ...config.storage,
       ...{ uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now },
     });
-    const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
-    const made = await admin.workspaces.create({
-      ...{ name: 'bench', email: 'bench@example.com', plan: 'scale', credits: 100_000_000 },
-    });
-    const client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
-
-    /** A job that has begun, before any worker is there to begin it. */
-    const begin = async (): Promise<JobRow> => {
-      const { job_id: id } = await client.jobs.create({
-        ...{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', capabilities: ['brands'] },
-        brands: ['Acme'],
-      });
-      const row = (await findJob(domain.db, made.tenant_id, id)) as JobRow;
-      const task = { jobId: id, taskId: row.task_id ?? '', workerId: 'bench' };
-      const claim = await claimJob(domain, task);
-      if (!('job' in claim)) throw new Error('the job was not claimed');
-      const key = (file: string) => storageKey('artifacts', made.tenant_id, id, 'ingestion', file);
-      await storage.put(key('media.json'), Buffer.from(JSON.stringify(media)));
-      await finishStage(domain, claim.job, 'ingestion', true);
-      return claim.job;
-    };
-    /** Plans so many parts and waits until they are done; seconds, and transactions a part. */
-    const run = async (
-      claimed: JobRow,
-      count: number,
-    ): Promise<{ seconds: number; statements: number }> => {
-      const planned: PlannedPart[] = Array.from({ length: count }, (_, at) => {
-        return { kind: 'read', span: { from: at, to: at + 1 }, start: at, end: at + 1 };
-      });
-      planned.push({ kind: 'join', span: { from: 0, to: 0 }, start: 0, end: count });
-      await domain.db.query('select pg_stat_reset()');
-      const before = await transactions();
-      const startedAt = performance.now();
-      await admitIngested(domain, claimed, { title: null, durationSeconds: 14_400 }, (tx, job) =>
-        planJob(domain, tx, job, planned),
-      );
-      let job: JobRow | undefined;
-      do {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        job = await findJob(domain.db, made.tenant_id, claimed.id);
-      } while (job?.status === 'processing');
-      const seconds = (performance.now() - startedAt) / 1000;
-      if (job?.status !== 'completed') throw new Error(`the job ${job?.status}`);
-      return { seconds, statements: ((await transactions()) - before) / count };
-    };
-    const transactions = async (): Promise<number> => {
-      const [row] = await domain.db.query<{ count: number }>(
-        'select xact_commit as count from pg_stat_database where datname = current_database()',
-      );
-      return Number(row?.count ?? 0);
-    };
-    const measure = async (fleet: Fleet, count: number) => {
-      const claimed = await begin();
-      const children = await fleetOf(fleet, env);
-      const result = await run(claimed, count);
-      await Promise.all(children.map(ended));
-      return result;
-    };
-    const few = Math.max(20, Math.round(parts / 32));
-    const one = await measure({ processes: 1, hosts: 1, ms }, few);
-    const many = await measure({ processes: 4, hosts: 8, ms }, parts);
-    const ratio = parts / many.seconds / (few / one.seconds);
-    const perPart = (1000 * one.seconds) / few;
-    console.log(
-      `one host: ${few} parts of ${ms} ms in ${one.seconds.toFixed(1)} s, ${perPart.toFixed(0)} ms each`,
-    );
-    console.log(
-      `32 hosts on 4 workers: ${parts} parts in ${many.seconds.toFixed(1)} s: ${ratio.toFixed(1)} x one host`,
-    );
-    const fast = await measure({ processes: 4, hosts: 4, ms: 0 }, 3000);
-    console.log(
-      `nothing to do: ${(3000 / fast.seconds).toFixed(0)} parts/s, ${fast.statements.toFixed(1)} transactions a part`,
-    );
+    const bench = { domain, storage, env, ...(await newWorkspace(service)) };
+    await compareFleets(bench, parts, ms);
+    await measureOverhead(bench);
     await storage.close();
   } finally {
     await service.close();
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+async function newWorkspace({ apiUrl, adminToken }: Service) {
+  const admin = createAdminClient({ baseUrl: apiUrl, token: adminToken });
+  const made = await admin.workspaces.create({
+    ...{ name: 'bench', email: 'bench@example.com', plan: 'scale', credits: 100_000_000 },
+  });
+  const client = createClient({ baseUrl: apiUrl, apiKey: made.api_key });
+  return { client, tenantId: made.tenant_id };
+}
+
+async function compareFleets(bench: Bench, parts: number, ms: number): Promise<void> {
+  const few = Math.max(20, Math.round(parts / 32));
+  const one = await measure(bench, { processes: 1, hosts: 1, ms }, few);
+  const many = await measure(bench, { processes: 4, hosts: 8, ms }, parts);
+  const ratio = parts / many.seconds / (few / one.seconds);
+  const perPart = (1000 * one.seconds) / few;
+  console.log(
+    `one host: ${few} parts of ${ms} ms in ${one.seconds.toFixed(1)} s, ${perPart.toFixed(0)} ms each`,
+  );
+  console.log(
+    `32 hosts on 4 workers: ${parts} parts in ${many.seconds.toFixed(1)} s: ${ratio.toFixed(1)} x one host`,
+  );
+}
+
+/** Parts that have nothing to do: what the queue itself costs. */
+async function measureOverhead(bench: Bench): Promise<void> {
+  const fast = await measure(bench, { processes: 4, hosts: 4, ms: 0 }, 3000);
+  console.log(
+    `nothing to do: ${(3000 / fast.seconds).toFixed(0)} parts/s, ${fast.statements.toFixed(1)} transactions a part`,
+  );
+}
+
+async function measure(bench: Bench, fleet: Fleet, count: number) {
+  const claimed = await begin(bench);
+  const children = await fleetOf(fleet, bench.env);
+  const result = await run(bench, claimed, count);
+  await Promise.all(children.map(ended));
+  return result;
+}
+
+/** A job that has begun, before any worker is there to begin it. */
+async function begin({ domain, storage, client, tenantId }: Bench): Promise<JobRow> {
+  const { job_id: id } = await client.jobs.create({
+    ...{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', capabilities: ['brands'] },
+    brands: ['Acme'],
+  });
+  const row = (await findJob(domain.db, tenantId, id)) as JobRow;
+  const task = { jobId: id, taskId: row.task_id ?? '', workerId: 'bench' };
+  const claim = await claimJob(domain, task);
+  if (!('job' in claim)) throw new Error('the job was not claimed');
+  const key = (file: string) => storageKey('artifacts', tenantId, id, 'ingestion', file);
+  await storage.put(key('media.json'), Buffer.from(JSON.stringify(media)));
+  await finishStage(domain, claim.job, 'ingestion', true);
+  return claim.job;
+}
+
+/** Plans so many parts and waits until they are done; seconds, and transactions a part. */
+async function run(
+  { domain, tenantId }: Bench,
+  claimed: JobRow,
+  count: number,
+): Promise<{ seconds: number; statements: number }> {
+  const planned: PlannedPart[] = Array.from({ length: count }, (_, at) => {
+    return { kind: 'read', span: { from: at, to: at + 1 }, start: at, end: at + 1 };
+  });
+  planned.push({ kind: 'join', span: { from: 0, to: 0 }, start: 0, end: count });
+  await domain.db.query('select pg_stat_reset()');
+  const before = await transactions(domain);
+  const startedAt = performance.now();
+  await admitIngested(domain, claimed, { title: null, durationSeconds: 14_400 }, (tx, job) =>
+    planJob(domain, tx, job, planned),
+  );
+  let job: JobRow | undefined;
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    job = await findJob(domain.db, tenantId, claimed.id);
+  } while (job?.status === 'processing');
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (job?.status !== 'completed') throw new Error(`the job ${job?.status}`);
+  return { seconds, statements: ((await transactions(domain)) - before) / count };
+}
+
+async function transactions({ db }: Domain): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select xact_commit as count from pg_stat_database where datname = current_database()',
+  );
+  return Number(row?.count ?? 0);
 }
 
 function ended(child: ChildProcess): Promise<unknown> {

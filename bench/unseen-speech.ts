@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { openEngines } from '../server/src/engines/registry.ts';
+import type { SpeechEngine } from '../server/src/engines/speech.ts';
 import { sampleRate, wavFile } from '../server/src/engines/wav.ts';
 import { hearCut } from '../server/testing/engines/speech-scene.ts';
 import { parkMiller } from './unseen/random.ts';
@@ -126,49 +127,73 @@ export async function measureSpeech(set: SetName): Promise<string> {
   }).speech();
   if (!engine) return `${heading}\n\nNot measured: no speech engine runs here.`;
   const dir = await mkdtemp(join(tmpdir(), 'reelsight-speech-'));
-  const rows: (readonly string[])[] = [];
-  const hear = async (path: string, durationSeconds: number) => {
-    const before = cpuSeconds();
-    const wish = { language: null, hints: [] };
-    const speech = await hearCut(engine, { path, startSeconds: 0, durationSeconds }, wish, quiet);
-    const text = speech.segments.map((segment) => segment.text).join(' ');
-    const perMinute = ((cpuSeconds() - before) / durationSeconds) * 60;
-    return { ...speech, text, perMinute: perMinute.toFixed(1) };
-  };
   try {
-    const prompts = englishPrompts(set);
-    const clean = join(dir, 'clean.wav');
-    const seconds = await joined(
-      prompts.map(({ file }) => file),
-      clean,
-      set === 'tuning' ? 1 : 2,
-    );
-    const truth = score.words(prompts.map(({ text }) => text).join(' '));
-    for (const [name, filter] of Object.entries(conditions)) {
-      const path = join(dir, 'shaped.wav');
-      const samples = await samplesOf(clean, filter);
-      await writeFile(
-        path,
-        wavFile(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)),
-      );
-      const heard = await hear(path, seconds);
-      const rate = score.editOps(truth, score.words(heard.text)).c / truth.length;
-      rows.push([`English, ${name}`, rate.toFixed(3), '·', heard.language, heard.perMinute]);
-    }
-    for (const [name, folder] of Object.entries(languages)) {
-      const path = join(dir, `${basename(folder)}.wav`);
-      const duration = await joined(await otherPrompts(folder, set), path, 3);
-      const heard = await hear(path, duration);
-      const shown = score.words(heard.text).length;
-      rows.push([name, '·', String(shown), heard.language, heard.perMinute]);
-    }
+    const trial = { set, dir, engine, score };
+    const rows = [...(await englishRows(trial)), ...(await otherRows(trial))];
+    return `${heading}\n\n${tableOf(rows)}`;
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+interface Trial {
+  readonly set: SetName;
+  readonly dir: string;
+  readonly engine: SpeechEngine;
+  readonly score: Scorer;
+}
+
+/** The same prompts in each condition: how many words are wrong. */
+async function englishRows({ set, dir, engine, score }: Trial): Promise<string[][]> {
+  const prompts = englishPrompts(set);
+  const clean = join(dir, 'clean.wav');
+  const seconds = await joined(
+    prompts.map(({ file }) => file),
+    clean,
+    set === 'tuning' ? 1 : 2,
+  );
+  const truth = score.words(prompts.map(({ text }) => text).join(' '));
+  const rows: string[][] = [];
+  for (const [name, filter] of Object.entries(conditions)) {
+    const path = join(dir, 'shaped.wav');
+    const samples = await samplesOf(clean, filter);
+    await writeFile(
+      path,
+      wavFile(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)),
+    );
+    const heard = await hear(engine, path, seconds);
+    const rate = score.editOps(truth, score.words(heard.text)).c / truth.length;
+    rows.push([`English, ${name}`, rate.toFixed(3), '·', heard.language, heard.perMinute]);
+  }
+  return rows;
+}
+
+/** Prompts of other languages: how many words are shown although none should be. */
+async function otherRows({ set, dir, engine, score }: Trial): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (const [name, folder] of Object.entries(languages)) {
+    const path = join(dir, `${basename(folder)}.wav`);
+    const duration = await joined(await otherPrompts(folder, set), path, 3);
+    const heard = await hear(engine, path, duration);
+    const shown = score.words(heard.text).length;
+    rows.push([name, '·', String(shown), heard.language, heard.perMinute]);
+  }
+  return rows;
+}
+
+async function hear(engine: SpeechEngine, path: string, durationSeconds: number) {
+  const before = cpuSeconds();
+  const wish = { language: null, hints: [] };
+  const speech = await hearCut(engine, { path, startSeconds: 0, durationSeconds }, wish, quiet);
+  const text = speech.segments.map((segment) => segment.text).join(' ');
+  const perMinute = ((cpuSeconds() - before) / durationSeconds) * 60;
+  return { ...speech, text, perMinute: perMinute.toFixed(1) };
+}
+
+function tableOf(rows: readonly (readonly string[])[]): string {
   const head = ['sound', 'word error rate', 'words shown', 'language', 'CPU s a minute'];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const table = [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-  return `${heading}\n\n${table}`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -18,6 +18,8 @@ import { ingestMedia } from '../server/src/media/ingest.ts';
 import type { ReadLine } from '../server/src/perception/artifacts.ts';
 import { loadLexicon } from '../server/src/perception/brands/brand-names.ts';
 import type { BuiltBrand } from '../server/src/perception/brands/brand-results.ts';
+import type { SeenBrands } from '../server/src/perception/brands/joined-brands.ts';
+import type { Pictures } from '../server/src/perception/frame-reader.ts';
 import {
   contrasts,
   makeTextClips,
@@ -84,26 +86,32 @@ export async function measureText(set: TextSet, options: Options = {}): Promise<
       },
     };
     for (const { clip, dir } of await ingested(set, lexicon, folder, options.clips ?? 24)) {
-      const pass = await readMediaPass(join(dir, 'media.json'));
-      const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
-      const from = process.cpuUsage();
-      const seen = await seeBrands({ pass, frames }, wish, engines, context);
-      const { user, system } = process.cpuUsage(from);
-      await frames.close();
-      tally.cpuSeconds += (user + system) / 1e6;
+      const { seen, times, cpuSeconds } = await timed(dir, (pictures) =>
+        seeBrands(pictures, wish, engines, context),
+      );
+      tally.cpuSeconds += cpuSeconds;
       tally.minutes += clip.seconds / 60;
-      const times = pass.frames.map(({ timestamp }) => timestamp);
       const missed = scoreLines(clip, seen.lines, times, tally);
       scoreBrands(clip, seen.built, tally);
-      options.log?.(
-        `${clip.name}: ${((user + system) / 1e6).toFixed(1)} s; missed: ${missed.join(' | ')}`,
-      );
+      options.log?.(`${clip.name}: ${cpuSeconds.toFixed(1)} s; missed: ${missed.join(' | ')}`);
     }
     await engines.text.close();
     return report(set, tally);
   } finally {
     if (!options.keep) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What is seen in a decoded clip, the times of its samples, and the CPU that the looking takes. */
+async function timed(dir: string, see: (pictures: Pictures) => Promise<SeenBrands>) {
+  const pass = await readMediaPass(join(dir, 'media.json'));
+  const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
+  const from = process.cpuUsage();
+  const seen = await see({ pass, frames });
+  const { user, system } = process.cpuUsage(from);
+  await frames.close();
+  const times = pass.frames.map(({ timestamp }) => timestamp);
+  return { seen, times, cpuSeconds: (user + system) / 1e6 };
 }
 
 async function ingested(

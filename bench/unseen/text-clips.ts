@@ -9,21 +9,20 @@ import type { Box, RgbImage } from '../../server/src/engines/engine.ts';
 import type { Lexicon } from '../../server/src/perception/brands/brand-lexicon.ts';
 import { mulberry32 } from './random.ts';
 import {
+  type Background,
+  backgrounds,
+  clipFps,
+  clipSeconds,
   type Drawn,
   drawLettering,
-  film,
-  gradient,
   type Lettering,
   lay,
-  noise,
-  photo,
   pick,
-  plain,
   type Scenery,
   type Size,
+  sceneryOf,
   sources,
   type TextSet,
-  texture,
 } from './text-pictures.ts';
 import { vocabulary } from './text-words.ts';
 
@@ -49,18 +48,12 @@ export interface TextClip {
   readonly lines: readonly TruthLine[];
 }
 
-export const clipSeconds = 6;
-const clipFps = 5;
 /** Pictures are read at this longest side at most. */
 const readSide = 1280;
 
 const sizes: readonly Size[] = [
   ...[[1280, 720] as const, [1280, 720] as const, [1920, 1080] as const],
   ...[[720, 1280] as const, [1280, 720] as const, [320, 180] as const],
-];
-const backgrounds = [
-  ...(['photo', 'film', 'pan', 'plain', 'gradient', 'photo', 'noise'] as const),
-  ...(['film', 'texture', 'corner', 'pan'] as const),
 ];
 const layouts = [
   ...(['names', 'subtitle', 'names', 'small print', 'lower third'] as const),
@@ -90,6 +83,8 @@ class ClipMaker {
   readonly #set: TextSet;
   readonly #random: () => number;
   readonly #size: Size;
+  readonly #short: number;
+  readonly #isBig: boolean;
   readonly #brands: readonly string[];
   readonly #words: readonly string[];
   readonly #placed: Placed[] = [];
@@ -105,87 +100,96 @@ class ClipMaker {
     this.#set = set;
     this.#random = mulberry32(seed);
     this.#size = size;
+    this.#short = Math.min(...size);
+    this.#isBig = this.#short >= 700;
     this.#brands = brands;
     this.#words = words;
   }
 
-  async draw(background: (typeof backgrounds)[number], layout: Layout): Promise<void> {
-    this.#scenery = await this.#sceneryOf(background);
-    const short = Math.min(...this.#size);
-    const big = short >= 700;
-    switch (layout) {
-      case 'names':
-        for (let i = 0; i < 3 + Math.floor(this.#random() * 3); i++)
-          await this.#place(this.#nameOrWords(i), this.#anyCapital(), {
-            contrast: contrasts[i % 3],
-          });
-        return;
-      case 'subtitle':
-        for (const row of [0.9, 0.82])
-          await this.#place(this.#sentence(big ? 5 : 3), short / (big ? 30 : 12), {
-            ...{ row, outline: '#000000', colour: '#ffffff', contrast: 'strong', center: true },
-          });
-        return;
-      case 'small print':
-        for (let i = 0; i < (big ? 6 : 3); i++)
-          await this.#place(this.#sentence(big ? 5 : 2), this.#unit(14 + (i % 3) * 2), {
-            ...{ row: 0.5 + i * (big ? 0.06 : 0.16), contrast: i % 2 ? 'medium' : 'strong' },
-          });
-        return;
-      case 'lower third':
-        await this.#place(this.#brand(), short / 18, {
-          row: 0.78,
-          contrast: 'strong',
-          shadow: true,
-        });
-        await this.#place(this.#sentence(3), Math.max(14, short / 34), {
-          row: 0.87,
-          contrast: 'strong',
-          shadow: true,
-        });
-        return;
-      case 'watermark':
-        await this.#place(this.#brand(), this.#unit(22), {
-          row: 0.06,
-          contrast: 'medium',
-          share: 0.75,
-        });
-        await this.#place(this.#brand(), this.#unit(44), { row: 0.6, contrast: 'faint' });
-        return;
-      case 'scroll':
-        for (let i = 0; i < 5; i++)
-          await this.#place(i % 2 ? this.#brand() : this.#sentence(3), this.#unit(24), {
-            ...{ row: 0.55 + i * 0.17, contrast: 'strong', motion: 'up', center: true },
-          });
-        return;
-      case 'across':
-        await this.#place(this.#brand(), short / 14, {
-          row: 0.3,
-          contrast: 'strong',
-          motion: 'across',
-        });
-        await this.#place(this.#sentence(2), short / 20, {
-          row: 0.7,
-          contrast: 'medium',
-          motion: 'across',
-        });
-        return;
-      case 'fade':
-        await this.#place(this.#brand(), short / 10, { contrast: 'strong', motion: 'fade' });
-        await this.#place(this.#sentence(3), short / 24, { contrast: 'strong', motion: 'fade' });
-        return;
-      case 'zoom':
-        await this.#place(this.#brand(), short / 9, {
-          row: 0.5,
-          contrast: 'strong',
-          motion: 'zoom',
-          center: true,
-        });
-        return;
-      case 'none':
-        return;
-    }
+  async draw(background: Background, layout: Layout): Promise<void> {
+    this.#scenery = await sceneryOf(background, this.#set, this.#size, this.#random);
+    await this.#layOut[layout]();
   }
+
+  /** Places what stands in each layout. The order counts: every line draws its random numbers as it is placed. */
+  readonly #layOut: Readonly<Record<Layout, () => Promise<void>>> = {
+    names: async () => {
+      for (let i = 0; i < 3 + Math.floor(this.#random() * 3); i++)
+        await this.#place(this.#nameOrWords(i), this.#anyCapital(), {
+          contrast: contrasts[i % 3],
+        });
+    },
+    subtitle: async () => {
+      for (const row of [0.9, 0.82])
+        await this.#place(
+          this.#sentence(this.#isBig ? 5 : 3),
+          this.#short / (this.#isBig ? 30 : 12),
+          {
+            ...{ row, outline: '#000000', colour: '#ffffff', contrast: 'strong', center: true },
+          },
+        );
+    },
+    'small print': async () => {
+      for (let i = 0; i < (this.#isBig ? 6 : 3); i++)
+        await this.#place(this.#sentence(this.#isBig ? 5 : 2), this.#unit(14 + (i % 3) * 2), {
+          ...{ row: 0.5 + i * (this.#isBig ? 0.06 : 0.16), contrast: i % 2 ? 'medium' : 'strong' },
+        });
+    },
+    'lower third': async () => {
+      await this.#place(this.#brand(), this.#short / 18, {
+        row: 0.78,
+        contrast: 'strong',
+        shadow: true,
+      });
+      await this.#place(this.#sentence(3), Math.max(14, this.#short / 34), {
+        row: 0.87,
+        contrast: 'strong',
+        shadow: true,
+      });
+    },
+    watermark: async () => {
+      await this.#place(this.#brand(), this.#unit(22), {
+        row: 0.06,
+        contrast: 'medium',
+        share: 0.75,
+      });
+      await this.#place(this.#brand(), this.#unit(44), { row: 0.6, contrast: 'faint' });
+    },
+    scroll: async () => {
+      for (let i = 0; i < 5; i++)
+        await this.#place(i % 2 ? this.#brand() : this.#sentence(3), this.#unit(24), {
+          ...{ row: 0.55 + i * 0.17, contrast: 'strong', motion: 'up', center: true },
+        });
+    },
+    across: async () => {
+      await this.#place(this.#brand(), this.#short / 14, {
+        row: 0.3,
+        contrast: 'strong',
+        motion: 'across',
+      });
+      await this.#place(this.#sentence(2), this.#short / 20, {
+        row: 0.7,
+        contrast: 'medium',
+        motion: 'across',
+      });
+    },
+    fade: async () => {
+      await this.#place(this.#brand(), this.#short / 10, { contrast: 'strong', motion: 'fade' });
+      await this.#place(this.#sentence(3), this.#short / 24, {
+        contrast: 'strong',
+        motion: 'fade',
+      });
+    },
+    zoom: async () => {
+      await this.#place(this.#brand(), this.#short / 9, {
+        row: 0.5,
+        contrast: 'strong',
+        motion: 'zoom',
+        center: true,
+      });
+    },
+    none: async () => undefined,
+  };
 
   /** The picture at a time, letters included. */
   frame(seconds: number): RgbImage {
@@ -222,45 +226,6 @@ class ClipMaker {
         return whole ? box : null;
       },
     }));
-  }
-
-  async #sceneryOf(kind: (typeof backgrounds)[number]): Promise<Scenery> {
-    const { photos, film: file } = sources[this.#set];
-    switch (kind) {
-      case 'photo':
-        return photo(pick(photos, this.#random), this.#size, 0);
-      case 'pan':
-        return photo(pick(photos, this.#random), this.#size, 0.02 + this.#random() * 0.03);
-      case 'film':
-        return film(file, this.#size, clipSeconds, clipFps);
-      case 'plain':
-        return plain(this.#size, this.#random);
-      case 'gradient':
-        return gradient(this.#size, this.#random);
-      case 'noise':
-        return noise(this.#size, this.#random);
-      case 'texture':
-        return texture(this.#size, this.#random);
-      case 'corner': {
-        const [still, [width, height]] = [plain(this.#size, this.#random)(0), this.#size];
-        const inset = film(
-          file,
-          [Math.round(width / 4), Math.round(height / 4)],
-          clipSeconds,
-          clipFps,
-        );
-        return (seconds) => {
-          const data = Uint8Array.from(still.data);
-          const part = inset(seconds);
-          for (let y = 0; y < part.height; y++)
-            data.set(
-              part.data.subarray(y * part.width * 3, (y + 1) * part.width * 3),
-              ((y + height - part.height) * width + width - part.width) * 3,
-            );
-          return { width, height, data };
-        };
-      }
-    }
   }
 
   async #place(
@@ -445,7 +410,7 @@ export async function makeTextClips(
   const clips: TextClip[] = [];
   for (let i = 0; i < count; i++) {
     const size = sizes[i % sizes.length] as Size;
-    const background = backgrounds[i % backgrounds.length] as (typeof backgrounds)[number];
+    const background = backgrounds[i % backgrounds.length] as Background;
     const layout = layouts[i % layouts.length] as Layout;
     const maker = new ClipMaker(
       set,

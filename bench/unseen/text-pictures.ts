@@ -6,6 +6,10 @@ import sharp from 'sharp';
 import type { Box, RgbImage } from '../../server/src/engines/engine.ts';
 import { crop } from '../../server/src/engines/picture.ts';
 
+/** Length of a clip, and its frames a second. */
+export const clipSeconds = 6;
+export const clipFps = 5;
+
 export type TextSet = 'tuning' | 'final';
 export type Size = readonly [width: number, height: number];
 /** The background at a time in seconds. */
@@ -72,7 +76,7 @@ async function cover(file: string, [width, height]: Size): Promise<RgbImage> {
   return { width, height, data };
 }
 
-export async function photo(file: string, size: Size, pan: number): Promise<Scenery> {
+async function photo(file: string, size: Size, pan: number): Promise<Scenery> {
   const [width, height] = size;
   if (pan === 0) {
     const still = await cover(file, size);
@@ -85,13 +89,13 @@ export async function photo(file: string, size: Size, pan: number): Promise<Scen
   };
 }
 
-/** `seconds` of a film at `fps`, repeated where it is shorter. */
-export function film(file: string, [width, height]: Size, seconds: number, fps: number): Scenery {
-  const scale = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},fps=${fps}`;
+/** As much of a film as a clip shows, repeated where it is shorter. */
+function film(file: string, [width, height]: Size): Scenery {
+  const scale = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},fps=${clipFps}`;
   const data = execFileSync(
     'ffmpeg',
     [
-      ...['-v', 'error', '-ss', '1', '-i', file, '-t', String(seconds)],
+      ...['-v', 'error', '-ss', '1', '-i', file, '-t', String(clipSeconds)],
       ...['-vf', scale, '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'],
     ],
     { maxBuffer: 2 ** 31 - 1 },
@@ -99,7 +103,7 @@ export function film(file: string, [width, height]: Size, seconds: number, fps: 
   const bytes = width * height * 3;
   const count = Math.floor(data.length / bytes);
   return (at) => {
-    const frame = Math.floor(at * fps) % count;
+    const frame = Math.floor(at * clipFps) % count;
     return { width, height, data: data.subarray(frame * bytes, (frame + 1) * bytes) };
   };
 }
@@ -115,7 +119,7 @@ function drawn(
   return () => ({ width, height, data });
 }
 
-export function gradient(size: Size, random: () => number): Scenery {
+function gradient(size: Size, random: () => number): Scenery {
   const [a, b] = [0, 1].map(() => [random() * 200, random() * 200, random() * 200]) as [
     number[],
     number[],
@@ -127,13 +131,13 @@ export function gradient(size: Size, random: () => number): Scenery {
   });
 }
 
-export function plain(size: Size, random: () => number): Scenery {
+function plain(size: Size, random: () => number): Scenery {
   const level = random() < 0.5 ? 18 + random() * 40 : 205 + random() * 45;
   const colour = [level, level + random() * 8 - 4, level + random() * 8 - 4] as const;
   return drawn(size, () => colour);
 }
 
-export function noise(size: Size, random: () => number): Scenery {
+function noise(size: Size, random: () => number): Scenery {
   const [level, spread] = [60 + random() * 120, 12 + random() * 30];
   return drawn(size, () => {
     const value = Math.min(255, Math.max(0, level + (random() - 0.5) * 2 * spread));
@@ -141,7 +145,7 @@ export function noise(size: Size, random: () => number): Scenery {
   });
 }
 
-export function texture(size: Size, random: () => number): Scenery {
+function texture(size: Size, random: () => number): Scenery {
   const [period, level, depth] = [6 + random() * 24, 70 + random() * 110, 10 + random() * 25];
   const slope = random() * 2 - 1;
   return drawn(size, (x, y) => {
@@ -149,6 +153,56 @@ export function texture(size: Size, random: () => number): Scenery {
     const value = level + depth * Math.sign(wave) * Math.sqrt(Math.abs(wave));
     return [value, value * 0.92, value * 0.85];
   });
+}
+
+/** A film in the lower right corner of a plain picture. */
+function corner(file: string, size: Size, random: () => number): Scenery {
+  const [width, height] = size;
+  const still = plain(size, random)(0);
+  const inset = film(file, [Math.round(width / 4), Math.round(height / 4)]);
+  return (seconds) => {
+    const data = Uint8Array.from(still.data);
+    const part = inset(seconds);
+    for (let y = 0; y < part.height; y++)
+      data.set(
+        part.data.subarray(y * part.width * 3, (y + 1) * part.width * 3),
+        ((y + height - part.height) * width + width - part.width) * 3,
+      );
+    return { width, height, data };
+  };
+}
+
+export const backgrounds = [
+  ...(['photo', 'film', 'pan', 'plain', 'gradient', 'photo', 'noise'] as const),
+  ...(['film', 'texture', 'corner', 'pan'] as const),
+];
+export type Background = (typeof backgrounds)[number];
+
+export async function sceneryOf(
+  kind: Background,
+  set: TextSet,
+  size: Size,
+  random: () => number,
+): Promise<Scenery> {
+  const { photos, film: file } = sources[set];
+  switch (kind) {
+    case 'photo':
+      return photo(pick(photos, random), size, 0);
+    case 'pan':
+      return photo(pick(photos, random), size, 0.02 + random() * 0.03);
+    case 'film':
+      return film(file, size);
+    case 'plain':
+      return plain(size, random);
+    case 'gradient':
+      return gradient(size, random);
+    case 'noise':
+      return noise(size, random);
+    case 'texture':
+      return texture(size, random);
+    case 'corner':
+      return corner(file, size, random);
+  }
 }
 
 /** How a line of text looks. */

@@ -26,11 +26,7 @@ export function useAnalyseForm() {
   const [form, setForm, clearForm] = useDraft(`analyse:${workspace}`, emptyForm);
   const [tried, setTried] = useState(false);
   const limits = useLimits(workspace);
-  const files = useUploads(workspace);
-  const uploads = files.filter(({ state }) => state !== 'refused');
-  const links = linksOf(form.links);
-  const count = links.length + uploads.length;
-  const isWaiting = uploads.some(({ key }) => key === null);
+  const { files, uploads, links, count, isWaiting, state } = useVideos(workspace, form.links);
   const ask = askOf(form.wanted, links, uploads, limits);
   const gap = gapOf(form.wanted);
   const estimate = useEstimate(count > 0 && !isWaiting && !gap ? ask.price : null);
@@ -38,15 +34,13 @@ export function useAnalyseForm() {
     clearForm();
     for (const { id } of files) removeUpload(id);
   });
-  const state = count === 0 ? 'nothing' : isWaiting ? 'waiting' : 'ready';
   const { armed, arm, disarm } = useArmed(state, () =>
     sending.mutate({ ask: ask.send, shown: estimate.data }),
   );
   const errors: FieldErrors = {
     ...(count > 0 && refusalAt(estimate.error)),
     ...refusalAt(sending.error),
-    ...(gap && tried && { [gap.field]: gap.message }),
-    ...(tried && count === 0 && { url: 'Paste a link or choose a file.' }),
+    ...(tried && missingIn(gap, count)),
   };
   const edit = (change: (before: typeof emptyForm) => typeof emptyForm) => {
     sending.reset();
@@ -74,3 +68,20 @@ export function useAnalyseForm() {
     },
   };
 }
+
+/** The videos of the form: links typed, and files that were not refused. */
+function useVideos(workspace: string, text: string) {
+  const files = useUploads(workspace);
+  const uploads = files.filter(({ state }) => state !== 'refused');
+  const links = linksOf(text);
+  const count = links.length + uploads.length;
+  const isWaiting = uploads.some(({ key }) => key === null);
+  const state = count === 0 ? 'nothing' : isWaiting ? 'waiting' : 'ready';
+  return { files, uploads, links, count, isWaiting, state } as const;
+}
+
+/** What is still to be filled in before it can be sent. */
+const missingIn = (gap: ReturnType<typeof gapOf>, count: number): FieldErrors => ({
+  ...(gap && { [gap.field]: gap.message }),
+  ...(count === 0 && { url: 'Paste a link or choose a file.' }),
+});

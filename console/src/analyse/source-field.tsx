@@ -18,7 +18,6 @@ interface SourceFieldProps {
 
 export function SourceField({ text, onText, uploads, onFiles, error }: SourceFieldProps) {
   const [over, setOver] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
   const drag = (on: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(on);
@@ -45,29 +44,7 @@ export function SourceField({ text, onText, uploads, onFiles, error }: SourceFie
         placeholder="https://www.youtube.com/watch?v=…"
         onChange={(event) => onText(event.target.value)}
       />
-      <div className={styles.drop}>
-        <Upload size={20} aria-hidden />
-        <span>
-          or drop files here, <span className={styles.soft}>mp4, mov or webm up to 500 MB</span>
-        </span>
-        <Button small onClick={() => picker.current?.click()}>
-          Choose files
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          accept="video/mp4,video/quicktime,video/webm,.mp4,.m4v,.mov,.webm"
-          aria-label="Video files"
-          className="visually-hidden"
-          tabIndex={-1}
-          onChange={(event) => {
-            if (event.target.files) onFiles(event.target.files);
-            // The same file may be chosen once more.
-            event.target.value = '';
-          }}
-        />
-      </div>
+      <FilePicker onFiles={onFiles} />
       {uploads.length > 0 && (
         <ul className={styles.uploads}>
           {uploads.map((item) => (
@@ -76,6 +53,35 @@ export function SourceField({ text, onText, uploads, onFiles, error }: SourceFie
         </ul>
       )}
     </section>
+  );
+}
+
+function FilePicker({ onFiles }: Pick<SourceFieldProps, 'onFiles'>) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.drop}>
+      <Upload size={20} aria-hidden />
+      <span>
+        or drop files here, <span className={styles.soft}>mp4, mov or webm up to 500 MB</span>
+      </span>
+      <Button small onClick={() => picker.current?.click()}>
+        Choose files
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        accept="video/mp4,video/quicktime,video/webm,.mp4,.m4v,.mov,.webm"
+        aria-label="Video files"
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={(event) => {
+          if (event.target.files) onFiles(event.target.files);
+          // The same file may be chosen once more.
+          event.target.value = '';
+        }}
+      />
+    </div>
   );
 }
 

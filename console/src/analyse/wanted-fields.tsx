@@ -84,14 +84,8 @@ export function WantedFields(props: WantedFieldsProps) {
   );
 }
 
-function Targets({
-  wanted,
-  onChange,
-  errors,
-  limits,
-  batch,
-  earlierQueries = [],
-}: WantedFieldsProps) {
+function Targets(props: WantedFieldsProps) {
+  const { wanted, onChange, errors, limits, batch, earlierQueries = [] } = props;
   const has = (one: Capability) => wanted.capabilities.includes(one);
   return (
     <>
@@ -107,35 +101,7 @@ function Targets({
           onChange={(queries) => onChange({ queries })}
         />
       )}
-      {has('brands') && batch && (
-        <p className={styles.soft}>
-          A batch looks for all brands; to look for some only, analyse videos one by one.
-        </p>
-      )}
-      {has('brands') && !batch && (
-        <>
-          <ChipsField
-            label="Only these brands"
-            hint={
-              limits?.requires_target
-                ? 'This plan needs at least one, or a surface below.'
-                : 'Leave empty for every brand that shows. Named ones are found more surely.'
-            }
-            values={wanted.brands}
-            error={errors.brands}
-            placeholder="Samsung"
-            onChange={(brands) => onChange({ brands })}
-          />
-          <ChipsField
-            label="Only on these surfaces"
-            hint="For example jersey-front or billboard; needs a vision model on the server."
-            values={wanted.surfaces}
-            error={errors.surfaces}
-            suggestions={surfaces}
-            onChange={(chosen) => onChange({ surfaces: chosen })}
-          />
-        </>
-      )}
+      {has('brands') && <BrandTargets {...props} />}
       {has('objects') && (
         <ChipsField
           label="Objects"
@@ -161,6 +127,40 @@ function Targets({
           onChange={(together) => onChange({ together })}
         />
       )}
+    </>
+  );
+}
+
+function BrandTargets({ wanted, onChange, errors, limits, batch }: WantedFieldsProps) {
+  if (batch) {
+    return (
+      <p className={styles.soft}>
+        A batch looks for all brands; to look for some only, analyse videos one by one.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ChipsField
+        label="Only these brands"
+        hint={
+          limits?.requires_target
+            ? 'This plan needs at least one, or a surface below.'
+            : 'Leave empty for every brand that shows. Named ones are found more surely.'
+        }
+        values={wanted.brands}
+        error={errors.brands}
+        placeholder="Samsung"
+        onChange={(brands) => onChange({ brands })}
+      />
+      <ChipsField
+        label="Only on these surfaces"
+        hint="For example jersey-front or billboard; needs a vision model on the server."
+        values={wanted.surfaces}
+        error={errors.surfaces}
+        suggestions={surfaces}
+        onChange={(chosen) => onChange({ surfaces: chosen })}
+      />
     </>
   );
 }

@@ -22,7 +22,7 @@ interface State {
 
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
-  private forget: () => void = () => undefined;
+  #forget: () => void = () => undefined;
 
   static getDerivedStateFromError(error: Error): State {
     return { error };
@@ -30,18 +30,18 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: Error): void {
     if (!isCodeMissing(error)) return;
-    this.forget = whenConnectionIsBack(() => location.reload());
+    this.#forget = whenConnectionIsBack(() => location.reload());
     void isAnswering().then((answers) => answers || noteLostConnection());
   }
 
   override componentDidUpdate(before: Props): void {
     if (!this.state.error || before.resetKey === this.props.resetKey) return;
-    this.forget();
+    this.#forget();
     this.setState({ error: null });
   }
 
   override componentWillUnmount(): void {
-    this.forget();
+    this.#forget();
   }
 
   override render(): ReactNode {

@@ -5,8 +5,8 @@ type Listener = () => void;
 
 /** Holds the second; whoever plays (the video) takes the orders and reports. */
 export class PlayClock {
-  private listeners = new Set<Listener>();
-  private player: HTMLVideoElement | null = null;
+  #listeners = new Set<Listener>();
+  #player: HTMLVideoElement | null = null;
   second: number;
   durationSeconds: number;
 
@@ -16,38 +16,38 @@ export class PlayClock {
   }
 
   attach(player: HTMLVideoElement | null): void {
-    this.player = player;
+    this.#player = player;
     // Metadata is read after the element is there; a seek before that is kept by the clock.
     if (player && this.second > 0) player.currentTime = this.second;
   }
 
   seek(second: number): void {
     const there = Math.min(Math.max(0, second), Math.max(0, this.durationSeconds - 0.01));
-    if (this.player) this.player.currentTime = there;
+    if (this.#player) this.#player.currentTime = there;
     this.report(there);
   }
 
   step(seconds: number): void {
-    this.player?.pause();
+    this.#player?.pause();
     this.seek(this.second + seconds);
   }
 
   toggle(): void {
-    if (!this.player) return;
-    if (!this.player.paused) this.player.pause();
+    if (!this.#player) return;
+    if (!this.#player.paused) this.#player.pause();
     // A browser that refuses stays paused, and its button says so.
-    else this.player.play().catch(() => undefined);
+    else this.#player.play().catch(() => undefined);
   }
 
   report(second: number): void {
     if (second === this.second) return;
     this.second = second;
-    for (const listener of this.listeners) listener();
+    for (const listener of this.#listeners) listener();
   }
 
   subscribe = (listener: Listener): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
 }
 

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import styles from './controls.module.css';
-import { Field } from './field.tsx';
+import { type ControlTie, Field } from './field.tsx';
 
 interface ChipsFieldProps {
   readonly label: string;
@@ -17,6 +17,43 @@ interface ChipsFieldProps {
 }
 
 export function ChipsField(props: ChipsFieldProps) {
+  const { values, onChange } = props;
+  return (
+    <Field label={props.label} hint={props.hint} error={props.error}>
+      {(tie) => (
+        <div className={styles.chips}>
+          {values.map((value) => (
+            <Chip
+              key={value}
+              value={value}
+              onRemove={() => onChange(values.filter((one) => one !== value))}
+            />
+          ))}
+          <ChipInput {...props} tie={tie} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function Chip({ value, onRemove }: { readonly value: string; readonly onRemove: () => void }) {
+  return (
+    <span className={styles.chip} dir="auto">
+      <span className={styles.chipText}>{value}</span>
+      <button
+        type="button"
+        className={styles.chipRemove}
+        aria-label={`Remove ${value}`}
+        onClick={onRemove}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </span>
+  );
+}
+
+/** Where the next one is typed; leaving it adds what stands there. */
+function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlTie }) {
   const { values, onChange, keepCommas = false, suggestions = [] } = props;
   const [text, setText] = useState('');
   const add = (typed: string) => {
@@ -41,43 +78,26 @@ export function ChipsField(props: ChipsFieldProps) {
     add(text + pasted);
   };
   return (
-    <Field label={props.label} hint={props.hint} error={props.error}>
-      {(tie) => (
-        <div className={styles.chips}>
-          {values.map((value) => (
-            <span key={value} className={styles.chip} dir="auto">
-              <span className={styles.chipText}>{value}</span>
-              <button
-                type="button"
-                className={styles.chipRemove}
-                aria-label={`Remove ${value}`}
-                onClick={() => onChange(values.filter((one) => one !== value))}
-              >
-                <X size={14} aria-hidden />
-              </button>
-            </span>
+    <>
+      <input
+        {...tie}
+        className={styles.chipInput}
+        value={text}
+        placeholder={values.length === 0 ? props.placeholder : undefined}
+        list={suggestions.length > 0 ? `${tie.id}-list` : undefined}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        // What stands there when the form is sent counts.
+        onBlur={() => text.trim() !== '' && add(text)}
+      />
+      {suggestions.length > 0 && (
+        <datalist id={`${tie.id}-list`}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
           ))}
-          <input
-            {...tie}
-            className={styles.chipInput}
-            value={text}
-            placeholder={values.length === 0 ? props.placeholder : undefined}
-            list={suggestions.length > 0 ? `${tie.id}-list` : undefined}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-            // What stands there when the form is sent counts.
-            onBlur={() => text.trim() !== '' && add(text)}
-          />
-          {suggestions.length > 0 && (
-            <datalist id={`${tie.id}-list`}>
-              {suggestions.map((one) => (
-                <option key={one} value={one} />
-              ))}
-            </datalist>
-          )}
-        </div>
+        </datalist>
       )}
-    </Field>
+    </>
   );
 }

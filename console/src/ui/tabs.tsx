@@ -21,18 +21,7 @@ interface TabsProps {
 export function Tabs({ label, tabs, param = 'tab', panelClass }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [search, setSearch] = useSearchParams();
-  const chosen = tabs.find((tab) => tab.id === search.get(param)) ?? tabs[0];
-  const choose = (tab: Tab) =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (tab === tabs[0]) after.delete(param);
-        else after.set(param, tab.id);
-        return after;
-      },
-      { replace: true },
-    );
+  const [chosen, choose] = useChosenTab(tabs, param);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined || !chosen) return;
@@ -80,4 +69,24 @@ export function Tabs({ label, tabs, param = 'tab', panelClass }: TabsProps) {
       </div>
     </>
   );
+}
+
+/** The tab that the address names, else the first; and how to choose another. */
+function useChosenTab(
+  tabs: readonly Tab[],
+  param: string,
+): readonly [Tab | undefined, (tab: Tab) => void] {
+  const [search, setSearch] = useSearchParams();
+  const chosen = tabs.find((tab) => tab.id === search.get(param)) ?? tabs[0];
+  const choose = (tab: Tab) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (tab === tabs[0]) after.delete(param);
+        else after.set(param, tab.id);
+        return after;
+      },
+      { replace: true },
+    );
+  return [chosen, choose];
 }

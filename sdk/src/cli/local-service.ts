@@ -1,9 +1,10 @@
 /** A service on this machine, on embedded defaults: started for as long as a command needs it, with a key for it. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createAdminClient } from '../admin.ts';
 import { createClient } from '../client.ts';
@@ -42,31 +43,8 @@ export async function startLocalService(options: StartOptions): Promise<LocalSer
   const port = await freePort(options.port);
   const uploadPort = await freePort(options.uploadPort, port);
   const url = `http://localhost:${port}`;
-  const service = spawn(process.execPath, [program], {
-    env: {
-      REELSIGHT_LOG_LEVEL: 'warn',
-      ...options.env,
-      PORT: String(port),
-      UPLOAD_PORT: String(uploadPort),
-      PUBLIC_URL: url,
-      UPLOAD_URL: `http://localhost:${uploadPort}`,
-      REELSIGHT_DATA_DIR: options.dataDir,
-      REELSIGHT_HOST: '127.0.0.1',
-      REELSIGHT_ROLE: 'all',
-      DATABASE_URL: '',
-      STORAGE_URL: '',
-      REELSIGHT_ADMIN_TOKEN: '',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C is ours to handle: the service must outlive it long enough to be told to stop.
-    detached: true,
-  });
-  let log = '';
-  for (const stream of [service.stdout, service.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      log = (log + text).slice(-4000);
-    });
-  }
+  const service = spawnService(options, port, uploadPort);
+  const lastWords = lastWordsOf(service);
   const ended = new Promise<void>((resolve) => {
     service.once('exit', () => resolve());
     service.once('error', () => resolve());
@@ -83,7 +61,7 @@ export async function startLocalService(options: StartOptions): Promise<LocalSer
   void ended.then(() => process.off('exit', killAtExit));
 
   const gone = ended.then((): never => {
-    throw new UnreachableError(`The service ended:\n${log.trim()}`);
+    throw new UnreachableError(`The service ended:\n${lastWords()}`);
   });
   gone.catch(() => undefined);
   const during = <T>(work: Promise<T>): Promise<T> => Promise.race([work, gone]);
@@ -94,6 +72,41 @@ export async function startLocalService(options: StartOptions): Promise<LocalSer
     throw error;
   }
   return { url, dataDir: options.dataDir, during, stop };
+}
+
+type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
+
+function spawnService(options: StartOptions, port: number, uploadPort: number): ServiceProcess {
+  return spawn(process.execPath, [program], {
+    env: {
+      REELSIGHT_LOG_LEVEL: 'warn',
+      ...options.env,
+      PORT: String(port),
+      UPLOAD_PORT: String(uploadPort),
+      PUBLIC_URL: `http://localhost:${port}`,
+      UPLOAD_URL: `http://localhost:${uploadPort}`,
+      REELSIGHT_DATA_DIR: options.dataDir,
+      REELSIGHT_HOST: '127.0.0.1',
+      REELSIGHT_ROLE: 'all',
+      DATABASE_URL: '',
+      STORAGE_URL: '',
+      REELSIGHT_ADMIN_TOKEN: '',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C is ours to handle: the service must outlive it long enough to be told to stop.
+    detached: true,
+  });
+}
+
+/** Keeps the end of what the service writes, and reads its output so that it never blocks. */
+function lastWordsOf(service: ServiceProcess): () => string {
+  let log = '';
+  for (const stream of [service.stdout, service.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4000);
+    });
+  }
+  return () => log.trim();
 }
 
 async function untilReady(url: string, signal: AbortSignal): Promise<void> {

@@ -61,6 +61,27 @@ function wholeNumber(value: string): number {
   return Number(value);
 }
 
+/** Options of every command that calls the API with a key. */
+const connected = (command: Command): Command =>
+  command
+    .option('--url <url>', 'address of the service')
+    .option('--api-key <key>', 'API key')
+    .option('--json', 'print JSON');
+/** Options of every command of the operator. */
+const operated = (command: Command): Command =>
+  command
+    .option('--url <url>', 'address of the service')
+    .option('--admin-token <token>', "operator's token")
+    .option('--json', 'print JSON');
+
+/** Makes a command's action of its work; commander's own arguments end with the command itself. */
+const actions =
+  (environment: Environment, setCode: (code: number) => void) =>
+  <Args extends unknown[]>(work: (...args: [...Args, Environment]) => Promise<number>) =>
+  async (...args: [...Args, Command]): Promise<void> =>
+    setCode(await work(...(args.slice(0, -1) as Args), environment));
+type Does = ReturnType<typeof actions>;
+
 /** `setCode` receives the exit code of the command that ran. */
 export function createProgram(environment: Environment, setCode: (code: number) => void): Command {
   const root = new Command('reelsight')
@@ -71,23 +92,16 @@ export function createProgram(environment: Environment, setCode: (code: number) 
       writeOut: (text) => environment.stdout.write(text),
       writeErr: (text) => environment.stderr.write(text),
     });
+  const does = actions(environment, setCode);
+  addAnalyze(root, does);
+  addJobs(root, does);
+  addBatch(root, does);
+  addWorkspaceCommands(root, does);
+  addAdmin(root, does);
+  return root;
+}
 
-  const connected = (command: Command): Command =>
-    command
-      .option('--url <url>', 'address of the service')
-      .option('--api-key <key>', 'API key')
-      .option('--json', 'print JSON');
-  const operated = (command: Command): Command =>
-    command
-      .option('--url <url>', 'address of the service')
-      .option('--admin-token <token>', "operator's token")
-      .option('--json', 'print JSON');
-  /** commander's own arguments end with the command itself. */
-  const does =
-    <Args extends unknown[]>(work: (...args: [...Args, Environment]) => Promise<number>) =>
-    async (...args: [...Args, Command]): Promise<void> =>
-      setCode(await work(...(args.slice(0, -1) as Args), environment));
-
+function addAnalyze(root: Command, does: Does): void {
   connected(root.command('analyze <file-or-url>'))
     .description('analyse a video and print what was found; starts a service where none answers')
     .option('-c, --capabilities <list>', 'transcription, summary, brands, metadata, …', list)
@@ -107,7 +121,9 @@ export function createProgram(environment: Environment, setCode: (code: number) 
     .option('--quiet', 'no progress')
     .addHelpText('after', environmentHelp)
     .action(does(analyze));
+}
 
+function addJobs(root: Command, does: Does): void {
   const jobs = root.command('jobs').description('list, read, cancel, delete jobs');
   connected(jobs.command('list'))
     .option('--status <status>', 'only jobs in this state')
@@ -116,7 +132,9 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   connected(jobs.command('get <job>')).action(does(getJob));
   connected(jobs.command('cancel <job>')).action(does(cancelJob));
   connected(jobs.command('delete <job>')).action(does(deleteJob));
+}
 
+function addBatch(root: Command, does: Does): void {
   const batch = root.command('batch').description('create, read, cancel batches');
   connected(batch.command('create <file-or-url...>'))
     .option('-c, --capabilities <list>', 'what to do with each video', list)
@@ -128,7 +146,10 @@ export function createProgram(environment: Environment, setCode: (code: number) 
     .action(does(createBatch));
   connected(batch.command('get <batch>')).action(does(getBatch));
   connected(batch.command('cancel <batch>')).action(does(cancelBatch));
+}
 
+/** What is of the whole workspace: its files, its credits, its ledger. */
+function addWorkspaceCommands(root: Command, does: Does): void {
   connected(root.command('upload <file>'))
     .description('upload a file and print its upload key')
     .option('--quiet', 'no progress')
@@ -141,8 +162,26 @@ export function createProgram(environment: Environment, setCode: (code: number) 
     .option('--from <date>', 'first day or moment, ISO 8601')
     .option('--to <date>', 'last moment, ISO 8601')
     .action(does(showUsage));
+}
 
+function addAdmin(root: Command, does: Does): void {
   const admin = root.command('admin').description("the operator's side");
+  addWorkspaces(admin, does);
+  operated(admin.command('credits <workspace> <amount>'))
+    .description('grant, sell or refund credits')
+    .option('--type <type>', 'grant, purchase or refund', 'grant')
+    .option('--description <text>', 'reason')
+    .action(does(addCredits));
+  addKeys(admin, does);
+  operated(admin.command('rotate-secret <workspace>'))
+    .description('make a new webhook secret; the old one is void at once')
+    .action(does(rotateSecret));
+  operated(admin.command('reset-password <e-mail>'))
+    .description('make a new password for an account of the console and end its sessions')
+    .action(does(resetPassword));
+}
+
+function addWorkspaces(admin: Command, does: Does): void {
   const workspaces = admin.command('workspaces').description('workspaces');
   operated(workspaces.command('list')).action(does(listWorkspaces));
   operated(workspaces.command('create'))
@@ -159,22 +198,13 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   operated(workspaces.command('delete <workspace>'))
     .option('--yes', 'delete all that it owns')
     .action(does(deleteWorkspace));
-  operated(admin.command('credits <workspace> <amount>'))
-    .description('grant, sell or refund credits')
-    .option('--type <type>', 'grant, purchase or refund', 'grant')
-    .option('--description <text>', 'reason')
-    .action(does(addCredits));
+}
+
+function addKeys(admin: Command, does: Does): void {
   const keys = admin.command('keys').description('API keys');
   operated(keys.command('create <workspace>'))
     .requiredOption('--name <name>', 'name')
     .option('--scopes <list>', 'scopes (default: all)', list)
     .action(does(createKey));
   operated(keys.command('revoke <key-id>')).action(does(revokeKey));
-  operated(admin.command('rotate-secret <workspace>'))
-    .description('make a new webhook secret; the old one is void at once')
-    .action(does(rotateSecret));
-  operated(admin.command('reset-password <e-mail>'))
-    .description('make a new password for an account of the console and end its sessions')
-    .action(does(resetPassword));
-  return root;
 }

@@ -7,13 +7,14 @@ import { keys } from '../../api/job-events.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { batchAddress } from '../../app/addresses.ts';
 import { counted, number } from '../../format/quantity.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ApiCall } from '../../ui/disclosure.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './batches.module.css';
 import { RollupBar } from './rollup-bar.tsx';
@@ -22,19 +23,9 @@ const statuses = ['processing', 'paused', 'completed', 'failed', 'cancelled'] as
 const batchesAtOnce = 50;
 
 export function BatchesPage() {
-  const workspace = useWorkspaceId();
   const [search, setSearch] = useSearchParams();
   const status = statuses.find((one) => one === search.get('status'));
-  const found = useInfiniteQuery({
-    queryKey: [...keys.batches(workspace), 'list', status ?? 'any'],
-    queryFn: ({ pageParam, signal }) =>
-      clientOf(workspace)
-        .batches.list({ limit: batchesAtOnce, ...(status && { status }) }, { signal })
-        .page(pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
+  const found = useBatches(status);
   const batches = found.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Stack>
@@ -74,13 +65,7 @@ export function BatchesPage() {
         <DataTable name="Batches" columns={columns} rows={batches} rowId={(row) => row.batch_id}>
           {found.hasNextPage && (
             <div className={styles.more}>
-              <Button
-                small
-                busy={found.isFetchingNextPage && 'Reading …'}
-                onClick={() => void found.fetchNextPage()}
-              >
-                Show more
-              </Button>
+              <ShowMore list={found} />
             </div>
           )}
         </DataTable>
@@ -89,6 +74,20 @@ export function BatchesPage() {
       <ApiCall method="GET" path={`/v1/batch?limit=50${status ? `&status=${status}` : ''}`} />
     </Stack>
   );
+}
+
+function useBatches(status: (typeof statuses)[number] | undefined) {
+  const workspace = useWorkspaceId();
+  return useInfiniteQuery({
+    queryKey: [...keys.batches(workspace), 'list', status ?? 'any'],
+    queryFn: ({ pageParam, signal }) =>
+      clientOf(workspace)
+        .batches.list({ limit: batchesAtOnce, ...(status && { status }) }, { signal })
+        .page(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
 }
 
 const columns: readonly Column<BatchListItem>[] = [

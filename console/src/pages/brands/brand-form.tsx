@@ -1,6 +1,6 @@
 /** A brand's entry, new or changed in its place. */
 import type { LibraryBrand } from '@reelsight/contract';
-import { refusalOf } from '../../api/refusal.ts';
+import { type Refusal, refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipsField } from '../../ui/chips-field.tsx';
@@ -57,39 +57,7 @@ export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
         save.mutate(draft, { onSuccess: leave });
       }}
     >
-      <TextField
-        label="Name"
-        hint="What results call it."
-        value={draft.name}
-        required
-        maxLength={100}
-        error={refusal.fields.name}
-        onChange={(event) => set({ name: event.target.value })}
-      />
-      <ChipsField
-        label="Aliases"
-        hint="Other names that mean it; found ones are counted as this brand."
-        values={draft.aliases}
-        error={refusal.fields.aliases}
-        placeholder="Acme Corporation"
-        onChange={(aliases) => set({ aliases })}
-      />
-      <ChipsField
-        label="Context words"
-        hint="If the name is an everyday word: words beside it that show that the brand is meant."
-        values={draft.support}
-        error={refusal.fields.support}
-        placeholder="boots, jacket"
-        onChange={(support) => set({ support })}
-      />
-      <ChipsField
-        label="Excluding words"
-        hint="Words beside it that show that something else is meant."
-        values={draft.unless}
-        error={refusal.fields.unless}
-        placeholder="meeting, mountain"
-        onChange={(unless) => set({ unless })}
-      />
+      <WordFields draft={draft} set={set} errors={refusal.fields} />
       <div className={styles.wide}>
         <Checkbox
           label="Never report this name"
@@ -108,5 +76,52 @@ export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
         </Row>
       </div>
     </form>
+  );
+}
+
+interface WordFieldsProps {
+  readonly draft: Draft;
+  readonly set: (change: Partial<Draft>) => void;
+  readonly errors: Refusal<keyof Draft>['fields'];
+}
+
+/** The name, and the words that make it found or not. */
+function WordFields({ draft, set, errors }: WordFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        hint="What results call it."
+        value={draft.name}
+        required
+        maxLength={100}
+        error={errors.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <ChipsField
+        label="Aliases"
+        hint="Other names that mean it; found ones are counted as this brand."
+        values={draft.aliases}
+        error={errors.aliases}
+        placeholder="Acme Corporation"
+        onChange={(aliases) => set({ aliases })}
+      />
+      <ChipsField
+        label="Context words"
+        hint="If the name is an everyday word: words beside it that show that the brand is meant."
+        values={draft.support}
+        error={errors.support}
+        placeholder="boots, jacket"
+        onChange={(support) => set({ support })}
+      />
+      <ChipsField
+        label="Excluding words"
+        hint="Words beside it that show that something else is meant."
+        values={draft.unless}
+        error={errors.unless}
+        placeholder="meeting, mountain"
+        onChange={(unless) => set({ unless })}
+      />
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { ApiCall } from '../../ui/disclosure.tsx';
 import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { jobColumns } from './job-cells.tsx';
 import { jobCsv } from './job-csv.ts';
@@ -118,11 +119,7 @@ function More({ rows, more }: MoreProps) {
     <div ref={foot} className={styles.more}>
       {counted(rows, 'job')}
       {hasNextPage ? ' so far' : ''}
-      {hasNextPage && (
-        <Button small busy={isFetchingNextPage && 'Reading …'} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      {hasNextPage && <ShowMore list={more} />}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Row, Stack } from '../../ui/page.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { SecretOnce } from '../settings/secret-once.tsx';
 import { accountsKey } from './operator-calls.ts';
 
@@ -57,13 +58,7 @@ export function Accounts() {
       )}
       {found.hasNextPage && (
         <Row>
-          <Button
-            small
-            busy={found.isFetchingNextPage && 'Reading …'}
-            onClick={() => void found.fetchNextPage()}
-          >
-            Show more
-          </Button>
+          <ShowMore list={found} />
         </Row>
       )}
     </Stack>

@@ -2,7 +2,7 @@
 import type { PlanName } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { operatorClient } from '../../api/client.ts';
-import { refusalOf } from '../../api/refusal.ts';
+import { type Refusal, refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { typedNumber } from '../../format/typed-number.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,11 +18,12 @@ export const planOptions = (['free', 'starter', 'pro', 'scale'] as const satisfi
 );
 
 const empty = { name: '', email: '', plan: 'pro' as PlanName, credits: '0' };
+type Draft = typeof empty;
 
 export function NewWorkspace({ onDone }: { readonly onDone: () => void }) {
   const client = useQueryClient();
   const [draft, setDraft, clear] = useDraft('operator:workspace', empty);
-  const set = (change: Partial<typeof empty>) => setDraft((before) => ({ ...before, ...change }));
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const make = useMutation({
     mutationFn: () =>
       operatorClient().workspaces.create({ ...draft, credits: typedNumber(draft.credits) }),
@@ -51,38 +52,7 @@ export function NewWorkspace({ onDone }: { readonly onDone: () => void }) {
         make.mutate();
       }}
     >
-      <div className={styles.panelForms}>
-        <TextField
-          label="Name"
-          required
-          maxLength={200}
-          value={draft.name}
-          error={refusal.fields.name}
-          onChange={(event) => set({ name: event.target.value })}
-        />
-        <TextField
-          label="E-mail of who is responsible"
-          type="email"
-          required
-          value={draft.email}
-          error={refusal.fields.email}
-          onChange={(event) => set({ email: event.target.value })}
-        />
-        <SelectField
-          label="Plan"
-          value={draft.plan}
-          options={planOptions}
-          error={refusal.fields.plan}
-          onChange={(event) => set({ plan: event.target.value as PlanName })}
-        />
-        <TextField
-          label="Credits beside those of the plan"
-          inputMode="numeric"
-          value={draft.credits}
-          error={refusal.fields.credits}
-          onChange={(event) => set({ credits: event.target.value })}
-        />
-      </div>
+      <WorkspaceFields draft={draft} set={set} errors={refusal.fields} />
       {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
       <Row>
         <Button type="submit" weight="primary" busy={make.isPending && 'Making …'}>
@@ -93,5 +63,48 @@ export function NewWorkspace({ onDone }: { readonly onDone: () => void }) {
         </Button>
       </Row>
     </form>
+  );
+}
+
+interface WorkspaceFieldsProps {
+  readonly draft: Draft;
+  readonly set: (change: Partial<Draft>) => void;
+  readonly errors: Refusal<keyof Draft>['fields'];
+}
+
+function WorkspaceFields({ draft, set, errors }: WorkspaceFieldsProps) {
+  return (
+    <div className={styles.panelForms}>
+      <TextField
+        label="Name"
+        required
+        maxLength={200}
+        value={draft.name}
+        error={errors.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <TextField
+        label="E-mail of who is responsible"
+        type="email"
+        required
+        value={draft.email}
+        error={errors.email}
+        onChange={(event) => set({ email: event.target.value })}
+      />
+      <SelectField
+        label="Plan"
+        value={draft.plan}
+        options={planOptions}
+        error={errors.plan}
+        onChange={(event) => set({ plan: event.target.value as PlanName })}
+      />
+      <TextField
+        label="Credits beside those of the plan"
+        inputMode="numeric"
+        value={draft.credits}
+        error={errors.credits}
+        onChange={(event) => set({ credits: event.target.value })}
+      />
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Workspace } from '@reelsight/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operatorClient } from '../../api/client.ts';
-import { refusalOf } from '../../api/refusal.ts';
+import { type Refusal, refusalOf } from '../../api/refusal.ts';
 import { counted } from '../../format/quantity.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { typedNumber } from '../../format/typed-number.ts';
@@ -100,11 +100,11 @@ const kinds = [
 type Kind = (typeof kinds)[number]['value'];
 
 const noCredits = { type: 'grant' as Kind, amount: '', description: '' };
+type Credits = typeof noCredits;
 
 function CreditsForm({ workspace }: { readonly workspace: Workspace }) {
   const [draft, setDraft, clear] = useDraft(`credits:${workspace.tenant_id}`, noCredits);
-  const set = (change: Partial<typeof noCredits>) =>
-    setDraft((before) => ({ ...before, ...change }));
+  const set = (change: Partial<Credits>) => setDraft((before) => ({ ...before, ...change }));
   const refresh = useRefreshAll();
   const add = useMutation({
     mutationFn: () =>
@@ -128,29 +128,7 @@ function CreditsForm({ workspace }: { readonly workspace: Workspace }) {
         add.mutate();
       }}
     >
-      <SelectField
-        label="Kind"
-        value={draft.type}
-        options={kinds}
-        error={refusal.fields.type}
-        onChange={(event) => set({ type: event.target.value as Kind })}
-      />
-      <TextField
-        label="Credits"
-        inputMode="numeric"
-        required
-        value={draft.amount}
-        error={refusal.fields.amount}
-        onChange={(event) => set({ amount: event.target.value })}
-      />
-      <TextField
-        label="Reason"
-        hint="Stands in the ledger."
-        maxLength={500}
-        value={draft.description}
-        error={refusal.fields.description}
-        onChange={(event) => set({ description: event.target.value })}
-      />
+      <CreditsFields draft={draft} set={set} errors={refusal.fields} />
       {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
       {add.data && <Notice>It has {counted(add.data.balance, 'credit')} now.</Notice>}
       <div>
@@ -159,6 +137,42 @@ function CreditsForm({ workspace }: { readonly workspace: Workspace }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface CreditsFieldsProps {
+  readonly draft: Credits;
+  readonly set: (change: Partial<Credits>) => void;
+  readonly errors: Refusal<keyof Credits>['fields'];
+}
+
+function CreditsFields({ draft, set, errors }: CreditsFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Kind"
+        value={draft.type}
+        options={kinds}
+        error={errors.type}
+        onChange={(event) => set({ type: event.target.value as Kind })}
+      />
+      <TextField
+        label="Credits"
+        inputMode="numeric"
+        required
+        value={draft.amount}
+        error={errors.amount}
+        onChange={(event) => set({ amount: event.target.value })}
+      />
+      <TextField
+        label="Reason"
+        hint="Stands in the ledger."
+        maxLength={500}
+        value={draft.description}
+        error={errors.description}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+    </>
   );
 }
 

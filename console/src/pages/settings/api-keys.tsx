@@ -24,15 +24,9 @@ const keysKey = (workspace: string) => ['api-keys', workspace] as const;
 export function ApiKeys() {
   const workspace = useWorkspaceId();
   const owner = useIsOwner();
-  const client = useQueryClient();
+  const refresh = useRefresh(workspace);
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<string>();
-  const [revoked, setRevoked] = useState<ApiKey>();
-  const { data, error, refetch } = useQuery({
-    queryKey: keysKey(workspace),
-    queryFn: ({ signal }) => consoleCall('listKeys', { params: { workspace }, signal }),
-  });
-  const refresh = () => client.invalidateQueries({ queryKey: keysKey(workspace) });
   return (
     <Stack>
       <PageHead
@@ -60,6 +54,39 @@ export function ApiKeys() {
           onCancel={() => setMaking(false)}
         />
       )}
+      <KeyList workspace={workspace} owner={owner} quiet={making || made !== undefined} />
+      {owner && (
+        <ApiCall
+          method="POST"
+          path={`/admin/v1/workspaces/${workspace}/keys`}
+          body={{ name: 'nightly import', scopes: ['jobs:write', 'jobs:read'] }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function useRefresh(workspace: string): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: keysKey(workspace) });
+}
+
+interface KeyListProps {
+  readonly workspace: string;
+  readonly owner: boolean;
+  /** Says nothing where there are no keys: one is being made. */
+  readonly quiet: boolean;
+}
+
+function KeyList({ workspace, owner, quiet }: KeyListProps) {
+  const refresh = useRefresh(workspace);
+  const [revoked, setRevoked] = useState<ApiKey>();
+  const { data, error, refetch } = useQuery({
+    queryKey: keysKey(workspace),
+    queryFn: ({ signal }) => consoleCall('listKeys', { params: { workspace }, signal }),
+  });
+  return (
+    <>
       {revoked && (
         <Revoke
           workspace={workspace}
@@ -82,15 +109,8 @@ export function ApiKeys() {
           rowId={({ key_id }) => key_id}
         />
       )}
-      {data?.length === 0 && !making && !made && <NoKeys />}
-      {owner && (
-        <ApiCall
-          method="POST"
-          path={`/admin/v1/workspaces/${workspace}/keys`}
-          body={{ name: 'nightly import', scopes: ['jobs:write', 'jobs:read'] }}
-        />
-      )}
-    </Stack>
+      {data?.length === 0 && !quiet && <NoKeys />}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { counted, number } from '../../format/quantity.ts';
 import { useWidth } from '../../job/width.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import styles from './settings.module.css';
 import type { Day } from './usage-days.ts';
@@ -69,23 +69,7 @@ export function UsageChart({ days }: { readonly days: readonly Day[] }) {
       <Disclosure summary="As a table">
         <DataTable
           name="Credits by day"
-          columns={[
-            { id: 'day', title: 'Day', cell: ({ day }) => words(day), sort: ({ day }) => day },
-            {
-              id: 'credits',
-              title: 'Credits',
-              numeric: true,
-              cell: ({ spentCredits }) => number(spentCredits),
-              sort: ({ spentCredits }) => spentCredits,
-            },
-            {
-              id: 'jobs',
-              title: 'Jobs',
-              numeric: true,
-              cell: ({ jobs }) => number(jobs),
-              sort: ({ jobs }) => jobs,
-            },
-          ]}
+          columns={columns}
           rows={days.filter(({ spentCredits }) => spentCredits > 0)}
           rowId={({ day }) => day}
         />
@@ -93,5 +77,23 @@ export function UsageChart({ days }: { readonly days: readonly Day[] }) {
     </figure>
   );
 }
+
+const columns: readonly Column<Day>[] = [
+  { id: 'day', title: 'Day', cell: ({ day }) => words(day), sort: ({ day }) => day },
+  {
+    id: 'credits',
+    title: 'Credits',
+    numeric: true,
+    cell: ({ spentCredits }) => number(spentCredits),
+    sort: ({ spentCredits }) => spentCredits,
+  },
+  {
+    id: 'jobs',
+    title: 'Jobs',
+    numeric: true,
+    cell: ({ jobs }) => number(jobs),
+    sort: ({ jobs }) => jobs,
+  },
+];
 
 const yOf = (value: number, top: number): number => floor - (value / top) * (floor - 12);

@@ -14,11 +14,13 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { Facts, PageHead, Row, Section, Stack } from '../../ui/page.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import styles from './settings.module.css';
 import { UsageChart } from './usage-chart.tsx';
 import { defaultRange, usageDays } from './usage-days.ts';
 
 const types = ['charge', 'purchase', 'refund', 'grant', 'forfeit'] as const;
+type TransactionType = (typeof types)[number];
 const entriesAtOnce = 100;
 /** The chart reads so many charges; a busier period says so. */
 const chartedAtMost = 5000;
@@ -53,35 +55,45 @@ export function Usage() {
         title="Usage"
         lead="What this workspace spent, on which jobs, and what it was given."
       />
-      <div className={styles.filters}>
-        <TextField
-          label="From"
-          type="date"
-          value={from}
-          max={to}
-          onChange={(event) => set('from', event.target.value)}
-        />
-        <TextField
-          label="To"
-          type="date"
-          value={to}
-          min={from}
-          onChange={(event) => set('to', event.target.value)}
-        />
-        <SelectField
-          label="Kind"
-          value={type ?? ''}
-          options={[
-            { value: '', label: 'all' },
-            ...types.map((one) => ({ value: one, label: one })),
-          ]}
-          onChange={(event) => set('type', event.target.value)}
-        />
-      </div>
+      <Filters from={from} to={to} type={type} set={set} />
       <Spent workspace={workspace} period={period} />
       <Ledger workspace={workspace} query={query} />
       <ApiCall method="GET" path={`/v1/usage?${new URLSearchParams(query)}`} />
     </Stack>
+  );
+}
+
+interface FiltersProps {
+  readonly from: string;
+  readonly to: string;
+  readonly type: TransactionType | undefined;
+  readonly set: (name: string, value: string) => void;
+}
+
+function Filters({ from, to, type, set }: FiltersProps) {
+  return (
+    <div className={styles.filters}>
+      <TextField
+        label="From"
+        type="date"
+        value={from}
+        max={to}
+        onChange={(event) => set('from', event.target.value)}
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={to}
+        min={from}
+        onChange={(event) => set('to', event.target.value)}
+      />
+      <SelectField
+        label="Kind"
+        value={type ?? ''}
+        options={[{ value: '', label: 'all' }, ...types.map((one) => ({ value: one, label: one }))]}
+        onChange={(event) => set('type', event.target.value)}
+      />
+    </div>
   );
 }
 
@@ -143,7 +155,7 @@ function Spent({ workspace, period }: { readonly workspace: string; readonly per
 
 interface LedgerProps {
   readonly workspace: string;
-  readonly query: Period & { readonly type?: (typeof types)[number] };
+  readonly query: Period & { readonly type?: TransactionType };
 }
 
 function Ledger({ workspace, query }: LedgerProps) {
@@ -179,13 +191,7 @@ function Ledger({ workspace, query }: LedgerProps) {
       )}
       {found.hasNextPage && (
         <Row>
-          <Button
-            small
-            busy={found.isFetchingNextPage && 'Reading …'}
-            onClick={() => void found.fetchNextPage()}
-          >
-            Show more
-          </Button>
+          <ShowMore list={found} />
         </Row>
       )}
     </Section>
