@@ -189,7 +189,10 @@ export async function updateJob(
   return rows[0] as JobRow;
 }
 
-/** Heartbeat and progress of the attempt that owns the job; false when it lost the job. */
+/**
+ * Heartbeat and progress of the attempt that owns the job; false when it lost the job, or has planned its parts: a late
+ * heartbeat would be the last one, and make the job look stalled.
+ */
 export async function touchJob(
   db: Queryable,
   beat: {
@@ -203,7 +206,7 @@ export async function touchJob(
 ): Promise<boolean> {
   const rows = await db.query(
     `update jobs set heartbeat_at = $6, stage = $3, percent = $4, usage = $5, updated_at = $6
-     where id = $1 and attempt = $2 and status = 'processing' returning id`,
+     where id = $1 and attempt = $2 and status = 'processing' and heartbeat_at is not null returning id`,
     [beat.id, beat.attempt, beat.stage, beat.percent, JSON.stringify(beat.usage), beat.now],
   );
   return rows.length > 0;

@@ -309,7 +309,10 @@ export function interrupted(
   return { crashes, losses, givenUp: crashes > domain.settings.retries || losses > mostLosses };
 }
 
-/** Ingestion ended without a result: again with a fresh clock, or failed with `fault` when it is given up. */
+/**
+ * Ingestion ended without a result: again with a fresh clock, or failed with `fault` when it is given up. A job whose
+ * parts are planned is no longer ingestion's, which may not know: the answer to its commit was lost.
+ */
 export async function retryJob(
   domain: Domain,
   job: { id: string; attempt: number },
@@ -323,7 +326,7 @@ export async function retryJob(
       attempt: job.attempt,
     });
     const workspace = row && (await findWorkspace(tx, row.workspace_id));
-    if (!row || !workspace) return 'lost';
+    if (!row || !workspace || row.heartbeat_at === null) return 'lost';
     const counts = { crashes: row.infrastructure_failures, losses: row.losses };
     const { crashes, losses, givenUp } = interrupted(domain, counts, why);
     if (givenUp) {

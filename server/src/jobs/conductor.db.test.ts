@@ -7,7 +7,15 @@ import { nextQueue, type PartRow, partsOf } from '../db/job-parts.ts';
 import { findJob, type JobRow } from '../db/jobs.ts';
 import { touchWorker } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
-import { admitIngested, cancelJob, claimJob, settleJob } from '../domain/lifecycle.ts';
+import {
+  admitIngested,
+  beat,
+  cancelJob,
+  claimJob,
+  retryJob,
+  settleJob,
+} from '../domain/lifecycle.ts';
+import { retryStalledJobs } from '../domain/sweep.ts';
 import { claimPart, endPart, giveBackParts, interruptPart, planJob } from './conductor.ts';
 import type { PlannedPart } from './plan-parts.ts';
 
@@ -104,6 +112,21 @@ test('parts end, the join follows, the job settles with the sum of what they use
   });
   assert.deepEqual(settled?.usage, { text_frames: 3, audio_seconds: 60, tokens_in: 5 });
   assert.deepEqual(await partsOf(domain.db, job.id), []);
+});
+
+test('ingestion that still beats or gives up after its job was planned changes nothing', async () => {
+  const job = await plannedJob(planOf(1, 1));
+  const late = { ...job, stage: 'ingestion' as const, percent: 99 };
+  assert.equal(await beat(domain, late), false);
+  assert.equal(await retryJob(domain, job, died), 'lost');
+  const later = domain.now().getTime() + domain.settings.stallMs + 1000;
+  await retryStalledJobs({ ...domain, now: () => new Date(later) });
+  const { status, attempt, stage, heartbeat_at } = await rowOf(owner, job.id);
+  assert.deepEqual(
+    { status, attempt, stage, heartbeat_at },
+    { status: 'processing', attempt: 1, stage: 'transcription', heartbeat_at: null },
+  );
+  await endPart(domain, await claimFirst(job.id, 'hear'), nothing);
 });
 
 test('a task that no longer owns its part, or whose job is over, takes none', async () => {
