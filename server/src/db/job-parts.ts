@@ -95,7 +95,7 @@ export interface PartsLeft {
  */
 export async function closePart(
   db: Queryable,
-  part: Pick<PartRow, 'job_id' | 'number' | 'task_id'>,
+  part: PartKey,
   end: {
     readonly state: 'done' | 'failed';
     readonly stage: 'hear' | 'see' | null;
@@ -134,10 +134,7 @@ export async function closePart(
 }
 
 /** The part as it stands, locked; undefined where the task does not own it or it does not run. */
-export async function lockRunningPart(
-  tx: Queryable,
-  part: Pick<PartRow, 'job_id' | 'number' | 'task_id'>,
-): Promise<PartRow | undefined> {
+export async function lockRunningPart(tx: Queryable, part: PartKey): Promise<PartRow | undefined> {
   const rows = await tx.query<PartRow>(
     `select * from job_parts where job_id = $1 and number = $2 and task_id = $3 and state = 'running' for update`,
     [part.job_id, part.number, part.task_id],
@@ -181,15 +178,16 @@ export const removeParts = (
 ): Promise<Pick<PartRow, 'queue' | 'state' | 'task_id'>[]> =>
   tx.query('delete from job_parts where job_id = $1 returning queue, state, task_id', [jobId]);
 
-/** Tasks of the parts a worker has begun and still owns. */
-export async function tasksOfWorker(db: Queryable, workerId: string): Promise<string[]> {
-  const rows = await db.query<{ task_id: string }>(
-    `select task_id from job_parts where worker_id = $1 and state = 'running'`,
+/** What a write to a part has to name: it is refused where the task is another one by now. */
+export type PartKey = Pick<PartRow, 'job_id' | 'number' | 'task_id'>;
+
+/** The parts a worker has begun and still owns. */
+export const partsOfWorker = (db: Queryable, workerId: string): Promise<PartKey[]> =>
+  db.query<PartKey>(
+    `select job_id, number, task_id from job_parts where worker_id = $1 and state = 'running'`,
     [workerId],
-    'tasks of worker',
+    'parts of worker',
   );
-  return rows.map((row) => row.task_id);
-}
 
 /** The queue, of those named, whose next part comes first; undefined where nothing waits. */
 export async function nextQueue(

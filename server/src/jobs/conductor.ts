@@ -13,6 +13,7 @@ import {
   lockRunningPart,
   type NewPart,
   openPlannedPart,
+  type PartKey,
   type PartRow,
   requeuePart,
   takePart,
@@ -151,7 +152,7 @@ async function closeLocked(
  */
 export async function interruptPart(
   domain: Domain,
-  part: PartRow,
+  part: PartKey & { readonly attempt?: number },
   why: Interruption,
   fault: Fault,
 ): Promise<'again' | 'given up' | 'stale'> {

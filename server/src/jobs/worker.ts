@@ -1,7 +1,7 @@
 /** A worker: ingests the videos of jobs, does parts in its engine hosts, and answers over finished batches. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nextQueue, tasksOfWorker } from '../db/job-parts.ts';
+import { nextQueue, partsOfWorker } from '../db/job-parts.ts';
 import { removeWorker, touchWorker } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { EngineSettings } from '../engines/registry.ts';
@@ -198,8 +198,8 @@ class EndedJobs {
 }
 
 /**
- * Keeps the worker's row fresh, and ends parts that the database says are no longer its own: their job ended, or the row
- * was given up for dead and somebody else has them.
+ * Keeps the worker's row fresh, ends parts that the database says are no longer its own, as their job ended or the row
+ * was given up for dead, and gives back those that are its own and that nobody here does.
  */
 async function startPulse(
   { domain, workerId, serves, hosts, log }: WorkerOptions,
@@ -209,9 +209,9 @@ async function startPulse(
   await touchWorker(domain.db, row, domain.now());
   let beating = false;
   const pulse = async (): Promise<void> => {
-    const begun = runner.tasks;
+    const before = runner.running;
     await touchWorker(domain.db, row, domain.now());
-    if (begun.size > 0) runner.keepOnly(new Set(await tasksOfWorker(domain.db, workerId)), begun);
+    await runner.keepTo(await partsOfWorker(domain.db, workerId), before);
   };
   const timer = setInterval(() => {
     if (beating) return;
