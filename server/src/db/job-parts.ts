@@ -189,18 +189,19 @@ export const partsOfWorker = (db: Queryable, workerId: string): Promise<PartKey[
     'parts of worker',
   );
 
-/** The queue, of those named, whose next part comes first; undefined where nothing waits. */
-export async function nextQueue(
+/** Queues, of those named, of the parts that come next, the best first. */
+export async function nextQueues(
   db: Queryable,
   queues: readonly string[],
-): Promise<string | undefined> {
+  count: number,
+): Promise<string[]> {
   const rows = await db.query<{ queue: string }>(
     `select queue from job_parts where state = 'waiting' and queue = any ($1)
-     order by priority desc limit 1`,
-    [queues],
-    'next queue',
+     order by priority desc limit $2`,
+    [queues, count],
+    'next queues',
   );
-  return rows[0]?.queue;
+  return rows.map((row) => row.queue);
 }
 
 /** Running parts of workers that are gone. */

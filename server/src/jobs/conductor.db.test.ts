@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
-import { nextQueue, type PartRow, partsOf } from '../db/job-parts.ts';
+import { nextQueues, type PartRow, partsOf } from '../db/job-parts.ts';
 import { findJob, type JobRow } from '../db/jobs.ts';
 import { touchWorker } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -213,9 +213,9 @@ test('a short job goes before the parts of a long one of another workspace, but 
     `select job_id from job_parts where state = 'waiting' order by priority desc, job_id`,
   );
   assert.ok(after.slice(-2).every(({ job_id }) => job_id === second.id));
-  assert.equal(await nextQueue(domain.db, ['join']), undefined);
-  assert.equal(await nextQueue(domain.db, ['hear', 'see', 'join']), 'hear');
-  assert.equal(await nextQueue(domain.db, ['see']), 'see');
+  assert.deepEqual(await nextQueues(domain.db, ['join'], 5), []);
+  assert.deepEqual(await nextQueues(domain.db, ['hear', 'see', 'join'], 2), ['hear', 'see']);
+  assert.deepEqual(await nextQueues(domain.db, ['see'], 1), ['see']);
   await cancelJob(domain, owner.tenantId, long.id);
   await cancelJob(domain, guest.tenantId, short.id);
 });

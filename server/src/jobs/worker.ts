@@ -1,7 +1,7 @@
 /** A worker: ingests the videos of jobs, does parts in its engine hosts, and answers over finished batches. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nextQueue, partsOfWorker } from '../db/job-parts.ts';
+import { nextQueues, partsOfWorker } from '../db/job-parts.ts';
 import { removeWorker, touchWorker } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { EngineSettings } from '../engines/registry.ts';
@@ -105,7 +105,7 @@ class Worker {
       },
     );
     if (serves.length === 0) return;
-    const next = () => nextQueue(domain.db, serves);
+    const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);
     this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {
       concurrency: this.#options.hosts.count,
     });

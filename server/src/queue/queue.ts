@@ -66,7 +66,7 @@ export interface Queue {
   drop(tx: Queryable, name: QueueName, ids: string | string[]): Promise<void>;
   /** Gives tasks of dead processes back at once; only where no other process can have begun one. */
   recover(): Promise<void>;
-  /** From several queues, `next` tells which one the next task is taken from. */
+  /** From several queues, `next` tells which ones the next tasks are in. */
   consume<T>(
     name: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
@@ -231,7 +231,7 @@ class BossQueue implements Queue {
     options: ConsumeOptions,
   ): { done: Promise<void> } {
     const sources: Sources =
-      typeof name === 'string' ? { names: [name], next: async () => name } : name;
+      typeof name === 'string' ? { names: [name], next: async () => [name] } : name;
     const run = handler as (task: HeldTask<unknown>) => Promise<void>;
     const loop = new ConsumeLoop(this.#boss, sources, run, options);
     return { done: loop.run().finally(this.#wiring.wakers.add(sources.names, loop.wake)) };
