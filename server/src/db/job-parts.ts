@@ -204,6 +204,22 @@ export async function nextQueues(
   return rows.map((row) => row.queue);
 }
 
+/** Gives a new task, returned, to waiting parts whose own the queue no longer has: nobody else would begin them. */
+export const renewLostTasks = (
+  tx: Queryable,
+): Promise<Pick<PartRow, 'queue' | 'task_id' | 'priority'>[]> =>
+  tx.query(
+    `update job_parts part set task_id = gen_random_uuid()::text
+     from (
+       select task_id from job_parts where state = 'waiting' and not exists (
+         select 1 from pgboss.job task
+         where task.name = queue and task.id = task_id::uuid and task.state < 'completed')
+       limit 500
+     ) lost
+     where part.task_id = lost.task_id and part.state = 'waiting'
+     returning part.queue, part.task_id, part.priority`,
+  );
+
 /** Running parts of workers that are gone. */
 export async function abandonedParts(db: Queryable, before: Date): Promise<PartRow[]> {
   return db.query<PartRow>(

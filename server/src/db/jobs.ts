@@ -432,6 +432,16 @@ export async function lockParkedJobs(
   );
 }
 
+/** Pending jobs whose task the queue no longer has, locked. */
+export const lockJobsOfLostTasks = (tx: Queryable): Promise<Pick<JobRow, 'id'>[]> =>
+  tx.query(
+    `select id from jobs where status = 'pending' and not exists (
+       select 1 from pgboss.job task
+       where task.name = 'analysis' and task.id = task_id::uuid and task.state < 'completed')
+       and task_id is not null
+     order by id limit 500 for update skip locked`,
+  );
+
 export async function workspacesWithParkedJobs(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ workspace_id: string }>(
     `select distinct workspace_id from jobs where status = 'pending' and task_id is null limit 1000`,

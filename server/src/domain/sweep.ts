@@ -2,9 +2,11 @@
 import { Fault } from '@reelsight/contract';
 import { removeExpiredSessions } from '../db/accounts.ts';
 import { removeIdempotentBefore } from '../db/idempotency.ts';
+import { renewLostTasks } from '../db/job-parts.ts';
 import {
   heldSince,
   jobsOfWorker,
+  lockJobsOfLostTasks,
   mediaKeptBefore,
   setMediaKept,
   silentSince,
@@ -16,11 +18,12 @@ import { removeStaleUploads } from '../db/uploads.ts';
 import { removeWebhookEventsBefore } from '../db/webhook-events.ts';
 import { removeSilentWorkers } from '../db/workers.ts';
 import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
+import type { PartQueue } from '../queue/queue.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
 import { expireHeldJob, resumeHeldJobs, retryJob } from './lifecycle.ts';
-import { startParkedJobs } from './pending-jobs.ts';
+import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
 
@@ -32,6 +35,7 @@ export const sweeps = {
   uploads: { cron: '*/15 * * * *', run: removeUploads },
   media: { cron: '*/15 * * * *', run: removeMedia },
   follows: { cron: '* * * * *', run: startDueFollows },
+  tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   accounts: { cron: '53 * * * *', run: forgetSessions },
 } as const satisfies Record<string, { cron: string; run: (domain: Domain) => Promise<void> }>;
@@ -56,6 +60,20 @@ export async function recoverOrphans(domain: Domain, workerId: string): Promise<
       new Fault('WORKER_STALLED', `worker ${job.worker_id} is gone`),
       'lost',
     );
+}
+
+/** The queue gives a task up that was fetched too often by workers which then died. */
+async function replaceLostTasks(domain: Domain): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const parts = await renewLostTasks(tx);
+    for (const [queue, some] of Map.groupBy(parts, (part) => part.queue as PartQueue)) {
+      const tasks = some.map(({ task_id: id, priority }) => ({ id, priority, data: {} }));
+      await domain.queue.enqueueAll(tx, queue, tasks);
+    }
+  });
+  await domain.db.transaction(async (tx) => {
+    for (const job of await lockJobsOfLostTasks(tx)) await enqueueJob(domain, tx, job);
+  });
 }
 
 async function expireHeldJobs(domain: Domain): Promise<void> {

@@ -15,7 +15,7 @@ import {
   retryJob,
   settleJob,
 } from '../domain/lifecycle.ts';
-import { retryStalledJobs } from '../domain/sweep.ts';
+import { retryStalledJobs, sweeps } from '../domain/sweep.ts';
 import { claimPart, endPart, giveBackParts, interruptPart, planJob } from './conductor.ts';
 import type { PlannedPart } from './plan-parts.ts';
 
@@ -197,6 +197,31 @@ test('parts of a worker that is gone or silent are given back, those of one that
       ['waiting', null],
     ],
   );
+});
+
+test('waiting parts and pending jobs whose task the queue gave up or lost get another', async () => {
+  const job = await plannedJob(planOf(1, 2));
+  const pending = await rowOf(owner, await pendingJob());
+  const [hear, gone, given] = await waiting(job.id);
+  assert.ok(hear && gone && given);
+  await domain.queue.drop(domain.db, 'see', gone.task_id);
+  await domain.db.query("update pgboss.job set state = 'failed' where id = any ($1)", [
+    [given.task_id, pending.task_id],
+  ]);
+  await sweeps.tasks.run(domain);
+  const now = await waiting(job.id);
+  const changed = [hear, gone, given].map((part, at) => part.task_id !== now[at]?.task_id);
+  assert.deepEqual(changed, [false, true, true]);
+  const { task_id } = await rowOf(owner, pending.id);
+  assert.notEqual(task_id, pending.task_id);
+  const tasks = await domain.db.query(
+    `select id::text, name, priority from pgboss.job where state = 'created' and id = any ($1) order by name, priority desc`,
+    [[...now.map((part) => part.task_id), task_id]],
+  );
+  assert.deepEqual(tasks, [
+    { id: task_id, name: 'analysis', priority: 0 },
+    ...now.map(({ task_id: id, queue: name, priority }) => ({ id, name, priority })),
+  ]);
 });
 
 test('a short job goes before the parts of a long one of another workspace, but not before its own', async () => {
