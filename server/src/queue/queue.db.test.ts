@@ -49,3 +49,29 @@ test('tasks that come next in one queue are taken at once', async () => {
   assert.deepEqual(done.toSorted(), ['hear', 'see', 'see', 'see']);
   assert.equal(asked[0], 8);
 });
+
+test('a policy that changed holds for tasks of queues that are there already', async () => {
+  await db.query(
+    `update pgboss.queue set retry_limit = 20, retry_backoff = false, retry_delay_max = null,
+       retention_seconds = 1209600, deletion_seconds = 604800`,
+  );
+  const later = await open();
+  const policyOf = async (name: QueueName) => {
+    const id = await later.enqueue(db, name, {});
+    const [row] = await db.query(
+      `select retry_limit, retry_backoff, retry_delay_max, deletion_seconds,
+         extract(day from keep_until - start_after)::int as days from pgboss.job where id = $1`,
+      [id],
+    );
+    return row;
+  };
+  assert.deepEqual(await policyOf('see'), {
+    ...{ retry_limit: 10, retry_backoff: false, retry_delay_max: null },
+    ...{ deletion_seconds: 3600, days: 365 },
+  });
+  assert.deepEqual(await policyOf('removal'), {
+    ...{ retry_limit: 1000, retry_backoff: true, retry_delay_max: 3600 },
+    ...{ deletion_seconds: 604_800, days: 365 },
+  });
+  await later.close();
+});
