@@ -92,6 +92,7 @@ export interface PartsLeft {
 /**
  * running → done or failed for the task that owns the part, and one part less to go for its job; undefined where the
  * task is stale or the job is no longer in processing. `stage` is the one the part counts for; the join counts for none.
+ * Locks the job before the part, as whoever ends the job does.
  */
 export async function closePart(
   db: Queryable,
@@ -105,9 +106,11 @@ export async function closePart(
   },
 ): Promise<PartsLeft | undefined> {
   const rows = await db.query<PartsLeft>(
-    `with ended as (
+    `with job as (
+       select id from jobs where id = $1 and status = 'processing' for no key update
+     ), ended as (
        update job_parts set state = $4, usage = $5, found = $6, ended_at = $7, worker_id = null
-       where job_id = $1 and number = $2 and task_id = $3 and state = 'running' returning job_id
+       from job where job_id = job.id and number = $2 and task_id = $3 and state = 'running' returning job_id
      )
      update jobs set hear_left = hear_left - $8::int, see_left = see_left - $9::int, updated_at = $7,
        stage = case when hear_left > $8::int then 'transcription' when see_left > $9::int then 'analysis' else 'merging' end,
@@ -115,7 +118,7 @@ export async function closePart(
          when hear_left > $8::int then round(1000.0 * (hear_parts - hear_left + $8::int) / hear_parts) / 10
          when see_left > $9::int then round(1000.0 * (see_parts - see_left + $9::int) / see_parts) / 10
          else 0 end
-     from ended where jobs.id = ended.job_id and jobs.status = 'processing'
+     from ended where jobs.id = ended.job_id
      returning jobs.hear_left, jobs.see_left`,
     [
       part.job_id,

@@ -3,14 +3,16 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
-import { nextQueues, type PartRow, partsOf } from '../db/job-parts.ts';
-import { findJob, type JobRow } from '../db/jobs.ts';
+import type { Queryable } from '../db/database.ts';
+import { type ClaimedPart, nextQueues, type PartRow, partsOf } from '../db/job-parts.ts';
+import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
 import { touchWorker } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import {
   admitIngested,
   beat,
   cancelJob,
+  cancelLocked,
   claimJob,
   retryJob,
   settleJob,
@@ -141,6 +143,56 @@ test('a task that no longer owns its part, or whose job is over, takes none', as
   await cancelJob(domain, owner.tenantId, job.id);
   assert.equal(await claimPart(domain, read?.task_id ?? '', 'w'), undefined);
   assert.equal(await endPart(domain, again, nothing), false);
+});
+
+/** Runs `other` while a transaction has done `first`; then the transaction does `second`. */
+async function meeting<T>(
+  first: (tx: Queryable) => Promise<unknown>,
+  other: () => Promise<T>,
+  second: (tx: Queryable) => Promise<unknown>,
+): Promise<T> {
+  let met: Promise<T> | undefined;
+  await domain.db.transaction(async (tx) => {
+    await first(tx);
+    met = other();
+    met.catch(() => undefined);
+    // Until it waits for a lock.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await second(tx);
+  });
+  return met as Promise<T>;
+}
+
+test('a part that ends or is given up while its job is cancelled waits for it, and then is stale', async () => {
+  const ends: ((part: ClaimedPart) => Promise<unknown>)[] = [
+    (part) => endPart(domain, part, nothing),
+    (part) => interruptPart(domain, { ...part, attempt: 1 }, 'crashed', died),
+  ];
+  const told: unknown[] = [];
+  for (const end of ends) {
+    const job = await plannedJob(planOf(1, 1));
+    const part = await claimFirst(job.id, 'hear');
+    await domain.db.query('update job_parts set crashes = 99 where job_id = $1', [job.id]);
+    const row = await rowOf(owner, job.id);
+    const outcome = await meeting(
+      (tx) => lockJob(tx, job.id),
+      () => end(part),
+      (tx) => cancelLocked(domain, tx, row),
+    );
+    told.push(outcome, (await rowOf(owner, job.id)).status);
+  }
+  assert.deepEqual(told, [false, 'cancelled', 'stale', 'cancelled']);
+});
+
+test('parts that end at the same time are all counted', async () => {
+  const job = await plannedJob(planOf(4, 8));
+  const parts: ClaimedPart[] = [];
+  for (let at = 0; at < 12; at += 1) parts.push(await claimFirst(job.id, at < 4 ? 'hear' : 'read'));
+  const told = await Promise.all(parts.map((part) => endPart(domain, part, nothing)));
+  assert.ok(told.every(Boolean));
+  const { hear_left, see_left } = await rowOf(owner, job.id);
+  assert.deepEqual([hear_left, see_left], [0, 0]);
+  assert.equal((await waiting(job.id, 'join')).length, 1);
 });
 
 test('a part that always ends its process is given up; the others and the join go on', async () => {

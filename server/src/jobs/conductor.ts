@@ -18,7 +18,7 @@ import {
   requeuePart,
   takePart,
 } from '../db/job-parts.ts';
-import { type JobRow, updateJob } from '../db/jobs.ts';
+import { type JobRow, lockJob, updateJob } from '../db/jobs.ts';
 import { removeSilentWorkers } from '../db/workers.ts';
 import { takeTurns } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -122,9 +122,9 @@ export const endPart = (
   task?: Pick<HeldTask<object>, 'complete'>,
 ): Promise<boolean> =>
   domain.db.transaction(async (tx) => {
-    const owned = await closeLocked(domain, tx, part, { ...end, state: 'done' });
-    if (owned) await task?.complete(tx);
-    return owned;
+    // First, as parts of one job wait for each other from the next line on; a task that owns no part has done its work.
+    await task?.complete(tx);
+    return closeLocked(domain, tx, part, { ...end, state: 'done' });
   });
 
 async function closeLocked(
@@ -157,6 +157,7 @@ export async function interruptPart(
   fault: Fault,
 ): Promise<'again' | 'given up' | 'stale'> {
   const outcome = await domain.db.transaction(async (tx) => {
+    await lockJob(tx, part.job_id);
     const row = await lockRunningPart(tx, part);
     if (!row) return 'stale';
     const { crashes, losses, givenUp } = interrupted(domain, row, why);
