@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
+import { lockBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { type ClaimedPart, nextQueues, type PartRow, partsOf } from '../db/job-parts.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
 import { touchWorker } from '../db/workers.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
 import {
   admitIngested,
@@ -14,6 +16,7 @@ import {
   cancelJob,
   cancelLocked,
   claimJob,
+  failJob,
   retryJob,
   settleJob,
 } from '../domain/lifecycle.ts';
@@ -182,6 +185,28 @@ test('a part that ends or is given up while its job is cancelled waits for it, a
     told.push(outcome, (await rowOf(owner, job.id)).status);
   }
   assert.deepEqual(told, [false, 'cancelled', 'stale', 'cancelled']);
+});
+
+test('a job that fails while another of its batch is charged waits for the workspace, not with the batch', async () => {
+  const urls = ['dQw4w9WgXcQ', '9bZkp7q19f0'].map((id) => `https://www.youtube.com/watch?v=${id}`);
+  const wanted = { capabilities: ['metadata' as const], aggregate: { enabled: false } };
+  const { batch_id: batchId, jobs } = await owner.client.batches.create({ urls, ...wanted });
+  for (const { job_id } of jobs) assert.ok(await begin(owner, job_id));
+  const [first, second] = jobs.map(({ job_id: id }) => ({ id, attempt: 1 }));
+  assert.ok(first && second);
+  const outcomes = [
+    await meeting(
+      (tx) => lockWorkspace(tx, owner.tenantId),
+      () => failJob(domain, first, died),
+      (tx) => lockBatch(tx, batchId),
+    ),
+    await meeting(
+      (tx) => lockWorkspace(tx, owner.tenantId),
+      () => retryJob(domain, second, died),
+      (tx) => lockBatch(tx, batchId),
+    ),
+  ];
+  assert.deepEqual(outcomes, [true, 'retried']);
 });
 
 test('parts that end at the same time are all counted', async () => {
