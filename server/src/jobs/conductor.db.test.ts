@@ -33,6 +33,7 @@ before(async () => {
 });
 beforeEach(async () => {
   await domain.db.query('delete from job_parts');
+  await domain.db.query('delete from workers');
   owner = await service.workspace('scale', 100_000);
 });
 after(() => service.close());
@@ -351,4 +352,22 @@ test('turns: whoever keeps coming does not go ahead for ever', async () => {
   }
   assert.ok(ahead >= 2 && ahead <= 6, `${ahead} of 12 rounds went ahead`);
   await cancelJob(domain, owner.tenantId, long.id);
+});
+
+test('turns: a join that waits, or a part that no worker takes, sets nobody back', async () => {
+  await touchWorker(domain.db, { id: 'w', serves: ['see'], hosts: 1 }, domain.now());
+  const turnOf = async (id: string) => -((await waiting(id))[0] as PartRow).priority;
+  // Its hear part waits for ever; so would the join of the other.
+  await plannedJob(planOf(1, 0));
+  const joined = await plannedJob(planOf(0, 1));
+  await endPart(domain, await claimFirst(joined.id, 'read'), nothing);
+  const [old] = await waiting(joined.id, 'join');
+  assert.ok(old);
+  const long = await plannedJob(planOf(0, 100));
+  for (let at = 0; at < 50; at += 1)
+    await endPart(domain, await claimFirst(long.id, 'read'), nothing);
+  const guest = await service.workspace('scale', 100_000);
+  const short = await plannedJob(planOf(0, 1), guest);
+  const behind = (await turnOf(long.id)) - (await turnOf(short.id));
+  assert.ok(behind > 0 && behind <= 16, `${behind} turns ahead of the parts that wait`);
 });
