@@ -174,6 +174,17 @@ export async function openPlannedPart(
 export const partsOf = (db: Queryable, jobId: string): Promise<PartRow[]> =>
   db.query<PartRow>('select * from job_parts where job_id = $1 order by number', [jobId]);
 
+/** When each part was worked on and what that used; without what it found, which is large. */
+export const workOnParts = (
+  db: Queryable,
+  jobId: string,
+): Promise<Pick<PartRow, 'kind' | 'claimed_at' | 'ended_at' | 'usage'>[]> =>
+  db.query(
+    'select kind, claimed_at, ended_at, usage from job_parts where job_id = $1',
+    [jobId],
+    'work on parts',
+  );
+
 /** Gives what was removed. */
 export const removeParts = (
   tx: Queryable,

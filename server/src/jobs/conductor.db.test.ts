@@ -22,6 +22,7 @@ import {
 } from '../domain/lifecycle.ts';
 import { retryStalledJobs, sweeps } from '../domain/sweep.ts';
 import { claimPart, endPart, giveBackParts, interruptPart, planJob } from './conductor.ts';
+import { overdue } from './overdue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 
 let service: TestService;
@@ -300,6 +301,30 @@ test('waiting parts and pending jobs whose task the queue gave up or lost get an
     { id: task_id, name: 'analysis', priority: 0 },
     ...now.map(({ task_id: id, queue: name, priority }) => ({ id, name, priority })),
   ]);
+});
+
+test("whether a part is late is told from the times of its job's parts, not from what they found", async () => {
+  const job = await plannedJob(planOf(2, 0));
+  const found = { segments: ['said'.repeat(1000)] };
+  await endPart(domain, await claimFirst(job.id, 'hear'), { usage: {}, found });
+  const part = await claimFirst(job.id, 'hear');
+  const ms = (transcription: number) => ({
+    ...{ job: 3_600_000, part: 1000 },
+    stages: { ingestion: 1000, transcription, analysis: 1000, merging: 1000 },
+  });
+  let read = '';
+  const db: typeof domain.db = {
+    ...domain.db,
+    query: async <Row>(sql: string, params: readonly unknown[] = [], name?: string) => {
+      const rows = await domain.db.query<Row>(sql, params, name);
+      read += JSON.stringify(rows);
+      return rows;
+    },
+  };
+  const later = { ...domain, db, now: () => new Date(Date.now() + 60_000) };
+  assert.equal((await overdue(later, part, ms(30_000)))?.code, 'STAGE_DEADLINE_EXCEEDED');
+  assert.equal(await overdue(later, part, ms(90_000)), null);
+  assert.ok(read.includes('claimed_at') && !read.includes('said'));
 });
 
 test('a short job goes before the parts of a long one of another workspace, but not before its own', async () => {
