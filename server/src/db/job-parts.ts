@@ -235,41 +235,46 @@ export const renewLostTasks = (
   );
 
 /** Running parts of workers that are gone. */
-export async function abandonedParts(db: Queryable, before: Date): Promise<PartRow[]> {
+export async function abandonedParts(db: Queryable, silentMs: number): Promise<PartRow[]> {
   return db.query<PartRow>(
     `select part.* from job_parts part left join workers on workers.id = part.worker_id
-     where part.state = 'running' and (workers.id is null or workers.heartbeat_at < $1) limit 500`,
-    [before],
+     where part.state = 'running' and (workers.id is null or workers.heartbeat_at < now() - $1 * interval '1 ms')
+     limit 500`,
+    [silentMs],
   );
 }
 
 /** A part as whoever watches the job sees it. */
 export type WatchedPart = Pick<PartRow, 'kind' | 'start_seconds' | 'end_seconds' | 'found'> & {
   readonly state: Exclude<PartState, 'planned'>;
-  /** False where no worker that was heard of since `alive` takes such parts. */
+  /** False where no worker that was heard of within the time takes such parts. */
   readonly served: boolean;
 };
 
-export const watchedParts = (db: Queryable, jobId: string, alive: Date): Promise<WatchedPart[]> =>
+export const watchedParts = (
+  db: Queryable,
+  jobId: string,
+  silentMs: number,
+): Promise<WatchedPart[]> =>
   db.query<WatchedPart>(
     `select kind, start_seconds, end_seconds, found,
        case state when 'planned' then 'waiting' else state end as state,
-       exists (select 1 from workers where heartbeat_at >= $2 and job_parts.queue = any (serves)) as served
+       exists (select 1 from workers where heartbeat_at >= now() - $2 * interval '1 ms' and job_parts.queue = any (serves)) as served
      from job_parts where job_id = $1 and kind <> 'ingestion' order by start_seconds, number`,
-    [jobId, alive],
+    [jobId, silentMs],
   );
 
-/** Queues in which parts of a job, or of any, wait that no worker takes which was heard of since `alive`. */
+/** Queues in which parts of a job, or of any, wait that no worker takes which was heard of within the time. */
 export async function unservedQueues(
   db: Queryable,
   jobId: string | null,
-  alive: Date,
+  silentMs: number,
 ): Promise<string[]> {
   const rows = await db.query<{ queue: string }>(
     `select distinct queue from job_parts
      where state = 'waiting' and ($1::text is null or job_id = $1)
-       and not exists (select 1 from workers where heartbeat_at >= $2 and job_parts.queue = any (serves))`,
-    [jobId, alive],
+       and not exists (select 1 from workers where heartbeat_at >= now() - $2 * interval '1 ms' and job_parts.queue = any (serves))`,
+    [jobId, silentMs],
     'unserved queues',
   );
   return rows.map((row) => row.queue);

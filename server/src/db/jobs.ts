@@ -134,7 +134,7 @@ export async function insertResults(db: Queryable, jobId: string, results: Resul
   ]);
 }
 
-/** Columns a transition may set beside the status. */
+/** Columns a transition may set beside the status; a heartbeat is by the database's clock, which all workers share. */
 export type JobChange = Partial<
   Pick<
     JobRow,
@@ -161,12 +161,15 @@ export type JobChange = Partial<
     | 'see_parts'
     | 'see_left'
     | 'worker_id'
-    | 'heartbeat_at'
     | 'media_kept_at'
     | 'started_at'
     | 'held_at'
     | 'completed_at'
-  > & { usage: Readonly<Record<string, number>>; stages_completed: readonly Stage[] }
+  > & {
+    usage: Readonly<Record<string, number>>;
+    stages_completed: readonly Stage[];
+    heartbeat_at: 'now' | null;
+  }
 >;
 
 /** Sets status and columns of a locked row. Column names come from the type above, never from a caller's data. */
@@ -205,7 +208,7 @@ export async function touchJob(
   },
 ): Promise<boolean> {
   const rows = await db.query(
-    `update jobs set heartbeat_at = $6, stage = $3, percent = $4, usage = $5, updated_at = $6
+    `update jobs set heartbeat_at = now(), stage = $3, percent = $4, usage = $5, updated_at = $6
      where id = $1 and attempt = $2 and status = 'processing' and heartbeat_at is not null returning id`,
     [beat.id, beat.attempt, beat.stage, beat.percent, JSON.stringify(beat.usage), beat.now],
   );
@@ -345,10 +348,11 @@ export async function heldSince(db: Queryable, before: Date): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-export async function silentSince(db: Queryable, before: Date): Promise<JobRow[]> {
+export async function silentFor(db: Queryable, ms: number): Promise<JobRow[]> {
   return db.query<JobRow>(
-    `select * from jobs where status = 'processing' and heartbeat_at < $1 order by heartbeat_at limit 100`,
-    [before],
+    `select * from jobs where status = 'processing' and heartbeat_at < now() - $1 * interval '1 ms'
+     order by heartbeat_at limit 100`,
+    [ms],
   );
 }
 

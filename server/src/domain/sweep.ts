@@ -9,7 +9,7 @@ import {
   lockJobsOfLostTasks,
   mediaKeptBefore,
   setMediaKept,
-  silentSince,
+  silentFor,
   workspacesWithHeldJobs,
   workspacesWithParkedJobs,
 } from '../db/jobs.ts';
@@ -41,12 +41,33 @@ export const sweeps = {
 } as const satisfies Record<string, { cron: string; run: (domain: Domain) => Promise<void> }>;
 export type SweepName = keyof typeof sweeps;
 
-/** Jobs whose worker fell silent in ingestion, and such as wait for a place that is free. */
-export async function retryStalledJobs(domain: Domain): Promise<void> {
+/** Jobs that wait for a place that is free. */
+export async function startAllParkedJobs(domain: Domain): Promise<void> {
   for (const id of await workspacesWithParkedJobs(domain.db))
     await domain.db.transaction((tx) => startParkedJobs(domain, tx, id));
-  for (const job of await silentSince(domain.db, ago(domain, domain.settings.stallMs)))
-    await retryJob(domain, job, new Fault('WORKER_STALLED', `worker ${job.worker_id}`), 'lost');
+}
+
+/** Jobs whose worker fell silent in ingestion. */
+export async function retryStalledJobs(domain: Domain): Promise<void> {
+  for (const job of await silentFor(domain.db, domain.settings.stallMs)) {
+    const fault = new Fault('WORKER_STALLED', `worker ${job.worker_id}`);
+    await retryJob(domain, { ...job, silentSince: job.heartbeat_at }, fault, 'lost');
+  }
+}
+
+/**
+ * Asked at every look, tells whether silence means anything. After a break in which the caller could not look, others
+ * may not have been able to beat: they get the stall time for it.
+ */
+export function silenceCounts({ now, settings }: Domain, everyMs: number): () => boolean {
+  let lookedAt = Number.POSITIVE_INFINITY;
+  let since = Number.NEGATIVE_INFINITY;
+  return () => {
+    const at = now().getTime();
+    if (at - lookedAt > 2 * everyMs) since = at;
+    lookedAt = at;
+    return at - since >= settings.stallMs;
+  };
 }
 
 /** What an earlier process left behind; only where no other process can own a job, a part or a task. */

@@ -17,10 +17,12 @@ import {
   cancelLocked,
   claimJob,
   failJob,
+  finishStage,
   retryJob,
   settleJob,
 } from '../domain/lifecycle.ts';
-import { retryStalledJobs, sweeps } from '../domain/sweep.ts';
+import { unservedStages } from '../domain/so-far.ts';
+import { retryStalledJobs, silenceCounts, sweeps } from '../domain/sweep.ts';
 import { claimPart, endPart, giveBackParts, interruptPart, planJob } from './conductor.ts';
 import { overdue } from './overdue.ts';
 import type { PlannedPart } from './plan-parts.ts';
@@ -258,15 +260,73 @@ test('workers that come and go cost a part nothing, until there are very many', 
   );
 });
 
+/** A process whose clock is off by so much. */
+const clockOff = (ms: number): Domain => ({ ...domain, now: () => new Date(Date.now() + ms) });
+
+/** The last heartbeat was before the stall time. */
+const silence = (table: 'jobs' | 'workers', id: string) =>
+  domain.db.query(`update ${table} set heartbeat_at = now() - $2 * interval '1 ms' where id = $1`, [
+    id,
+    domain.settings.stallMs + 1000,
+  ]);
+
+test('a worker whose clock is off keeps its job and its parts', async () => {
+  const late = clockOff(-3_600_000);
+  const id = await pendingJob();
+  const { task_id } = await rowOf(owner, id);
+  const task = { jobId: id, taskId: task_id ?? '', workerId: 'late' };
+  const claim = await claimJob(late, task);
+  assert.ok('job' in claim);
+  const steps = [
+    async () => undefined,
+    () => beat(late, { ...claim.job, stage: 'ingestion', percent: 1 }),
+    () => finishStage(late, claim.job, 'ingestion', false),
+  ];
+  for (const step of steps) {
+    await step();
+    await retryStalledJobs(domain);
+    assert.equal((await rowOf(owner, id)).status, 'processing');
+  }
+  await touchWorker(domain.db, { id: 'w', serves: ['see', 'hear', 'join'], hosts: 1 });
+  const job = await plannedJob(planOf(1, 1));
+  const unserved = await unservedStages(clockOff(3_600_000), job);
+  assert.deepEqual(unserved, []);
+});
+
+test('a worker that beats again before its work is taken keeps it', async () => {
+  const job = await begin(owner, await pendingJob());
+  assert.ok(job);
+  await silence('jobs', job.id);
+  const silent = await rowOf(owner, job.id);
+  await beat(domain, { ...job, stage: 'ingestion', percent: 1 });
+  const found = { ...job, silentSince: silent.heartbeat_at };
+  assert.equal(await retryJob(domain, found, died, 'lost'), 'lost');
+  const part = await claimFirst((await plannedJob(planOf(1, 0))).id, 'hear', 'w');
+  await touchWorker(domain.db, { id: 'w', serves: ['hear'], hosts: 1 });
+  assert.equal(await interruptPart(domain, part, 'lost', died), 'stale');
+  await silence('workers', 'w');
+  assert.equal(await interruptPart(domain, part, 'lost', died), 'again');
+});
+
+test('silence means nothing until the stall time after a break in which nobody could look', () => {
+  let ms = 1_000_000;
+  const counts = silenceCounts({ ...domain, now: () => new Date(ms) }, 15_000);
+  const after = (more: number): boolean => {
+    ms += more;
+    return counts();
+  };
+  assert.deepEqual([0, 15_000, 29_000].map(after), [true, true, true]);
+  assert.deepEqual([90_000, 15_000, 15_000, 15_000].map(after), [false, false, false, false]);
+  assert.deepEqual([15_000, 15_000].map(after), [true, true]);
+});
+
 test('parts of a worker that is gone or silent are given back, those of one that lives are not', async () => {
   const job = await plannedJob(planOf(0, 3));
-  const now = domain.now();
-  const silent = new Date(now.getTime() - domain.settings.stallMs - 1000);
   const row = { serves: ['see'], hosts: 1 };
-  await touchWorker(domain.db, { ...row, id: 'alive' }, now);
-  await touchWorker(domain.db, { ...row, id: 'silent' }, silent);
+  for (const id of ['alive', 'silent']) await touchWorker(domain.db, { ...row, id });
+  await silence('workers', 'silent');
   for (const worker of ['alive', 'silent', 'gone']) await claimFirst(job.id, 'read', worker);
-  await giveBackParts(domain);
+  await giveBackParts(clockOff(3_600_000));
   const parts = (await partsOf(domain.db, job.id)).filter(({ kind }) => kind === 'read');
   assert.deepEqual(
     parts.map(({ state, worker_id }) => [state, worker_id]),
@@ -380,7 +440,7 @@ test('turns: whoever keeps coming does not go ahead for ever', async () => {
 });
 
 test('turns: a join that waits, or a part that no worker takes, sets nobody back', async () => {
-  await touchWorker(domain.db, { id: 'w', serves: ['see'], hosts: 1 }, domain.now());
+  await touchWorker(domain.db, { id: 'w', serves: ['see'], hosts: 1 });
   const turnOf = async (id: string) => -((await waiting(id))[0] as PartRow).priority;
   // Its hear part waits for ever; so would the join of the other.
   await plannedJob(planOf(1, 0));

@@ -19,7 +19,7 @@ import {
   takePart,
 } from '../db/job-parts.ts';
 import { type JobRow, lockJob, updateJob } from '../db/jobs.ts';
-import { removeSilentWorkers } from '../db/workers.ts';
+import { isWorkerAlive, removeSilentWorkers } from '../db/workers.ts';
 import { takeTurns } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
 import { failJob, type Interruption, interrupted } from '../domain/lifecycle.ts';
@@ -159,7 +159,7 @@ export async function interruptPart(
   const outcome = await domain.db.transaction(async (tx) => {
     await lockJob(tx, part.job_id);
     const row = await lockRunningPart(tx, part);
-    if (!row) return 'stale';
+    if (!row || (why === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
     const { crashes, losses, givenUp } = interrupted(domain, row, why);
     if (givenUp && row.kind === 'join') return 'join failed';
     if (givenUp) {
@@ -177,6 +177,10 @@ export async function interruptPart(
   return 'given up';
 }
 
+/** Also one that was silent when it was looked for, and beats again. */
+const hasWorker = async (domain: Domain, tx: Queryable, { worker_id: id }: PartRow) =>
+  id !== null && isWorkerAlive(tx, id, domain.settings.stallMs);
+
 /** A part found that the whole job cannot be done. */
 export async function failPartsJob(
   domain: Domain,
@@ -189,12 +193,12 @@ export async function failPartsJob(
 
 /** Gives back the parts of workers that fell silent. */
 export async function giveBackParts(domain: Domain): Promise<void> {
-  const silent = new Date(domain.now().getTime() - domain.settings.stallMs);
-  for (const part of await abandonedParts(domain.db, silent)) {
+  const { stallMs } = domain.settings;
+  for (const part of await abandonedParts(domain.db, stallMs)) {
     const fault = new Fault('PROCESSING_ERROR', `worker ${part.worker_id} is gone`, {
       text: errorTable.PROCESSING_ERROR.text,
     });
     await interruptPart(domain, part, 'lost', fault);
   }
-  await removeSilentWorkers(domain.db, new Date(silent.getTime() - domain.settings.stallMs));
+  await removeSilentWorkers(domain.db, 2 * stallMs);
 }

@@ -206,11 +206,11 @@ async function startPulse(
   runner: PartRunner,
 ): Promise<{ close(): Promise<void> }> {
   const row = { id: workerId, serves, hosts: hosts.count };
-  await touchWorker(domain.db, row, domain.now());
+  await touchWorker(domain.db, row);
   let beating = false;
   const pulse = async (): Promise<void> => {
     const before = runner.running;
-    await touchWorker(domain.db, row, domain.now());
+    await touchWorker(domain.db, row);
     await runner.keepTo(await partsOfWorker(domain.db, workerId), before);
   };
   const timer = setInterval(() => {
