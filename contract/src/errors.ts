@@ -95,7 +95,7 @@ export const errorTable = {
   STAGE_DEADLINE_EXCEEDED: job('A stage of the job exceeded its deadline.'),
   WORKER_STALLED: job('The worker stopped responding.', true),
   HELD_EXPIRED: job('The job was not funded within 7 days.'),
-  PROCESSING_ERROR: job('The job failed for a reason of ours.', true),
+  PROCESSING_ERROR: job('The job failed because of an internal error.', true),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorTable;

@@ -94,7 +94,7 @@ export type CreateFollow = z.infer<typeof createFollow>;
 
 const followStatus = z.enum(['active', 'paused']);
 
-/** What is absent stays; `null` takes away. What is watched can't be changed: that is another Follow. */
+/** Omitted fields are unchanged; `null` clears a field. `source` cannot be changed. */
 export const changeFollow = z
   .strictObject({
     name: name.optional(),
@@ -105,7 +105,7 @@ export const changeFollow = z
   })
   .meta({
     id: 'ChangeFollow',
-    description: 'What is absent stays; null takes away. `source` is for ever.',
+    description: 'Omitted fields are unchanged; `null` clears a field. `source` cannot be changed.',
   });
 export type ChangeFollow = z.infer<typeof changeFollow>;
 

@@ -16,7 +16,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const jobStatus = z.enum(jobStatuses).meta({
   id: 'JobStatus',
   description:
-    '`pending`: waits for a worker. `processing`: a worker is at it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.',
+    '`pending`: waits for a worker. `processing`: a worker is processing it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.',
 });
 
 export const capabilities = [
@@ -93,7 +93,7 @@ export const webhookUrl = z.string().meta({
 });
 export const maxCredits = z.int().min(0).describe('Credits, 0 or more.');
 
-/** Only a hint: what no engine knows as a language changes nothing. */
+/** Only a hint; unknown languages are ignored. */
 export const languageHint = textOf(requestLimits.languageCharacters).describe(
   'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected.',
 );
@@ -107,7 +107,7 @@ export const sampledFps = z
 export const returnProof = z
   .boolean()
   .describe(
-    'Whether results carry proof frames, spoken words around brands and a storyboard. Default true.',
+    'Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true.',
   );
 const jobBudget = maxCredits.describe(
   'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
@@ -155,7 +155,7 @@ export const createJob = z
     external_id: textOf(requestLimits.externalIdCharacters)
       .nullish()
       .describe(
-        'An id of your own, at most 200 characters; given back with the job and a filter of the list.',
+        'Your own id for the job, at most 200 characters; returned with the job and usable as a list filter.',
       ),
   })
   .refine((body) => (body.url == null) !== (body.upload_key == null), {
@@ -183,7 +183,7 @@ export const progress = z
       .array(stage)
       .optional()
       .describe(
-        'Stages that wait for a worker able to do them, as none lives; absent where all can go on.',
+        'Stages waiting because no running worker can process them; omitted if there are none.',
       ),
   })
   .meta({
@@ -209,7 +209,7 @@ const platform = z
   .describe('Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`.');
 const creditsEstimated = z
   .int()
-  .describe('Estimate in credits. A guardrail, no quote: the charge may be lower or higher.');
+  .describe('Estimated credits. An estimate, not a quote: the charge may be lower or higher.');
 const followId = z
   .string()
   .nullable()
@@ -258,7 +258,7 @@ export const job = z
       .number()
       .nullable()
       .describe(
-        'Wall-clock seconds in which a worker was at the job; null until it completes. Waiting is not counted.',
+        'Wall-clock seconds in which a worker was processing the job; null until it completes. Waiting is not counted.',
       ),
     return_proof: z.boolean().describe('Whether proof was asked for.'),
     follow_id: followId,

@@ -28,8 +28,8 @@ const flagMeanings = {
   storyboard_unavailable: 'The storyboard could not be made.',
   no_audio: 'The video has no sound.',
   no_speech_detected: 'Nobody speaks in the video.',
-  media_reused: 'The media of `from_job` was used again.',
-  transcript_reused: 'The transcript of `from_job` was used again.',
+  media_reused: 'Media from an earlier job on the same video was reused.',
+  transcript_reused: 'The transcript of `from_job` was reused.',
 } as const;
 export type HealthFlag = keyof typeof flagMeanings;
 export const healthFlags = Object.keys(flagMeanings) as HealthFlag[];

@@ -61,8 +61,12 @@ export const transcriptionResult = z
   .looseObject({
     text: z.string().describe('All that is said; empty where nothing is.'),
     segments: z.array(transcriptSegment).describe('The same with times, in order.'),
-    language: z.string().describe('The language that was detected, as a code such as `en`.'),
-    duration_seconds: seconds.describe('Length of the sound in seconds.'),
+    language: z
+      .string()
+      .describe(
+        'Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if nobody speaks.',
+      ),
+    duration_seconds: seconds.describe('Length of the video in seconds.'),
     word_count: z.int().min(0).describe('Words in `text`.'),
     speakers_detected: z
       .int()

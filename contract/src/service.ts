@@ -26,7 +26,7 @@ const model = z.looseObject({
 
 const worker = z.looseObject({
   worker_id: z.string().describe('Id of the worker.'),
-  jobs: z.array(z.string()).describe('Jobs it is at.'),
+  jobs: z.array(z.string()).describe('Jobs it is processing.'),
   serves: z.array(z.string()).describe('Parts of jobs it takes: `hear`, `see`, `join`.'),
   hosts: z.int().describe('Parts it does at once.'),
   heartbeat_at: timestamp.nullable().describe('When it was last heard of; null if never.'),
@@ -64,7 +64,7 @@ export const operatorOverview = z.looseObject({
   jobs: z
     .looseObject({
       pending: z.int().describe('Jobs that wait for a worker.'),
-      processing: z.int().describe('Jobs a worker is at.'),
+      processing: z.int().describe('Jobs a worker is processing.'),
       held: z.int().describe('Jobs that wait for credits.'),
     })
     .describe('Open jobs of all workspaces.'),

@@ -40,7 +40,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a finished job with its media, frames and results.
-         * @description For ever; the ledger keeps what was charged. An uploaded file goes with the last job that uses it. A job of a batch can be deleted once the batch is final.
+         * @description This cannot be undone. The ledger keeps what was charged. An uploaded file is deleted with the last job that uses it. A job of a batch can be deleted once the batch is final.
          */
         delete: operations["deleteJob"];
         options?: never;
@@ -248,14 +248,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a workspace and all that it owns.
-         * @description For ever: its jobs, results, files, keys and ledger.
+         * @description Deletes its jobs, results, files, keys and ledger. This cannot be undone.
          */
         delete: operations["adminDeleteWorkspace"];
         options?: never;
         head?: never;
         /**
          * Change plan, past-due state or name.
-         * @description What is absent stays.
+         * @description Omitted fields are unchanged.
          */
         patch: operations["adminChangeWorkspace"];
         trace?: never;
@@ -331,7 +331,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the webhook signing secret.
-         * @description The secret before is void at once; later it is read with the account.
+         * @description The previous secret is void at once. The new one can also be read with the account.
          */
         post: operations["adminRotateSecret"];
         delete?: never;
@@ -371,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook event once more.
-         * @description A new round of attempts with the same event id and body, signed with the secret of then.
+         * @description A new round of attempts with the same event id and body, each signed with the secret current at its time.
          */
         post: operations["adminReplayDelivery"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a channel, creator, playlist, search or feed: its new videos become jobs.
-         * @description Its first run is at once. Videos that are already there are left out, but for the newest `backfill` of them.
+         * @description Runs immediately. Existing videos are skipped except the newest `backfill`.
          */
         post: operations["adminCreateFollow"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         head?: never;
         /**
          * Change, pause or resume a Follow.
-         * @description What is absent stays; `null` takes away. Its jobs stay as they are.
+         * @description Omitted fields are unchanged; `null` clears a field. Existing jobs are not changed.
          */
         patch: operations["adminChangeFollow"];
         trace?: never;
@@ -1110,7 +1110,7 @@ export interface components {
          * @enum {string}
          */
         Capability: "transcription" | "summary" | "brands" | "metadata" | "custom_query" | "objects";
-        /** @description What is absent stays; null takes away. `source` is for ever. */
+        /** @description Omitted fields are unchanged; `null` clears a field. `source` cannot be changed. */
         ChangeFollow: {
             /** @description Name of the Follow, at most 200 characters. */
             name?: string;
@@ -1135,7 +1135,7 @@ export interface components {
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true. */
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true. */
             return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
@@ -1188,7 +1188,7 @@ export interface components {
             /** @description HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above. */
             webhook_url?: string | null;
             /**
-             * @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true.
+             * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true.
              * @default true
              */
             return_proof?: boolean | null;
@@ -1230,7 +1230,7 @@ export interface components {
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true. */
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true. */
             return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
@@ -1268,7 +1268,7 @@ export interface components {
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
             /**
-             * @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true.
+             * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true.
              * @default true
              */
             return_proof?: boolean | null;
@@ -1279,7 +1279,7 @@ export interface components {
             dry_run?: boolean | null;
             /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
             max_credits?: number | null;
-            /** @description An id of your own, at most 200 characters; given back with the job and a filter of the list. */
+            /** @description Your own id for the job, at most 200 characters; returned with the job and usable as a list filter. */
             external_id?: string | null;
         };
         /** @description A new key. */
@@ -1479,7 +1479,7 @@ export interface components {
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true. */
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true. */
             return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
@@ -1540,11 +1540,11 @@ export interface components {
             video_duration_seconds: number | null;
             /** @description Address of a picture of the video; null until known, or where there is none. */
             video_thumbnail_url: string | null;
-            /** @description Estimate in credits. A guardrail, no quote: the charge may be lower or higher. */
+            /** @description Estimated credits. An estimate, not a quote: the charge may be lower or higher. */
             credits_estimated: number;
             /** @description Credits charged; null until settled, and where nothing was charged. */
             credits_charged: number | null;
-            /** @description Wall-clock seconds in which a worker was at the job; null until it completes. Waiting is not counted. */
+            /** @description Wall-clock seconds in which a worker was processing the job; null until it completes. Waiting is not counted. */
             processing_seconds: number | null;
             /** @description Whether proof was asked for. */
             return_proof: boolean;
@@ -1732,7 +1732,7 @@ export interface components {
             url: string | null;
             /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
-            /** @description Estimate in credits. A guardrail, no quote: the charge may be lower or higher. */
+            /** @description Estimated credits. An estimate, not a quote: the charge may be lower or higher. */
             credits_estimated: number;
             /** @description The Follow that made the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
@@ -1743,7 +1743,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description `pending`: waits for a worker. `processing`: a worker is at it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.
+         * @description `pending`: waits for a worker. `processing`: a worker is processing it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.
          * @enum {string}
          */
         JobStatus: "pending" | "processing" | "completed" | "failed" | "cancelled" | "held";
@@ -1945,7 +1945,7 @@ export interface components {
             stages_remaining: ("ingestion" | "transcription" | "analysis" | "merging")[];
             /** @description How much of the stage is done, 0 to 100; absent until that is known. */
             percent?: number;
-            /** @description Stages that wait for a worker able to do them, as none lives; absent where all can go on. */
+            /** @description Stages waiting because no running worker can process them; omitted if there are none. */
             waiting_for?: ("ingestion" | "transcription" | "analysis" | "merging")[];
         };
         /** @description The answer to one question. */
@@ -2040,12 +2040,12 @@ export interface components {
              */
             no_speech_detected?: true;
             /**
-             * @description The media of `from_job` was used again.
+             * @description Media from an earlier job on the same video was reused.
              * @constant
              */
             media_reused?: true;
             /**
-             * @description The transcript of `from_job` was used again.
+             * @description The transcript of `from_job` was reused.
              * @constant
              */
             transcript_reused?: true;
@@ -2179,9 +2179,9 @@ export interface components {
             text: string;
             /** @description The same with times, in order. */
             segments: components["schemas"]["TranscriptSegment"][];
-            /** @description The language that was detected, as a code such as `en`. */
+            /** @description Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if nobody speaks. */
             language: string;
-            /** @description Length of the sound in seconds. */
+            /** @description Length of the video in seconds. */
             duration_seconds: number;
             /** @description Words in `text`. */
             word_count: number;

@@ -52,8 +52,7 @@ export const followCalls = {
     method: 'POST',
     tag: 'Follows',
     summary: 'Watch a channel, creator, playlist, search or feed: its new videos become jobs.',
-    description:
-      'Its first run is at once. Videos that are already there are left out, but for the newest `backfill` of them.',
+    description: 'Runs immediately. Existing videos are skipped except the newest `backfill`.',
     operator: { path: '/admin/v1/workspaces/:id/follows' },
     session: { role: 'member', path: `${workspace}/follows` },
     params: { id: ofWorkspace },
@@ -85,8 +84,8 @@ export const followCalls = {
   previewFollow: {
     method: 'POST',
     tag: 'Follows',
-    summary: 'Look what a Follow of a source would meet now.',
-    description: 'Nothing is created; each video says which filter would leave it out.',
+    summary: 'Preview the videos a Follow of this source would find now.',
+    description: 'Nothing is created. Each video names the filter that would exclude it.',
     session: { role: 'member', path: `${workspace}/follows/preview` },
     body: previewFollow,
     example: { source, filters: { min_duration_seconds: 60 } },
@@ -111,7 +110,8 @@ export const followCalls = {
     method: 'PATCH',
     tag: 'Follows',
     summary: 'Change, pause or resume a Follow.',
-    description: 'What is absent stays; `null` takes away. Its jobs stay as they are.',
+    description:
+      'Omitted fields are unchanged; `null` clears a field. Existing jobs are not changed.',
     operator: { path: '/admin/v1/follows/:id' },
     session: { role: 'member', path: `${workspace}/follows/:id` },
     params: { id },

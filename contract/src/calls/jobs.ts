@@ -130,7 +130,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Delete a finished job with its media, frames and results.',
     description:
-      'For ever; the ledger keeps what was charged. An uploaded file goes with the last job that uses it. A job of a batch can be deleted once the batch is final.',
+      'This cannot be undone. The ledger keeps what was charged. An uploaded file is deleted with the last job that uses it. A job of a batch can be deleted once the batch is final.',
     key: { scope: 'jobs:write', path: '/v1/jobs/:id' },
     params: { id },
     answers: gone('Deleted.'),
@@ -160,7 +160,7 @@ export const jobCalls = {
     method: 'GET',
     tag: 'Jobs',
     summary: 'Read where a video was cut.',
-    description: 'Held as long as what ingestion left; results have no shots.',
+    description: 'Available while the ingested media is kept. Shots are not part of the results.',
     session: { role: 'member', path: `${workspace}/jobs/:id/shots` },
     params: { id },
     answers: one(jobShots, { shots: [{ start: 0, end: 4.72 }] }),
@@ -202,7 +202,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Follow the jobs of a workspace as server-sent events.',
     description:
-      'An event `job` with the row of a job whenever one changes; its id is the moment to go on from. A session may have 10 streams.',
+      'An event `job` with the row of a job whenever one changes; its id is the position to resume from. A session may have 10 streams.',
     session: { role: 'member', path: `${workspace}/events` },
     query: eventsQuery,
     head: 'none',

@@ -85,7 +85,8 @@ export const keyCalls = {
     method: 'POST',
     tag: 'Webhooks',
     summary: 'Rotate the webhook signing secret.',
-    description: 'The secret before is void at once; later it is read with the account.',
+    description:
+      'The previous secret is void at once. The new one can also be read with the account.',
     operator: { path: '/admin/v1/workspaces/:id/webhook-secret' },
     session: { role: 'owner', path: `${workspace}/webhook-secret` },
     params: { id: ofWorkspace },
@@ -112,7 +113,7 @@ export const keyCalls = {
     tag: 'Webhooks',
     summary: 'Send a webhook event once more.',
     description:
-      'A new round of attempts with the same event id and body, signed with the secret of then.',
+      'A new round of attempts with the same event id and body, each signed with the secret current at its time.',
     operator: { path: '/admin/v1/deliveries/:id/replay' },
     session: { role: 'member', path: `${workspace}/deliveries/:id/replay` },
     params: { id: ofDelivery },
@@ -123,7 +124,7 @@ export const keyCalls = {
     method: 'POST',
     tag: 'Webhooks',
     summary: 'Send a test event.',
-    description: 'A `webhook.test` that says nothing, delivered as every event is.',
+    description: 'A `webhook.test` event with an empty payload, delivered like any other event.',
     session: { role: 'member', path: `${workspace}/deliveries/test` },
     body: testEvent,
     example: { url: 'https://hooks.example.com/reelsight' },

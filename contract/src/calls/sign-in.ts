@@ -36,7 +36,7 @@ export const signInCalls = {
     tag: 'Sign-in',
     summary: 'Read who is signed in.',
     description:
-      'What the console asks before its first picture; a stranger learns how to sign up.',
+      'Called by the console before first render. Without a session the answer says whether sign-up is open.',
     session: { role: 'anyone', path: '/console/v1/session' },
     answers: one(consoleSession, {
       user: { user_id: exampleIds.user, name: 'Ada Moreau', email, operator: false },

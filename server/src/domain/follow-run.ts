@@ -70,7 +70,7 @@ export async function runFollow(
       await noteRun(domain, follow, { failures: 0, note: error.message });
     else if (error instanceof Fault) await noteRefusal(domain, follow, error);
     else throw error;
-    // The scheduler's next run knows nothing of it.
+    // The next scheduled run does not carry the backfill, so enqueue it again.
     if (task.backfill > 0 && !noted)
       await enqueueRun(domain, domain.db, task, follow.rule.every_minutes * 60_000);
   }
@@ -186,7 +186,7 @@ async function lookAt(
   }
 }
 
-/** Old videos show up late where a search answers otherwise than before, or a feed is put in order. */
+/** Old videos can surface when search results change or a feed is reordered. */
 function tooOld(
   follow: FollowRow,
   { publishedAt }: { publishedAt: Date | null },
@@ -277,7 +277,7 @@ function noteRun(
   return updateFollow(domain.db, follow.id, { ...outcome, last_run_at: domain.now() });
 }
 
-/** Of the source or its platform; anything else is the rule's: no plan or engine takes it until it is changed. */
+/** Errors caused by the source or its platform. Any other error means the rule itself must change. */
 const refusals: readonly string[] = [
   'PLATFORM_403',
   'PLATFORM_RATE_LIMITED',

@@ -89,9 +89,7 @@ export function enqueueRun(
   return domain.queue.enqueue(tx, 'follow', task, { group: { id: task.followId }, delayMs });
 }
 
-/**
- * The scheduler: every process may be one, as a Follow's next time is moved in the transaction that sends its run.
- */
+/** The scheduler. Safe to run in every process: the next run time advances in the transaction that enqueues the run. */
 export async function startDueFollows(domain: Domain): Promise<void> {
   await domain.db.transaction(async (tx) => {
     for (const follow of await lockDueFollows(tx, domain.now())) {

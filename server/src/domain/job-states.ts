@@ -31,8 +31,8 @@ export interface Move {
 }
 
 /**
- * Locks the job and returns it where the move is allowed now, else undefined: the caller lost the job.
- * Throws an assertion where no such transition exists at all.
+ * Locks the job and returns it if the move is allowed now, else undefined: the caller lost the job.
+ * Throws Fault INTERNAL_ERROR if the state machine has no such transition.
  */
 export async function lockForMove(
   tx: Queryable,

@@ -290,12 +290,13 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
 }
 
 /**
- * Why work ended without a result: its process died, its whole worker did, or the worker closes in order. The first may
- * be the video's doing and is tried again twice; the second seldom is; the third never.
+ * Why work ended without a result: its process crashed, its worker was lost, or the worker shut down in order. A crash
+ * may be caused by the video, so its retries are few (`settings.retries`); a lost worker rarely is, an orderly shutdown
+ * never.
  */
 export type Interruption = 'crashed' | 'lost' | 'closing';
 
-/** Workers that may be lost in a row over one piece of work. */
+/** Workers that may be lost in a row before the work is given up. */
 const mostLosses = 10;
 
 /** Counts of the work after an interruption, and whether it is given up. */
@@ -435,7 +436,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
         text: `The job belongs to batch ${batch.id}, which is still ${batch.status}.`,
       });
     }
-    // Before the look for other jobs of the file: one that is being submitted has this lock.
+    // Lock before checking for other jobs on this file, because a concurrent submit holds the same lock.
     if (job.upload_key) await lockUpload(tx, job.upload_key);
     await freeIdempotent(tx, jobId);
     await removeJob(tx, jobId);
@@ -447,7 +448,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
       keys: uploads,
     });
     if (uploads.length === 0) return;
-    // Its presigned address may still be written to: once more when an upload that no job used would go.
+    // The presigned URL may still accept a write, so delete again once unused uploads expire.
     const late = { prefixes: [], keys: uploads };
     await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
   });

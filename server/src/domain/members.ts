@@ -77,7 +77,7 @@ export async function changeRole(
   return member;
 }
 
-/** `role` null: she leaves. */
+/** `role` null: the member leaves. */
 function checkStays(
   members: readonly { readonly user_id: string; readonly role: MemberRole }[],
   userId: string,
@@ -89,7 +89,7 @@ function checkStays(
   if (before.role === 'owner' && role !== 'owner' && owners === 1) throw lastOwner();
 }
 
-/** An owner removes anyone but the last owner, a member herself. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED. */
+/** Owners may remove anyone but the last owner; members may remove only themselves. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED. */
 export async function leaveWorkspace(
   domain: Domain,
   workspaceId: string,

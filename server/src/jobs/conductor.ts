@@ -1,6 +1,6 @@
 /**
- * The way of a job through its parts: planned when ingestion ended, claimed, ended or interrupted, joined, settled. Each
- * step is one transaction that compares and sets, so that whoever is killed, no part that ended is done again.
+ * Moves a job through its parts: plan, claim, end, retry, and release the join. Settling is in `domain/lifecycle.ts`.
+ * Each step is one compare-and-set transaction, so a finished part is never redone, whichever process dies.
  */
 import { randomUUID } from 'node:crypto';
 import { errorTable, Fault } from '@reelsight/contract';
@@ -27,7 +27,7 @@ import type { PartQueue } from '../queue/queue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 import { stageOf, stageTable } from './stages.ts';
 
-/** Parts with which a workspace that had nothing to do goes ahead of a long job: about a minute of video. */
+/** Head start, in parts, of a workspace that was idle over a long-running job; about a minute of video. */
 const partsAhead = 16;
 
 /** Writes the parts of a job whose ingestion ended, with their tasks. The caller's transaction holds the job's lock. */

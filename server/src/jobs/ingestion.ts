@@ -218,7 +218,7 @@ class Attempt {
       deadlines.job,
     );
     const closing = (): void => this.#stop.abort(new WorkerClosing());
-    // A worker that began to close while the task was fetched or claimed tells it no more.
+    // The signal may already be aborted, in which case no event will fire.
     if (this.#task.signal.aborted) closing();
     this.#task.signal.addEventListener('abort', closing);
     const forget = onEnded(this.#job.id, lost);
@@ -230,7 +230,7 @@ class Attempt {
     };
   }
 
-  /** One at a time: a database that is slow would get only slower by more. */
+  /** One heartbeat at a time; overlapping ones would burden a slow database further. */
   #pulse(lost: () => void): () => void {
     const { domain } = this.#deps;
     let missedSince: number | null = null;
@@ -278,7 +278,7 @@ class Attempt {
     return rm(this.#downloadDir, { recursive: true, force: true });
   }
 
-  /** Decides what an attempt's end means: lost, failed by the video, or to be tried again. */
+  /** Decides what an attempt's end means: the job is lost, failed, or retried. */
   async #giveUp(error: unknown): Promise<void> {
     const { domain } = this.#deps;
     if (error instanceof JobLost) return this.#leave();
@@ -291,7 +291,7 @@ class Attempt {
     if (next === 'failed') await this.#forgetDownload();
   }
 
-  /** Where another attempt goes on, the download is its own now. */
+  /** If another attempt is running, it owns the download now. */
   async #leave(): Promise<void> {
     this.#log('job lost', {});
     const { workspace_id: workspaceId, id } = this.#job;

@@ -81,7 +81,7 @@ export class PartFilesOfJobs {
     };
   }
 
-  /** A small file of the ingestion, parsed; null where the ingestion left none. */
+  /** A small file of the ingestion, parsed; null if the ingestion left none. */
   async read<T>(job: Holder, folder: string, file: string): Promise<T | null> {
     const path = join(folder, file);
     if (!(await exists(path))) await this.#bring(job, file, path);
@@ -149,11 +149,16 @@ export class PartFilesOfJobs {
     return { path, offset: start };
   }
 
-  /** The whole file, where it is here, costs nothing to bring, or must be; else null. */
-  async #whole(job: Holder, folder: string, file: string, must: boolean): Promise<string | null> {
+  /** Path of the whole file if it is local, cheap to link, or required; otherwise null. */
+  async #whole(
+    job: Holder,
+    folder: string,
+    file: string,
+    required: boolean,
+  ): Promise<string | null> {
     const path = join(folder, file);
     if (await exists(path)) return path;
-    if (!must && this.#storage.kind !== 'files') return null;
+    if (!required && this.#storage.kind !== 'files') return null;
     if (!(await this.#bring(job, file, path))) throw new FilesGone(`${job.id}: no ${file}`);
     return path;
   }

@@ -30,7 +30,7 @@ export interface PartDeps {
   readonly deadlines: Deadlines;
   readonly proofFrames: number;
   readonly storyboardTiles: number;
-  /** Engines as a host may open them, with a way to the model server that ends with the part. */
+  /** Engine settings for a host, with gateway access to the model server, revoked when the part ends. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
   readonly onJob: (status: string, usage: Readonly<Record<string, number>>) => void;
@@ -278,7 +278,7 @@ class PartAttempt {
     });
   }
 
-  /** Of a job that did not complete no frames may stay; those of one that did are its own. */
+  /** Deletes what this part stored, unless the job is processed elsewhere or completed. */
   async #leave(): Promise<void> {
     const { domain, storage } = this.#deps;
     const { id, workspace_id } = this.#job;

@@ -4,11 +4,14 @@ import type { PartKind } from '../perception/part.ts';
 import type { PartQueue } from '../queue/queue.ts';
 
 interface StageRow {
-  /** Kinds of parts it is done in; none: a process of the job's own. */
+  /** Kinds of parts it is done in; empty for ingestion, which has its own process. */
   readonly parts: readonly PartKind[];
   /** The queue of these parts, and the counters of the job they count for. */
   readonly queue: PartQueue | null;
-  /** Files kept in storage for what comes after, and for other jobs; where the first is there, all are. */
+  /**
+   * Files kept in storage for later stages and other jobs. The first file is uploaded last, so its presence means the
+   * upload is complete. The others may be absent.
+   */
   readonly files: readonly string[];
   /** What an error that names no code means here. */
   readonly failure: ErrorCode;

@@ -124,7 +124,7 @@ class Worker {
     this.#closers.push(async () => clearInterval(timer));
   }
 
-  /** Engine settings for one process, with a way to the model server that ends with them. */
+  /** Engine settings for one piece of work, with gateway access to the model server, revoked when it ends. */
   async #engines(): Promise<PartDeps['engines']> {
     const { engines, remoteKey } = this.#options;
     if (!engines.remote) return () => ({ settings: engines, revoke: () => undefined });

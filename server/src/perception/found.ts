@@ -17,7 +17,7 @@ export function wordsFound(
 
 export function brandsFound(part: ReadPart, pass: MediaPass): Found {
   if (part.failure) return {};
-  // Which surfaces count is told in the join, as is how many of them could not be told.
+  // The join decides which surfaces count and how many could not be identified.
   const all = { ...part, surfaces: { asked: 0, failed: 0 } };
   const { built } = joinBrands([all], [], pass, { surfaces: [], returnProof: false });
   return { brands: built.flatMap(({ result }) => spansOf(result)) };

@@ -68,7 +68,7 @@ export interface JoinOrder extends OrderBase {
   readonly storyboardTiles: number;
   /** Existing folder: `results.json`, `transcript.json` and `frames/` are written there. */
   readonly outDir: string;
-  /** True where a language model ended the process before: the embedded engine answers, and the result says so. */
+  /** True after any earlier crash of the join: the embedded engine replaces the language model, and the result is flagged. */
   readonly withoutModel: boolean;
 }
 

@@ -11,8 +11,8 @@ import type { PartOrder, PartOutcome, SpanOrder } from './part.ts';
 import { detectPart, hearPart, readPart, speakersPart } from './span-parts.ts';
 
 /**
- * An engine that fails costs its capability, not the part: the artifact says so. Throws the signal's reason; in the
- * join the Fault of a job of which nothing is left. Anything else is an error of the machine, worth another try.
+ * An engine that fails costs its capability, not the part: the artifact says so. Throws the signal's reason; the join
+ * also throws a Fault if no requested result could be produced. Any other error is worth a retry.
  */
 export async function runPart(
   order: PartOrder,

@@ -24,7 +24,7 @@ import {
 import { type Board, storyboardOf } from './storyboard.ts';
 import { answersOf, summaryOf } from './understanding.ts';
 
-/** Throws the Fault of a capability where nothing that was asked for is left (decisions.md 3). */
+/** Throws the failing capability's Fault if no requested result remains (decisions.md 3). */
 export async function runJoin(
   order: JoinOrder,
   pass: MediaPass,
