@@ -6,8 +6,8 @@ import { withLibrary } from './brands/brand-library.ts';
 import { readCells } from './brands/read-cells.ts';
 import type { SoundCell } from './cells.ts';
 import type { Pictures } from './frame-reader.ts';
-import type { House } from './house.ts';
 import type { PartFiles, SpanOrder } from './part.ts';
+import type { Resources } from './resources.ts';
 import { hearCells, hearingOptions } from './speech/hear.ts';
 import { tellSpeakers } from './speech/speakers.ts';
 import { detectCells } from './things/detect-cells.ts';
@@ -18,13 +18,13 @@ const costlyLooks = 60;
 export async function hearPart(
   { ask, library, files, engines }: SpanOrder,
   cells: readonly SoundCell[],
-  house: House,
+  resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['hear']> {
-  const lexicon = await house.lexicon(engines.brandsFile);
+  const lexicon = await resources.lexicon(engines.brandsFile);
   const options = hearingOptions(ask, library.brands, lexicon);
   const speech = await opened('TRANSCRIPTION_FAILED', context, () =>
-    house.engines(engines).speech(),
+    resources.engines(engines).speech(),
   );
   if (speech.failure) return { spans: [], failure: speech.failure };
   return hearCells(cells, soundOf(files), speech.engine, options, context);
@@ -32,11 +32,11 @@ export async function hearPart(
 
 export async function speakersPart(
   { files, engines }: SpanOrder,
-  house: House,
+  resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['speakers']> {
   const diarization = await opened('TRANSCRIPTION_FAILED', context, () =>
-    house.engines(engines).diarization(),
+    resources.engines(engines).diarization(),
   );
   if (diarization.failure) return { turns: null, engine: null };
   return tellSpeakers(soundOf(files), diarization.engine, context);
@@ -46,14 +46,14 @@ export async function speakersPart(
 export async function readPart(
   { ask, library, span, engines: settings }: SpanOrder,
   pictures: Pictures,
-  house: House,
+  resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['read']> {
   const wanted = ask.capabilities.includes('brands');
-  const listed = await house.lexicon(settings.brandsFile);
+  const listed = await resources.lexicon(settings.brandsFile);
   const lexicon = withLibrary(listed, library.brands, ask.brands);
   const names = ask.brands.length > 0 ? ask.brands : lexicon.brands.map(({ name }) => name);
-  const engines = house.engines(settings);
+  const engines = resources.engines(settings);
   const eyes = await opened('ANALYSIS_FAILED', context, async () => ({
     text: await engines.text(),
     logos: wanted ? await engines.logos(names, library.logos) : null,
@@ -77,10 +77,10 @@ const nothingRead: Artifacts['read'] = {
 export async function detectPart(
   { ask, span, engines: settings }: SpanOrder,
   pictures: Pictures,
-  house: House,
+  resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['detect']> {
-  const engines = house.engines(settings);
+  const engines = resources.engines(settings);
   const eyes = await opened('ANALYSIS_FAILED', context, async () => ({
     objects: await engines.objects(),
     outlines: await engines.outlines(),

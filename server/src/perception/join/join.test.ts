@@ -9,12 +9,12 @@ import { limits, temporaryDir } from '../../../testing/media/test-media.ts';
 import { ownEngines, plainAsk } from '../../../testing/perception/perceive-whole.ts';
 import { ingestMedia } from '../../media/ingest.ts';
 import type { HeardPart, ReadPart, SpeakersPart } from '../artifacts.ts';
-import { openHouse } from '../house.ts';
 import type { JoinOrder, PartArtifact, PartKind } from '../part.ts';
+import { openResources } from '../resources.ts';
 import { runPart } from '../run-part.ts';
 
-const house = openHouse({ now: () => new Date('2026-01-02T03:04:05Z') });
-after(() => house.close());
+const resources = openResources({ now: () => new Date('2026-01-02T03:04:05Z') });
+after(() => resources.close());
 const context = { signal: new AbortController().signal, meter: () => {} };
 
 const dir = temporaryDir();
@@ -68,7 +68,7 @@ async function joined(given: Given, ask: Partial<Ask>, more: Partial<JoinOrder> 
     ...{ proofFrames: 20, storyboardTiles: 150, withoutModel: false },
     ...more,
   };
-  await runPart(order, house, context);
+  await runPart(order, resources, context);
   const of = (file: string) => JSON.parse(readFileSync(join(outDir, file), 'utf8'));
   return { results: of('results.json') as Results, transcript: of('transcript.json'), outDir };
 }

@@ -5,9 +5,9 @@ import { type Results, results as resultsSchema } from '@reelsight/contract';
 import type { CallContext } from '../../engines/engine.ts';
 import { type Frames, openFrames } from '../../media/frames.ts';
 import type { MediaPass } from '../../media/media.ts';
-import type { House } from '../house.ts';
 import type { JoinOrder } from '../part.ts';
 import { chooseProof, type ProofFrame, type Proven } from '../proof.ts';
+import type { Resources } from '../resources.ts';
 import { screenTexts } from '../screen/screen-texts.ts';
 import type { Transcript } from '../speech/transcript.ts';
 import { Health } from './health.ts';
@@ -28,15 +28,15 @@ import { answersOf, summaryOf } from './understanding.ts';
 export async function runJoin(
   order: JoinOrder,
   pass: MediaPass,
-  house: House,
+  resources: Resources,
   context: CallContext,
 ): Promise<void> {
   // Opened once: the budget of a remote client is the order's.
-  const engines = house.engines(order.engines);
+  const engines = resources.engines(order.engines);
   const parts = await readParts(order.parts);
   const transcript = await transcriptOf(order, parts, pass);
   const health = new Health(order.ask.capabilities, transcript, context);
-  const brands = await findBrands(order, parts, transcript, pass, house, health);
+  const brands = await findBrands(order, parts, transcript, pass, resources, health);
   const objects = await findObjects(order, parts, pass, health);
   const proof = proofOf(order, brands, objects, health);
   const material = materialOf(order, pass, transcript, {
@@ -51,7 +51,7 @@ export async function runJoin(
   const board = await writeFrames(order, pass, proof.frames, context);
   if (board.unavailable) health.flag('storyboard_unavailable');
   await copyThumbnail(order, pass);
-  const merged = resultsOf(order, pass, health, house.now(), {
+  const merged = resultsOf(order, pass, health, resources.now(), {
     transcript,
     summary,
     brands: brands?.wanted && !health.failed('brands') ? proof.brands : null,

@@ -8,8 +8,8 @@ import type { BuiltBrand } from '../brands/brand-results.ts';
 import { heardBrands, joinBrands } from '../brands/joined-brands.ts';
 import { brandsOf } from '../brands/read-cells.ts';
 import { brandsInSpeech } from '../brands/spoken-brands.ts';
-import type { House } from '../house.ts';
 import type { JoinOrder } from '../part.ts';
+import type { Resources } from '../resources.ts';
 import { joinTranscript, noTranscript, type Transcript } from '../speech/transcript.ts';
 import { joinThings, type SeenObjects } from '../things/joined-things.ts';
 import type { Health } from './health.ts';
@@ -45,13 +45,13 @@ export async function findBrands(
   parts: Parts,
   transcript: Transcript,
   pass: MediaPass,
-  house: House,
+  resources: Resources,
   health: Health,
 ): Promise<FoundBrands | null> {
   const { capabilities } = order.ask;
   const wanted = capabilities.includes('brands');
   if (!wanted && !capabilities.includes('custom_query')) return null;
-  const work = () => joinedBrands(order, parts, transcript, pass, house);
+  const work = () => joinedBrands(order, parts, transcript, pass, resources);
   const seen = await (wanted
     ? health.attempt('brands', work)
     : health.attemptExtra('custom_query', work));
@@ -73,15 +73,15 @@ async function joinedBrands(
   parts: Parts,
   { segments }: Transcript,
   pass: MediaPass,
-  house: House,
+  resources: Resources,
 ) {
-  const listed = await house.lexicon(engines.brandsFile);
+  const listed = await resources.lexicon(engines.brandsFile);
   const lexicon = withLibrary(listed, library.brands, ask.brands);
   const spoken = brandsInSpeech(segments, brandsOf({ targets: ask.brands, lexicon }), lexicon.rank);
   const surfaces = ask.capabilities.includes('brands') ? ask.surfaces : [];
   const wish = { surfaces, returnProof: ask.return_proof };
   if (pass.frames.length > 0) return joinBrands(parts.read, spoken, pass, wish);
-  if (surfaces.length > 0 && !(await house.engines(engines).vision()))
+  if (surfaces.length > 0 && !(await resources.engines(engines).vision()))
     throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
   return heardBrands(surfaces.length > 0 ? [] : spoken, wish);
 }
