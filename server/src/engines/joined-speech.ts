@@ -1,5 +1,5 @@
 /** One transcript of the spans that were heard by themselves. Pure. */
-import { understood } from './moonshine/language-signs.ts';
+import { clearUtterances } from './moonshine/language-signs.ts';
 import type { HeardSpan, HeardUtterance, Speech } from './speech.ts';
 import { segmentsOf, tidySegments } from './transcript.ts';
 
@@ -39,7 +39,7 @@ function worthShowing(spans: readonly HeardSpan[], hint: string | null) {
   const all = spans.flatMap(({ utterances }) => utterances);
   const judged = all.filter((one): one is Sure => one.sureness !== undefined);
   if (judged.length === 0) return { shown: all, degraded: false };
-  const { clear, degraded } = understood(judged, hint);
+  const { clear, degraded } = clearUtterances(judged, hint);
   const kept = new Set<HeardUtterance>(clear);
   return { shown: all.filter((one) => one.sureness === undefined || kept.has(one)), degraded };
 }

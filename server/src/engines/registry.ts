@@ -58,7 +58,7 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
     return remote;
   };
   const { modelsDir, threads } = settings;
-  const eyes = async (): Promise<RemoteVision | null> => {
+  const remoteVision = async (): Promise<RemoteVision | null> => {
     const asked = client();
     if (!asked) return null;
     const { openRemoteVision } = await import('./openai-compatible/vision.ts');
@@ -74,7 +74,7 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
       return models && openSherpaDiarization(models, { threads });
     },
     text: () => openText(settings, kept),
-    objects: () => openObjects(settings, eyes, kept),
+    objects: () => openObjects(settings, remoteVision, kept),
     outlines: async () => {
       const [model] = await installedModels(modelsDir, 'outlines');
       if (!model) return null;
@@ -84,8 +84,8 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
       );
     },
     logos: async (names, pictures) =>
-      (await eyes())?.logos ?? openLogos(settings, names, pictures, kept),
-    vision: async () => (await eyes())?.vision ?? null,
+      (await remoteVision())?.logos ?? openLogos(settings, names, pictures, kept),
+    vision: async () => (await remoteVision())?.vision ?? null,
     language: () => openLanguage(settings, client(), kept),
   };
 }
@@ -139,11 +139,11 @@ const wrongLoader = (model: InstalledModel, what: string) =>
 /** Best first: each name goes to the first engine that can see it. */
 async function openObjects(
   { modelsDir, threads }: EngineSettings,
-  eyes: () => Promise<RemoteVision | null>,
+  remoteVision: () => Promise<RemoteVision | null>,
   kept: KeptEngines,
 ): Promise<ObjectEngine[]> {
   const engines: ObjectEngine[] = [];
-  const remote = await eyes();
+  const remote = await remoteVision();
   if (remote) engines.push(remote.objects);
   const [open] = await installedModels(modelsDir, 'objects');
   if (open) {

@@ -10,14 +10,14 @@ export interface Admission extends KeyHolder {
   readonly remaining: number | null;
 }
 
-export interface Wish {
+export interface AdmitOptions {
   readonly scope: Scope;
   /** Whether open jobs are to be counted too. */
   readonly countJobs: boolean;
 }
 
 /** Throws Fault INVALID_API_KEY. */
-export type Admit = (key: unknown, wish: Wish) => Promise<Admission>;
+export type Admit = (key: unknown, options: AdmitOptions) => Promise<Admission>;
 
 /** Requests of one key that one statement admits at most. */
 const mostTogether = 100;
@@ -28,16 +28,16 @@ const mostTogether = 100;
  */
 export function createAdmit(db: Queryable, rates: BucketRates): Admit {
   const groups = new Map<string, (one: undefined) => Promise<Admission | null>>();
-  return async (key, wish) => {
+  return async (key, options) => {
     if (typeof key !== 'string' || !key.startsWith('rs_live_'))
       throw new Fault('INVALID_API_KEY', 'no key');
     const hash = hashApiKey(key);
-    const id = `${hash} ${wish.scope} ${wish.countJobs}`;
+    const id = `${hash} ${options.scope} ${options.countJobs}`;
     const group =
       groups.get(id) ??
       groupCommit<undefined, Admission | null>({
         write: async ({ length }) =>
-          admissions(await admit(db, hash, { ...wish, count: length }, rates), length),
+          admissions(await admit(db, hash, { ...options, count: length }, rates), length),
         most: mostTogether,
         onIdle: () => groups.delete(id),
       });

@@ -82,8 +82,8 @@ async function byKey(
   scope: Scope,
   { row, request }: Pick<Entering, 'row' | 'request'>,
 ): Promise<Admission> {
-  const wish = { scope, countJobs: row === calls.createJob };
-  const caller = await admit(request.headers['x-api-key'], wish);
+  const options = { scope, countJobs: row === calls.createJob };
+  const caller = await admit(request.headers['x-api-key'], options);
   if (!caller.in_scope) {
     throw new Fault('INSUFFICIENT_SCOPE', scope, {
       text: `The API key lacks the scope ${scope}.`,

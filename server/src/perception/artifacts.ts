@@ -16,14 +16,14 @@ export interface PartFailure {
   readonly detail: string;
 }
 
-export interface HeardPart {
+export interface HearArtifact {
   /** One a cell; cells that could not be heard are missing. */
   readonly spans: readonly HeardSpan[];
   /** Why some or all are missing. */
   readonly failure: PartFailure | null;
 }
 
-export interface SpeakersPart {
+export interface SpeakersArtifact {
   /** Null where nobody could tell them apart. */
   readonly turns: readonly SpeakerTurn[] | null;
   readonly engine: EngineInfo | null;
@@ -62,7 +62,7 @@ export interface BrandPiece {
   readonly surface?: Surface | null;
 }
 
-export interface ReadPart {
+export interface ReadArtifact {
   readonly lines: readonly ReadLine[];
   readonly pieces: readonly BrandPiece[];
   /** Logos were not looked for, or an engine failed (`brand_detection_degraded`). */
@@ -96,7 +96,7 @@ export interface CloserLook {
   readonly byModel: boolean;
 }
 
-export interface DetectedPart {
+export interface DetectArtifact {
   readonly engines: readonly DetectingEngine[];
   readonly sightings: readonly SeenThing[];
   readonly looks: readonly CloserLook[];
@@ -109,10 +109,10 @@ export interface DetectedPart {
 }
 
 export interface Artifacts {
-  readonly hear: HeardPart;
-  readonly speakers: SpeakersPart;
-  readonly read: ReadPart;
-  readonly detect: DetectedPart;
+  readonly hear: HearArtifact;
+  readonly speakers: SpeakersArtifact;
+  readonly read: ReadArtifact;
+  readonly detect: DetectArtifact;
 }
 
 export const failureOf = (error: unknown, otherwise: ErrorCode): PartFailure => {

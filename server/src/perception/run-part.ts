@@ -8,7 +8,7 @@ import type { Pictures } from './frame-reader.ts';
 import { runJoin } from './join/join.ts';
 import type { PartOrder, PartOutcome, SpanOrder } from './part.ts';
 import type { Resources } from './resources.ts';
-import { detectPart, hearPart, readPart, speakersPart } from './span-parts.ts';
+import { runDetect, runHear, runRead, runSpeakers } from './span-parts.ts';
 
 /**
  * An engine that fails costs its capability, not the part: the artifact says so. Throws the signal's reason; the join
@@ -25,21 +25,21 @@ export async function runPart(
       await runJoin(order, pass, resources, context);
       return { artifact: null, found: {} };
     case 'speakers':
-      return { artifact: await speakersPart(order, resources, context), found: {} };
+      return { artifact: await runSpeakers(order, resources, context), found: {} };
     case 'hear': {
       const cells = soundCells(pass).slice(order.span.from, order.span.to);
-      const artifact = await hearPart(order, cells, resources, context);
+      const artifact = await runHear(order, cells, resources, context);
       return { artifact, found: wordsFound(artifact, order.ask.language, pass) };
     }
     case 'read': {
       const artifact = await withPictures(order, resources, (pictures) =>
-        readPart(order, pictures, resources, context),
+        runRead(order, pictures, resources, context),
       );
       return { artifact, found: brandsFound(artifact, pass) };
     }
     case 'detect': {
       const artifact = await withPictures(order, resources, (pictures) =>
-        detectPart(order, pictures, resources, context),
+        runDetect(order, pictures, resources, context),
       );
       return { artifact, found: thingsFound(artifact, order.ask.objects, pass) };
     }

@@ -28,7 +28,7 @@ const leastShare = 0.3;
 const badShare = 0.2;
 
 /** `language`: the caller's hint, BCP 47. Gives the utterances to show, in order. */
-export function understood<T extends Heard>(
+export function clearUtterances<T extends Heard>(
   all: readonly T[],
   language: string | null,
 ): { readonly clear: readonly T[]; readonly degraded: boolean } {

@@ -66,11 +66,11 @@ export function openRemoteSpeech(
   const server: Server = { timed: true };
   return {
     info,
-    async hear(sound, span, wish, context) {
+    async hear(sound, span, asked, context) {
       const heard = await speechStretches(sound, span, context.signal);
       const wav = await WavReader.open(sound);
       try {
-        const prompt = wish.hints.join(', ').slice(0, maxPromptCharacters);
+        const prompt = asked.hints.join(', ').slice(0, maxPromptCharacters);
         const call: Call = { remote, model, prompt, wav, context, heard, server };
         const { start, end } = span;
         return { start, end, ...(await readAll(call, limits)), degraded: false, engine: info };

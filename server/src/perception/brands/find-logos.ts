@@ -11,7 +11,7 @@ import type { BrandSighting } from './seen-brands.ts';
 /** Pictures in a row an engine may fail on before it is given up. */
 const patience = 3;
 
-interface LogoWish {
+interface LogoOptions {
   /** Empty: every brand of the lexicon. */
   readonly targets: readonly string[];
   readonly lexicon: Lexicon;
@@ -22,7 +22,7 @@ interface LogoWish {
 export class LogoFinder {
   readonly #pictures: Pictures;
   readonly #brands: readonly BrandName[];
-  readonly #wish: LogoWish;
+  readonly #options: LogoOptions;
   readonly #engine: LogoEngine;
   readonly #context: CallContext;
   readonly #looks: readonly Look[];
@@ -33,16 +33,16 @@ export class LogoFinder {
   constructor(
     pictures: Pictures,
     brands: readonly BrandName[],
-    wish: LogoWish,
+    options: LogoOptions,
     engine: LogoEngine,
     context: CallContext,
   ) {
     this.#pictures = pictures;
     this.#brands = brands;
-    this.#wish = wish;
+    this.#options = options;
     this.#engine = engine;
     this.#context = context;
-    this.#looks = fewImages(pictures.pass, wish.costlyLooks);
+    this.#looks = fewImages(pictures.pass, options.costlyLooks);
   }
 
   get info(): EngineInfo {
@@ -67,7 +67,7 @@ export class LogoFinder {
   }
 
   async #findIn(look: Look): Promise<BrandSighting[]> {
-    const { targets, lexicon } = this.#wish;
+    const { targets, lexicon } = this.#options;
     const names = targets.length > 0 ? this.#brands.map(({ name }) => name) : null;
     const picture = await this.#pictures.frames.rgb(look.image);
     const found = await this.#engine.find(picture, names, this.#context);

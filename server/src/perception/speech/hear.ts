@@ -3,7 +3,7 @@ import type { Ask } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
 import type { CallContext, SoundFile } from '../../engines/engine.ts';
 import type { HeardSpan, SpeechEngine, SpeechOptions } from '../../engines/speech.ts';
-import { failureOf, type HeardPart, type PartFailure } from '../artifacts.ts';
+import { failureOf, type HearArtifact, type PartFailure } from '../artifacts.ts';
 import { type Lexicon, spokenNames } from '../brands/brand-lexicon.ts';
 import { type LibraryEntry, libraryAliases, withLibrary } from '../brands/brand-library.ts';
 import type { SoundCell } from '../cells.ts';
@@ -32,7 +32,7 @@ export async function hearCells(
   engine: SpeechEngine | null,
   options: SpeechOptions,
   context: CallContext,
-): Promise<HeardPart> {
+): Promise<HearArtifact> {
   if (!engine) return { spans: [], failure: failureOf(noEngine(), 'TRANSCRIPTION_FAILED') };
   const spans: HeardSpan[] = [];
   let failure: PartFailure | null = null;
