@@ -79,7 +79,7 @@ async function platformWaitMs(domain: Domain, tx: Queryable, job: JobRow): Promi
   return until ? until.getTime() - domain.now().getTime() : 0;
 }
 
-export interface Beat {
+export interface Heartbeat {
   readonly id: string;
   readonly attempt: number;
   readonly stage: Stage;
@@ -87,8 +87,8 @@ export interface Beat {
   readonly usage: Readonly<Record<string, number>>;
 }
 
-/** Heartbeat with progress; false when the attempt lost its job. */
-export function beat(domain: Domain, one: Beat): Promise<boolean> {
+/** Records a heartbeat with progress; false if the attempt lost its job. */
+export function heartbeat(domain: Domain, one: Heartbeat): Promise<boolean> {
   return touchJob(domain.db, { ...one, now: domain.now() });
 }
 

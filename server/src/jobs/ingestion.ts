@@ -7,10 +7,10 @@ import type { Domain } from '../domain/domain.ts';
 import { isTerminal } from '../domain/job-states.ts';
 import {
   admitIngested,
-  beat,
   claimJob,
   failJob,
   finishStage,
+  heartbeat,
   noteIngested,
   retryJob,
 } from '../domain/lifecycle.ts';
@@ -29,6 +29,7 @@ import { type PartSizes, planParts } from './plan-parts.ts';
 import { isCurrent, reuseMedia } from './reuse.ts';
 import { type FetchedSource, fetchSource, type LinkSource } from './source.ts';
 import type { Deadlines } from './stages.ts';
+import { WorkerClosing, watchTask } from './watch-task.ts';
 
 export interface IngestionDeps {
   readonly domain: Domain;
@@ -54,13 +55,9 @@ export interface IngestionDeps {
 
 /** The attempt no longer owns its job: cancelled, deleted, or taken up by another worker. */
 class JobLost extends Error {}
-/** This worker is closing: the job is given back. */
-export class WorkerClosing extends Error {}
 
-/** Also how old the progress that a page shows may be. */
-const beatEveryMs = 1000;
-/** Of the queue's own heartbeat, 60 s. */
-export const touchEveryMs = 15_000;
+/** Also how stale the progress on a page may be. */
+const heartbeatEveryMs = 1000;
 
 export async function ingestJob(
   deps: IngestionDeps,
@@ -102,7 +99,7 @@ class Attempt {
     }
   }
 
-  /** Top to bottom: media, from an earlier attempt, another job or the video itself; then admission and parts. */
+  /** Gets the media from an earlier attempt, another job or the video itself; then admits the job and plans its parts. */
   async #ingest(): Promise<void> {
     const { storage, tellsSurfaces } = this.#deps;
     if (this.#job.ask.surfaces.length > 0 && !tellsSurfaces)
@@ -205,40 +202,34 @@ class Attempt {
     this.#log('ingestion ended', { admitted, parts: parts.length });
   }
 
-  /** Heartbeats, the overall deadline and news of a cancellation, until the returned function is called. */
+  /** Sends heartbeats and watches deadline, worker and cancellation until the returned function is called. */
   #watch(): () => void {
     const { deadlines, onEnded } = this.#deps;
     const lost = (): void => this.#stop.abort(new JobLost(this.#job.id));
-    const timers = [
-      setInterval(this.#pulse(lost), beatEveryMs),
-      setInterval(() => void this.#task.heartbeat().catch(() => undefined), touchEveryMs),
-    ];
+    const heartbeat = setInterval(this.#heartbeat(lost), heartbeatEveryMs);
     const deadline = setTimeout(
       () => this.#stop.abort(new Fault('TIMEOUT', 'job deadline')),
       deadlines.job,
     );
-    const closing = (): void => this.#stop.abort(new WorkerClosing());
-    // The signal may already be aborted, in which case no event will fire.
-    if (this.#task.signal.aborted) closing();
-    this.#task.signal.addEventListener('abort', closing);
+    const unwatch = watchTask(this.#task, this.#stop);
     const forget = onEnded(this.#job.id, lost);
     return () => {
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(heartbeat);
       clearTimeout(deadline);
-      this.#task.signal.removeEventListener('abort', closing);
+      unwatch();
       forget();
     };
   }
 
   /** One heartbeat at a time; overlapping ones would burden a slow database further. */
-  #pulse(lost: () => void): () => void {
+  #heartbeat(lost: () => void): () => void {
     const { domain } = this.#deps;
     let missedSince: number | null = null;
-    let beating = false;
-    const pulse = async (): Promise<void> => {
+    let pending = false;
+    const send = async (): Promise<void> => {
       const now = { ...this.#job, stage: 'ingestion' as const, percent: this.#percent };
       try {
-        if (!(await beat(domain, now))) lost();
+        if (!(await heartbeat(domain, now))) lost();
         missedSince = null;
       } catch (error) {
         // Without a heartbeat for the stall time another worker takes the job over.
@@ -248,10 +239,10 @@ class Attempt {
       }
     };
     return () => {
-      if (beating) return;
-      beating = true;
-      void pulse().finally(() => {
-        beating = false;
+      if (pending) return;
+      pending = true;
+      void send().finally(() => {
+        pending = false;
       });
     };
   }
