@@ -99,12 +99,12 @@ const deliveryAttempt = z.looseObject({
   attempt: z.int().describe('Which attempt it was, counted from 1.'),
   at: z.string().describe('When it began, ISO 8601.'),
   duration_ms: z.int().describe('How long it took, in milliseconds.'),
-  status: z.int().nullable().describe('HTTP status of the answer; null where none came.'),
+  status: z.int().nullable().describe('HTTP status of the answer; null if none came.'),
   error: z.string().nullable().describe('What went wrong; null after a success.'),
   response: z
     .string()
     .nullable()
-    .describe('The first 1,024 bytes of the answer; null where none came.'),
+    .describe('The first 1,024 bytes of the answer; null if none came.'),
 });
 
 export const delivery = z

@@ -110,12 +110,12 @@ const aggregateEvidence = z.looseObject({
   url: sourceUrl,
   timestamp: z.number().describe('The moment in that video, in seconds.'),
   source: z.string().describe('`speech`, `visual`, `text` or `metadata`.'),
-  quote: z.string().optional().describe('The words it rests on; absent where it has none.'),
+  quote: z.string().optional().describe('The words it rests on; absent if it has none.'),
 });
 
 const aggregateAnswer = z.looseObject({
   query: z.string().describe('The question, as asked.'),
-  answer: z.string().describe('The answer; empty where `answered` is false.'),
+  answer: z.string().describe('The answer; empty if `answered` is false.'),
   answered: z.boolean().describe('Whether the videos hold an answer.'),
   evidence: z.array(aggregateEvidence).describe('What the answer rests on.'),
 });

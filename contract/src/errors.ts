@@ -3,9 +3,9 @@
 export interface ErrorEntry {
   /** HTTP status of the answer; null for codes that only appear inside a failed or cancelled job. */
   readonly status: number | null;
-  /** True where the code may stand in `error.code` of a job. */
+  /** True if the code may stand in `error.code` of a job. */
   readonly job: boolean;
-  /** True where the same call may succeed later without a change. */
+  /** True if the same call may succeed later without a change. */
   readonly retryable: boolean;
   /** Public default text; a Fault may replace it with one that names the field or the way out. */
   readonly text: string;

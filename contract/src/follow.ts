@@ -128,11 +128,11 @@ export const follow = z
     paused_reason: z
       .string()
       .nullable()
-      .describe('Why it paused itself; null where it runs or was paused by request.'),
+      .describe('Why it paused itself; null if it runs or was paused by request.'),
     note: z
       .string()
       .nullable()
-      .describe('What the last run could not do, and why; null where it did everything.'),
+      .describe('What the last run could not do, and why; null if it did everything.'),
     platform,
     kind: kind.describe('What is watched.'),
     source: z.string().describe('Link of what is watched.'),
@@ -156,8 +156,8 @@ export const followVideo = z
   .looseObject({
     video_id: z.string().describe('Id of the video on its platform.'),
     url: z.string().nullable().describe('Link of the video; null if unknown.'),
-    job_id: z.string().nullable().describe('The job made of it; null where there is none.'),
-    skipped: z.string().nullable().describe('Why no job was made; null where one was.'),
+    job_id: z.string().nullable().describe('The job made of it; null if there is none.'),
+    skipped: z.string().nullable().describe('Why no job was made; null if one was.'),
     seen_at: timestamp.describe('When it was first met.'),
   })
   .meta({ id: 'FollowVideo', description: 'A video a Follow has met.' });
@@ -178,7 +178,7 @@ const previewedVideo = z.looseObject({
   refused: z
     .string()
     .nullable()
-    .describe('The filter that would leave it out; null where it would be taken.'),
+    .describe('The filter that would leave it out; null if it would be taken.'),
 });
 
 /** What a Follow of this source would meet now; nothing is made. */

@@ -24,7 +24,7 @@ export const jobShots = z.looseObject({
       }),
     )
     .describe(
-      'What lies between two cuts, in order; empty where no picture was looked at, or what was decoded is no longer held.',
+      'What lies between two cuts, in order; empty if no picture was looked at, or what was decoded is no longer held.',
     ),
 });
 

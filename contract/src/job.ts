@@ -223,12 +223,12 @@ export const job = z
     url: sourceUrl,
     platform,
     capabilities: z.array(capability).describe('What was asked for.'),
-    brands: z.array(z.string()).optional().describe('As asked; absent where none were named.'),
-    queries: z.array(z.string()).optional().describe('As asked; absent where none were.'),
-    surfaces: z.array(z.string()).optional().describe('As asked; absent where none were named.'),
-    objects: z.array(z.string()).optional().describe('As asked; absent where none were named.'),
-    from_job: z.string().optional().describe('As asked; absent where none was named.'),
-    external_id: z.string().optional().describe('Your own id; absent where none was given.'),
+    brands: z.array(z.string()).optional().describe('As asked; absent if none were named.'),
+    queries: z.array(z.string()).optional().describe('As asked; absent if none were.'),
+    surfaces: z.array(z.string()).optional().describe('As asked; absent if none were named.'),
+    objects: z.array(z.string()).optional().describe('As asked; absent if none were named.'),
+    from_job: z.string().optional().describe('As asked; absent if none was named.'),
+    external_id: z.string().optional().describe('Your own id; absent if none was given.'),
     batch_id: z
       .string()
       .optional()
@@ -306,7 +306,7 @@ export const jobDryRun = z
     duration_seconds: z
       .number()
       .nullable()
-      .describe('Length of the video in seconds; null where it could not be learnt in time.'),
+      .describe('Length of the video in seconds; null if it could not be learnt in time.'),
     note: z
       .literal('duration_unresolved')
       .optional()

@@ -26,7 +26,7 @@ export const consoleUser = z.looseObject({
 
 /** What the page needs before its first picture. */
 export const consoleSession = z.looseObject({
-  user: consoleUser.nullable().describe('Who is signed in; null where nobody is.'),
+  user: consoleUser.nullable().describe('Who is signed in; null if nobody is.'),
   workspaces: z
     .array(
       z.looseObject({

@@ -11,7 +11,7 @@ import {
   transcriptionResult,
 } from './results.ts';
 
-/** Each with what it means; a flag is there only where it is true. */
+/** Each with what it means; a flag is there only if it is true. */
 const flagMeanings = {
   brand_detection_degraded:
     'Brands may be missing: an engine that looks for them failed or was not there.',
@@ -40,7 +40,7 @@ const flags = Object.fromEntries(
 ) as Record<HealthFlag, typeof flag>;
 
 const engine = (of: string) =>
-  z.string().optional().describe(`Of ${of}; absent where it did not run.`);
+  z.string().optional().describe(`Of ${of}; absent if it did not run.`);
 
 export const engineNames = z
   .looseObject({
@@ -62,11 +62,11 @@ export const resultsMeta = z
     objects_not_found: z
       .array(z.string())
       .optional()
-      .describe('Things that were asked for and not seen; absent where there are none.'),
+      .describe('Things that were asked for and not seen; absent if there are none.'),
     objects_unsupported: z
       .array(z.string())
       .optional()
-      .describe('Things the engine has no way to see; absent where there are none.'),
+      .describe('Things the engine has no way to see; absent if there are none.'),
   })
   .meta({
     id: 'ResultsMeta',

@@ -11,7 +11,7 @@ const engine = z.looseObject({
   kind: z.string().describe('`embedded`, `local` (a pulled model) or `remote` (a server).'),
   available: z.boolean().describe('Whether it could be used now.'),
   chosen: z.boolean().describe('Whether the next job uses it.'),
-  missing: z.string().nullable().describe('What it would need; null where it is available.'),
+  missing: z.string().nullable().describe('What it would need; null if it is available.'),
 });
 
 const model = z.looseObject({
@@ -36,7 +36,7 @@ const queue = z.looseObject({
   queue: z.string().describe('Name of the queue.'),
   waiting: z.int().describe('Tasks that wait.'),
   active: z.int().describe('Tasks being worked on.'),
-  served: z.boolean().describe('False where tasks wait that no living worker takes.'),
+  served: z.boolean().describe('False if tasks wait that no living worker takes.'),
 });
 
 const platform = z.looseObject({
@@ -44,7 +44,7 @@ const platform = z.looseObject({
   state: z
     .enum(['ok', 'limited', 'unavailable'])
     .describe('`limited`: left alone after it refused. `unavailable`: paused by the operator.'),
-  until: timestamp.nullable().describe('Until when it is left alone; null where it is not.'),
+  until: timestamp.nullable().describe('Until when it is left alone; null if it is not.'),
   last_error: z.string().nullable().describe('What it last refused with; null if nothing.'),
 });
 

@@ -28,7 +28,7 @@ const jobFields = {
     .optional()
     .describe('The batch the job belongs to, `batch_…`; absent outside of one.'),
   status: jobStatus.describe('The state the job moved into.'),
-  credits_charged: z.int().nullable().describe('Credits charged; null where nothing was.'),
+  credits_charged: z.int().nullable().describe('Credits charged; null if nothing was.'),
 };
 const jobCompletedAt = timestamp.describe('When the job reached this final state.');
 const batchFields = {

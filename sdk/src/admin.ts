@@ -15,7 +15,7 @@ import { type ConnectionOptions, connect } from './connection.ts';
 export interface AdminClientOptions extends ConnectionOptions {
   /**
    * The operator's token: REELSIGHT_ADMIN_TOKEN, or the file `admin-token` of the data folder.
-   * Absent where a browser's session signs the calls, as in the console.
+   * Absent if a browser's session signs the calls, as in the console.
    */
   readonly token?: string;
 }

@@ -22,7 +22,7 @@ export function noteLostConnection(): void {
   timer = setTimeout(() => void ask(), retryMs);
 }
 
-/** True where the service answers now. */
+/** True if the service answers now. */
 export function isAnswering(): Promise<boolean> {
   return fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5000) }).then(
     (response) => response.ok,

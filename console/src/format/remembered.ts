@@ -37,7 +37,7 @@ export function useRemembered<Value>(key: string, initial: Value): [Value, (next
   return [value, change];
 }
 
-/** What a store holds as JSON; undefined where it holds nothing readable. */
+/** What a store holds as JSON; undefined if it holds nothing readable. */
 export function stored<Value>(storage: Storage, key: string): Value | undefined {
   try {
     const text = storage.getItem(key);

@@ -3,7 +3,7 @@ import type { ResultsMeta } from '@reelsight/sdk';
 
 export interface Remark {
   readonly id: string;
-  /** True where something is missing or worse than it could be; else it is only good to know. */
+  /** True if something is missing or worse than it could be; else it is only good to know. */
   readonly lacking: boolean;
   readonly text: string;
   readonly wayOut?: string;

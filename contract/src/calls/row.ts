@@ -9,7 +9,7 @@ import { exampleIds } from './example-ids.ts';
 export interface Answer {
   readonly status: number;
   readonly description: string;
-  /** Body, envelope and all; absent where there is none, or no JSON. */
+  /** Body, envelope and all; absent if there is none, or no JSON. */
   readonly body?: z.ZodType;
   /** A whole body that `body` takes. */
   readonly example?: unknown;

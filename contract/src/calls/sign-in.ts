@@ -109,7 +109,7 @@ export const signInCalls = {
     method: 'GET',
     tag: 'Sign-in',
     summary: 'Read this session as the sign-in library keeps it.',
-    description: 'Null where nobody is signed in; prolongs the session.',
+    description: 'Null if nobody is signed in; prolongs the session.',
     session: { role: 'anyone', path: `${signInBase}/get-session` },
     answers: bare(z.looseObject({ user: signedInAs.shape.user }).nullable(), { user }),
     errors: [],

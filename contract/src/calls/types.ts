@@ -50,7 +50,7 @@ export type SessionAsk<Id extends SessionCallId> = SessionParams<Id> &
 type EnvelopeOf<Id extends CallId> = Calls[Id]['answers'][0] extends { readonly body: infer Body }
   ? OutputOf<Body>
   : undefined;
-/** A page with its `pagination`, else the data alone; undefined where nothing comes back. */
+/** A page with its `pagination`, else the data alone; undefined if nothing comes back. */
 export type DataOf<Id extends CallId> =
   EnvelopeOf<Id> extends { pagination: unknown }
     ? Pick<EnvelopeOf<Id>, 'data' | 'pagination'>

@@ -139,7 +139,7 @@ async function freePort(wanted = 0, not = 0): Promise<number> {
   return found;
 }
 
-/** The operator's token of a service that keeps its data here; undefined where it can't be read. */
+/** The operator's token of a service that keeps its data here; undefined if it can't be read. */
 export async function tokenIn(dataDir: string): Promise<string | undefined> {
   const text = await readFile(join(dataDir, 'admin-token'), 'utf8').catch(() => '');
   return text.trim() || undefined;
@@ -147,7 +147,7 @@ export async function tokenIn(dataDir: string): Promise<string | undefined> {
 
 /**
  * An API key for whoever may read the data folder: the one kept there, or that of a new workspace `local`,
- * kept for the next time. Undefined where the token is not of this service.
+ * kept for the next time. Undefined if the token is not of this service.
  */
 export async function localKey(url: string, dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, 'local-key');

@@ -36,7 +36,7 @@ export interface Accounts {
   signedIn(headers: Headers): Promise<SignedIn | null>;
   /** A new password of a person, whose sessions end. Throws Fault NOT_FOUND. */
   resetPassword(userId: string): Promise<string>;
-  /** Answers by the library, whose other calls have no address. Throws Fault where sign-up is closed. */
+  /** Answers by the library, whose other calls have no address. Throws Fault if sign-up is closed. */
   answer(id: SignInCallId, headers: Headers, body: object | null): Promise<Response>;
 }
 

@@ -47,7 +47,7 @@ class Refused extends Error {
   }
 }
 
-/** `create` makes user, password and session within the transaction. Throws Fault where sign-up is closed. */
+/** `create` makes user, password and session within the transaction. Throws Fault if sign-up is closed. */
 export async function signUp(
   domain: Domain,
   terms: SignUpTerms,

@@ -63,7 +63,7 @@ export function contentStems(text: string, language = 'en'): string[] {
     .map(stem);
 }
 
-/** True where `text` has the words of `name` in order, whatever their endings: "dogs" speaks of "dog". */
+/** True if `text` has the words of `name` in order, whatever their endings: "dogs" speaks of "dog". */
 export function speaksOf(text: string, name: string): boolean {
   const stems = (value: string) => wordsOf(fold(value)).map(stem).join(' ');
   const wanted = stems(name);

@@ -113,7 +113,7 @@ export async function removeFollow(db: Queryable, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Of these videos, those the Follow has met, with why it made no job of each; empty where it did. */
+/** Of these videos, those the Follow has met, with why it made no job of each; empty if it did. */
 export async function knownVideos(
   db: Queryable,
   followId: string,
@@ -135,7 +135,7 @@ export interface NewFollowVideo {
   readonly seenAt: Date;
 }
 
-/** False where the video has its job already; with `again` one that was left out before is taken. */
+/** False if the video has its job already; with `again` one that was left out before is taken. */
 export async function takeVideo(
   db: Queryable,
   video: NewFollowVideo,

@@ -66,7 +66,7 @@ export interface KeyHolder {
   readonly webhook_secret: string | null;
   readonly created_at: Date;
   readonly in_scope: boolean;
-  /** Jobs in processing, and open ones up to 100; null where they were not asked for. */
+  /** Jobs in processing, and open ones up to 100; null if they were not asked for. */
   readonly processing: number | null;
   readonly open: number | null;
 }

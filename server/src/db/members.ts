@@ -27,7 +27,7 @@ export interface MemberWorkspace
   > {
   readonly workspace_id: string;
   readonly role: MemberRole;
-  /** Jobs in processing, and open ones up to 100; null where they were not asked for. */
+  /** Jobs in processing, and open ones up to 100; null if they were not asked for. */
   readonly processing: number | null;
   readonly open: number | null;
 }

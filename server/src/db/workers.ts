@@ -9,7 +9,7 @@ export interface WorkerRow {
   readonly heartbeat_at: Date;
 }
 
-/** Heartbeat; makes the row where there is none. False where it had been given up for dead. */
+/** Heartbeat; makes the row where there is none. False if it had been given up for dead. */
 export async function touchWorker(
   db: Queryable,
   worker: Pick<WorkerRow, 'id' | 'serves' | 'hosts'>,

@@ -90,7 +90,7 @@ export async function completeBatch(
   await batchCompletedEvent(domain, tx, completed);
 }
 
-/** `failed`: only where the batch itself could not be advanced after its retries (decisions.md 5). */
+/** `failed`: only if the batch itself could not be advanced after its retries (decisions.md 5). */
 export async function failBatch(domain: Domain, batchId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, batchId);

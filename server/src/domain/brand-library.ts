@@ -81,7 +81,7 @@ export async function dropBrand(domain: Domain, workspaceId: string, id: string)
   });
 }
 
-/** Throws Fault NOT_FOUND, or VALIDATION_FAILED where the brand has as many pictures as it may: before one is read. */
+/** Throws Fault NOT_FOUND, or VALIDATION_FAILED if the brand has as many pictures as it may: before one is read. */
 export async function checkLogoRoom(
   domain: Domain,
   workspaceId: string,
@@ -114,7 +114,7 @@ function hasRoom(brand: BrandRow | undefined, id: string): void {
     throw invalid(`A brand has at most ${libraryLimits.logos} pictures. Remove one first.`);
 }
 
-/** Throws Fault NOT_FOUND where the workspace has no such picture. */
+/** Throws Fault NOT_FOUND if the workspace has no such picture. */
 export async function findLogo(
   domain: Domain,
   workspaceId: string,

@@ -17,7 +17,7 @@ export interface VideoLink {
   readonly short?: true;
 }
 
-/** What a platform tells of a video without a download; null where unknown. */
+/** What a platform tells of a video without a download; null if unknown. */
 export interface VideoFacts {
   /** The id behind a short link; null of others. */
   readonly videoId: string | null;
@@ -50,13 +50,13 @@ export type FollowSource = FollowRule['source'];
 export interface FollowPorts {
   /** Throws Fault INVALID_URL for what is no channel, playlist, search or feed. */
   readonly parseSource: (url: string) => FollowSource;
-  /** The newest `count`. Throws a Fault where the platform refuses or there is nothing. */
+  /** The newest `count`. Throws a Fault if the platform refuses or there is nothing. */
   readonly list: (
     source: FollowSource,
     count: number,
     signal: AbortSignal,
   ) => Promise<ListedVideo[]>;
-  /** Throws a Fault where the platform refuses. */
+  /** Throws a Fault if the platform refuses. */
   readonly look: (video: VideoLink, signal: AbortSignal) => Promise<VideoLook>;
 }
 

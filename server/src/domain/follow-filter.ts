@@ -8,7 +8,7 @@ export interface Candidate {
   readonly publishedAt: Date | null;
 }
 
-/** Why a video is left out; null where it is taken. What is not known of it speaks against no video. */
+/** Why a video is left out; null if it is taken. What is not known of it speaks against no video. */
 export function leftOutBy(filters: FollowRule['filters'], video: Candidate): string | null {
   const { min_duration_seconds: shortest, newer_than: since, ...words } = filters ?? {};
   if (shortest != null && video.durationSeconds !== null && video.durationSeconds < shortest)

@@ -131,7 +131,7 @@ async function takeNew(
   }
 }
 
-/** Throws Waiting where the account or the spending cap stands against any job, a Fault where platform or plan does. */
+/** Throws Waiting if the account or the spending cap blocks every job, a Fault if platform or plan does. */
 async function takeOne(
   domain: Domain,
   follow: FollowRow,

@@ -31,7 +31,7 @@ const lastOwner = (): Fault =>
     text: 'role: a workspace needs an owner; make another member one first, or delete the workspace.',
   });
 
-/** Another workspace of a person. Throws Fault VALIDATION_FAILED where there are too many. */
+/** Another workspace of a person. Throws Fault VALIDATION_FAILED if there are too many. */
 export async function createOwnWorkspace(
   domain: Domain,
   person: Person,
@@ -60,7 +60,7 @@ export async function membersOf(domain: Domain, workspaceId: string): Promise<Me
   return members.map((row) => ({ ...row, joined_at: row.joined_at.toISOString() }));
 }
 
-/** Throws Fault NOT_FOUND, or VALIDATION_FAILED where no owner would be left. */
+/** Throws Fault NOT_FOUND, or VALIDATION_FAILED if no owner would be left. */
 export async function changeRole(
   domain: Domain,
   workspaceId: string,

@@ -27,7 +27,7 @@ export function withSubmission(parts: Omit<Domain, 'submit'>): Domain {
   return domain;
 }
 
-/** Inserts the job with its task. Throws Fault VALIDATION_FAILED where its upload was removed meanwhile. */
+/** Inserts the job with its task. Throws Fault VALIDATION_FAILED if its upload was removed meanwhile. */
 export async function insertPendingJob(
   domain: Domain,
   tx: Queryable,

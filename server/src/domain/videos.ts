@@ -48,7 +48,7 @@ export async function linkedVideo(domain: Domain, link: VideoLink, given: string
   };
 }
 
-/** Throws Fault VALIDATION_FAILED where `from_job` is no job of this workspace on the same video. */
+/** Throws Fault VALIDATION_FAILED if `from_job` is no job of this workspace on the same video. */
 export async function checkFromJob(
   domain: Domain,
   caller: Caller,

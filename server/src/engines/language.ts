@@ -30,7 +30,7 @@ export interface Passage {
   readonly quotable: string | null;
   /** At least one, ascending by video and start. */
   readonly moments: readonly Moment[];
-  /** How sure the detector was, 0 to 1; absent where the source states it as fact. */
+  /** How sure the detector was, 0 to 1; absent if the source states it as fact. */
   readonly confidence?: number;
 }
 
@@ -45,7 +45,7 @@ export interface SummaryMaterial {
 export interface DraftSummary {
   readonly text: string;
   readonly keyTopics: readonly string[];
-  /** True where sentences were picked instead of a summary written (`summary_degraded`). */
+  /** True if sentences were picked instead of a summary written (`summary_degraded`). */
   readonly degraded: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface DraftAnswer {
   readonly answer: string;
   readonly confidence: number;
   readonly citations: readonly Citation[];
-  /** True where a passage was looked up instead of an answer given (`query_degraded`). */
+  /** True if a passage was looked up instead of an answer given (`query_degraded`). */
   readonly degraded: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface DetectOptions {
 /** Throws Fault ANALYSIS_FAILED. A picture with none of the names gives an empty list. */
 export interface ObjectEngine {
   readonly info: EngineInfo;
-  /** The only names it can see; null where any name may be asked. */
+  /** The only names it can see; null if any name may be asked. */
   readonly vocabulary: readonly string[] | null;
   /** Too slow or too dear for every picture: it is shown a choice of them. */
   readonly costly: boolean;
@@ -40,7 +40,7 @@ export interface ObjectEngine {
 /** Draws the outline of the thing in each box. */
 export interface SegmentEngine {
   readonly info: EngineInfo;
-  /** For each box its rings, at most 64 points each; null where nothing was found in it. */
+  /** For each box its rings, at most 64 points each; null if nothing was found in it. */
   outline(
     image: RgbImage,
     boxes: readonly Box[],

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Box, PixelRect, RgbImage } from './engine.ts';
 import type { Corners } from './text.ts';
 
-/** A copy of the part inside `rect`, which is cut at the picture's edges; null where nothing is left. */
+/** A copy of the part inside `rect`, which is cut at the picture's edges; null if nothing is left. */
 export function crop(image: RgbImage, rect: PixelRect): RgbImage | null {
   const x = Math.max(0, Math.floor(rect.x));
   const y = Math.max(0, Math.floor(rect.y));
@@ -132,7 +132,7 @@ export function letterbox(image: RgbImage, side: number): Letterbox {
   };
 }
 
-/** The box between two points of a letterboxed square (fractions of it) in the picture; null where nothing is left. */
+/** The box between two points of a letterboxed square (fractions of it) in the picture; null if nothing is left. */
 export function unletterbox(
   { across, down }: Pick<Letterbox, 'across' | 'down'>,
   [left, top, right, bottom]: readonly [number, number, number, number],

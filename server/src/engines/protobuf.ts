@@ -11,7 +11,7 @@ export interface WireField {
   readonly raw: Uint8Array;
 }
 
-/** The fields of a message in order. Throws RangeError where the bytes are no message. */
+/** The fields of a message in order. Throws RangeError if the bytes are no message. */
 export function* wireFields(message: Uint8Array): Generator<WireField> {
   const reader = new WireReader(message);
   while (!reader.done) yield reader.field();

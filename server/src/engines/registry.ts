@@ -37,7 +37,7 @@ export interface EngineSettings {
 }
 
 export interface Engines {
-  /** Null where there is none. */
+  /** Null if there is none. */
   speech(): Promise<SpeechEngine | null>;
   diarization(): Promise<DiarizationEngine | null>;
   text(): Promise<TextEngine | null>;

@@ -21,7 +21,7 @@ export interface Speech {
   /** Detected language, BCP 47 primary subtag; '' when there was no speech, 'und' when it was not understood. */
   readonly language: string;
   readonly segments: readonly SpeechSegment[];
-  /** True where part of the speech could not be read, or all of it (`transcription_degraded`). */
+  /** True if part of the speech could not be read, or all of it (`transcription_degraded`). */
   readonly degraded?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface HeardSpan extends TimeSpan {
   readonly utterances: readonly HeardUtterance[];
   /** Seconds of the span in which somebody speaks: its weight. */
   readonly speechSeconds: number;
-  /** Primary subtag; null where nothing was said, or the engine can't tell. */
+  /** Primary subtag; null if nothing was said, or the engine can't tell. */
   readonly language: string | null;
   /** It was read by a model that does not know its language. */
   readonly degraded: boolean;

@@ -72,7 +72,7 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 
   /**
-   * Waits until it listens, or has died, which `ask` tells. Throws ProcessDied where it does neither in time, or
+   * Waits until it listens, or has died, which `ask` tells. Throws ProcessDied if it does neither in time, or
    * `signal.reason`, after ending the process.
    */
   async ready(signal: AbortSignal, limitMs = startLimitMs): Promise<void> {

@@ -108,7 +108,7 @@ function firstPacketTimes(path: string, streams: readonly Stream[]): number[] {
   return [...firsts.values()];
 }
 
-/** A timestamp in seconds; null where FFmpeg knows none. */
+/** A timestamp in seconds; null if FFmpeg knows none. */
 export function seconds(
   timestamp: bigint,
   timeBase: { readonly num: number; readonly den: number },

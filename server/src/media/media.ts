@@ -7,7 +7,7 @@ export interface VideoStream {
   readonly height: number;
   /** Clockwise display rotation in degrees: 0, 90, 180 or 270. */
   readonly rotation: number;
-  /** Average frames a second; null where the container does not tell. */
+  /** Average frames a second; null if the container does not tell. */
   readonly fps: number | null;
 }
 

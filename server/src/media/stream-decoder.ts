@@ -10,7 +10,7 @@ const knownPackets = 20;
 const longestGapSeconds = 0.2;
 
 /**
- * Decodes packets and hands the frames on with their time in the video (null where the stream tells none). Frames
+ * Decodes packets and hands the frames on with their time in the video (null if the stream tells none). Frames
  * belong to the decoder: whoever wants one for longer takes a reference. Damaged packets are left out.
  */
 export class StreamDecoder {

@@ -41,7 +41,7 @@ const places = [0.1, 0.35, 0.65];
 /** Packets to read at a place before it is given up. */
 const mostPackets = 2000;
 
-/** A thumbnail from three key frames found by seeking; null where none can be decoded. */
+/** A thumbnail from three key frames found by seeking; null if none can be decoded. */
 export function thumbnailFromKeyFrames(
   container: Container,
   video: VideoStream,

@@ -45,7 +45,7 @@ export interface Hub {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<HubAnswer>;
-  /** Waits before attempt number `attempt` (from 0); false where there is none left. */
+  /** Waits before attempt number `attempt` (from 0); false if there is none left. */
   pause(attempt: number, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export function openHub(limits: HubLimits = defaultHubLimits): Hub {
   };
 }
 
-/** Waits before an attempt, for `atLeastMs` or the delay of the limits; false where none is left. */
+/** Waits before an attempt, for `atLeastMs` or the delay of the limits; false if none is left. */
 type Pause = (attempt: number, signal: AbortSignal, atLeastMs?: number) => Promise<boolean>;
 
 const pauses =

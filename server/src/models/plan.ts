@@ -88,7 +88,7 @@ async function planFromMirror(
   return { entry, source: there?.source ?? entry.source, files };
 }
 
-/** The `model.json` of the mirror; null where it has none. */
+/** The `model.json` of the mirror; null if it has none. */
 async function readMirrored(
   origin: Origin,
   hub: Hub,

@@ -25,7 +25,7 @@ export type PullProgress =
       readonly kind: 'bytes';
       readonly id: string;
       readonly bytes: number;
-      /** Null where no size is known beforehand. */
+      /** Null if no size is known beforehand. */
       readonly totalBytes: number | null;
     }
   | {

@@ -24,7 +24,7 @@ export interface HearArtifact {
 }
 
 export interface SpeakersArtifact {
-  /** Null where nobody could tell them apart. */
+  /** Null if nobody could tell them apart. */
   readonly turns: readonly SpeakerTurn[] | null;
   readonly engine: EngineInfo | null;
 }
@@ -90,7 +90,7 @@ export interface SeenThing extends ObjectSighting {
 export interface CloserLook {
   /** Index into `sightings`: where it looked. */
   readonly sighting: number;
-  /** What it says by itself; null where it failed. */
+  /** What it says by itself; null if it failed. */
   readonly confidence: number | null;
   /** A model was asked; else the detector looked again. */
   readonly byModel: boolean;

@@ -14,7 +14,7 @@ export type PartKind = (typeof partKinds)[number];
 /** The brands the job's workspace keeps for itself, as they were when ingestion ended. */
 export interface WorkspaceLibrary {
   readonly brands: readonly LibraryEntry[];
-  /** Only where an engine compares them. */
+  /** Only if an engine compares them. */
   readonly logos: readonly LogoFile[];
 }
 

@@ -14,7 +14,7 @@ export interface DownloadOptions {
    * left there is gone on with.
    */
   readonly folder: string;
-  /** False where only sound is needed. */
+  /** False if only sound is needed. */
   readonly looks: boolean;
   /** Shorter side of the picture that is preferred, 720 when absent. */
   readonly heightPixels?: number;

@@ -38,7 +38,7 @@ export class EgressGuard implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The first host that was refused for its address; null where none was. */
+  /** The first host that was refused for its address; null if none was. */
   get refusedHost(): string | null {
     return this.#refusedHost;
   }

@@ -12,7 +12,7 @@ export const infoFields = [
 
 export type RawInfo = Readonly<Record<string, unknown>>;
 
-/** As decisions.md 4; null where yt-dlp does not know or gives another kind of value than it says. */
+/** As decisions.md 4; null if yt-dlp does not know or gives another kind of value than it says. */
 export function readMetadata(raw: RawInfo, fetchedAt: Date): MetadataResult {
   const codec = (value: unknown) => (value === 'none' ? null : text(value));
   return {

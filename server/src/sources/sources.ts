@@ -11,7 +11,7 @@ import { parseVideoUrl, type VideoUrl } from './video-url.ts';
 import { Ytdlp, type YtdlpOptions } from './ytdlp.ts';
 
 export interface SourcesOptions extends YtdlpOptions {
-  /** Hosts of direct links; empty where they are off. */
+  /** Hosts of direct links; empty if they are off. */
   readonly directHosts: readonly string[];
   readonly pausedPlatforms: readonly string[];
   /** Shared by all processes of a service; this process's own when absent. */
@@ -23,10 +23,10 @@ export interface SourcesOptions extends YtdlpOptions {
 
 export interface SourceStatus {
   readonly ready: boolean;
-  /** Of yt-dlp; null where it is missing. */
+  /** Of yt-dlp; null if it is missing. */
   readonly version: string | null;
   readonly ageDays: number | null;
-  /** What the operator should do, one sentence; absent where nothing. */
+  /** What the operator should do, one sentence; absent if nothing. */
   readonly advice?: string;
 }
 
@@ -63,7 +63,7 @@ export class Sources {
   }
 
   /**
-   * Best effort within 2 s; null where the platform did not answer in time, or not to the point. Throws INVALID_URL
+   * Best effort within 2 s; null if the platform did not answer in time, or not to the point. Throws INVALID_URL
    * where it answers that there is no such public video, PLATFORM_UNAVAILABLE while the operator paused it,
    * PLATFORM_RATE_LIMITED for 10 minutes after it limited requests.
    */

@@ -20,7 +20,7 @@ export interface ListedVideo {
 export interface ListOptions {
   /** How many of the newest. */
   readonly count: number;
-  /** Reads an entry's link; throws a Fault where it leads elsewhere, and the entry is left out. */
+  /** Reads an entry's link; throws a Fault if it leads elsewhere, and the entry is left out. */
   readonly parse: (url: string) => VideoUrl;
   readonly signal: AbortSignal;
 }

@@ -31,7 +31,7 @@ export interface YtdlpOptions {
 
 export interface YtdlpRun {
   readonly video: Pick<VideoUrl, 'platform' | 'url'>;
-  /** Entries of a list to be told of; absent where the link is one video. */
+  /** Entries of a list to be told of; absent if the link is one video. */
   readonly list?: number;
   readonly arguments: readonly string[];
   /** Existing folder that relative output goes to. */
@@ -101,7 +101,7 @@ export class Ytdlp {
     throw sourceFault(reasonOf(ended.stderr), run.moment, ended.stderr);
   }
 
-  /** For example `2026.10.31`. Throws a Fault where the program is missing or broken. */
+  /** For example `2026.10.31`. Throws a Fault if the program is missing or broken. */
   version(): Promise<string> {
     const nowMs = performance.now();
     if (!this.#version || nowMs - this.#version.atMs > versionKeptMs) {
@@ -114,7 +114,7 @@ export class Ytdlp {
     return this.#version.text;
   }
 
-  /** True where video and audio that come apart can be merged. */
+  /** True if video and audio that come apart can be merged. */
   async canMerge(): Promise<boolean> {
     const folders = this.#options.searchPath.split(delimiter);
     const found = folders.map((folder) => access(join(folder, 'ffmpeg'), constants.X_OK));

@@ -276,7 +276,7 @@ async function linkNew(from: string, to: string): Promise<void> {
   }
 }
 
-/** False where the two places can't share a file: other file systems, too many links, links not offered. */
+/** False if the two places can't share a file: other file systems, too many links, links not offered. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

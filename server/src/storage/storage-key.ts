@@ -17,7 +17,7 @@ export function storageKey(...segments: readonly string[]): StorageKey {
   return text as StorageKey;
 }
 
-/** Reads a key from outside (a request's path, a listing); null where it breaks the grammar. */
+/** Reads a key from outside (a request's path, a listing); null if it breaks the grammar. */
 export function parseStorageKey(text: string): StorageKey | null {
   if (text.length > maxKeyLength) return null;
   return text.split('/').every((segment) => segmentPattern.test(segment))

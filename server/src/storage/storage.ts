@@ -52,7 +52,7 @@ export interface Storage {
   ): Promise<StoredObject>;
 
   /**
-   * Null where there is no such object or not in that version. `range` is in bytes, `end` inclusive as in HTTP;
+   * Null if there is no such object or not in that version. `range` is in bytes, `end` inclusive as in HTTP;
    * one that starts past the end throws RangeError. `sizeBytes` counts the bytes of the stream, which the
    * caller must read or destroy.
    */
@@ -61,11 +61,11 @@ export interface Storage {
     options?: ReadOptions & { readonly range?: { readonly start: number; readonly end: number } },
   ): Promise<(StoredObject & { readonly stream: Readable }) | null>;
 
-  /** Null where there is no such object. */
+  /** Null if there is no such object. */
   head(key: StorageKey): Promise<StoredObject | null>;
 
   /**
-   * Brings an object to a new local file; false where there is no such object or not in that version.
+   * Brings an object to a new local file; false if there is no such object or not in that version.
    * Files mode hard-links where it can: the file is for reading only. A failed download leaves no file.
    */
   download(key: StorageKey, toPath: string, options?: ReadOptions): Promise<boolean>;
@@ -82,7 +82,7 @@ export interface Storage {
   /** A URL that takes one PUT of exactly this type and length until it expires. */
   presignPut(key: StorageKey, grant: UploadGrant): Promise<string>;
 
-  /** Writes, reads back and removes a small object; throws where that fails. */
+  /** Writes, reads back and removes a small object; throws if that fails. */
   check(signal: AbortSignal): Promise<void>;
 
   close(): Promise<void>;

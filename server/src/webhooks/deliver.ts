@@ -21,12 +21,12 @@ export interface Delivery {
 }
 
 export interface Attempt {
-  /** HTTP status of the answer; null where none came. */
+  /** HTTP status of the answer; null if none came. */
   readonly status: number | null;
   /** Null exactly when a 2xx came; else a reason that holds no address. */
   readonly error: string | null;
   readonly durationMs: number;
-  /** The first 1 KB of the answer as text without control characters; null where none came. */
+  /** The first 1 KB of the answer as text without control characters; null if none came. */
   readonly response: string | null;
 }
 

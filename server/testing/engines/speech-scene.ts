@@ -90,7 +90,7 @@ function addBackground(samples: Int16Array): void {
   }
 }
 
-/** The media of the shared folder, which lies beside the checkout unless given; null where there is none. */
+/** The media of the shared folder, which lies beside the checkout unless given; null if there is none. */
 export function sharedMedia(folder?: string): string | null {
   const checkout = fileURLToPath(new URL('../../..', import.meta.url));
   const shared = folder ?? join(dirname(checkout), 'shared');

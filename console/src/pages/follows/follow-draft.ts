@@ -35,7 +35,7 @@ export const emptyFollow: FollowDraft = {
 
 const number = (text: string): number | null => (text.trim() === '' ? null : typedNumber(text));
 
-/** Null where there is none, so that a change takes one away. */
+/** Null if there is none, so that a change takes one away. */
 export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {
   const shortest = number(draft.minSeconds);
   const filters = {

@@ -48,7 +48,7 @@ export interface GraphModel {
   readonly weights: ReadonlyMap<string, HalfWeights>;
 }
 
-/** `file` is the model's JSON; the weights lie beside it. Throws where one is missing or of another form. */
+/** `file` is the model's JSON; the weights lie beside it. Throws if one is missing or of another form. */
 export async function readGraphModel(file: string): Promise<GraphModel> {
   const { modelTopology, weightsManifest } = graphFile.parse(
     JSON.parse(await readFile(file, 'utf8')),

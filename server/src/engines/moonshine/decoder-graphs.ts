@@ -45,7 +45,7 @@ interface Node {
   readonly field: WireField;
 }
 
-/** Throws Error where the file is of another shape. */
+/** Throws Error if the file is of another shape. */
 export function decoderGraphs(file: Uint8Array): DecoderGraphs {
   const model = [...wireFields(file)];
   const main = only(model, field.model.graph).bytes;

@@ -44,7 +44,7 @@ export class MoonshineModel {
     this.#attention = names.attention;
   }
 
-  /** Throws Fault TRANSCRIPTION_FAILED where the files are missing or broken. */
+  /** Throws Fault TRANSCRIPTION_FAILED if the files are missing or broken. */
   static async open(threads: number): Promise<MoonshineModel> {
     try {
       const folder = new URL(files, import.meta.resolve('@moonshine-ai/moonshine-js'));

@@ -227,7 +227,7 @@ function starts(line: ScoredLine, { from }: TokenWord): Start[] {
   return [asHeard, ...others];
 }
 
-/** Null where the line gets too unlikely. */
+/** Null if the line gets too unlikely. */
 async function tried(
   model: MoonshineModel,
   encoded: Encoded,

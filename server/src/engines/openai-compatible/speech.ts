@@ -55,7 +55,7 @@ const answerSchema = z.object({
 });
 type Answer = z.infer<typeof answerSchema>;
 
-/** The speech engine of a remote server; null where no speech model is named. */
+/** The speech engine of a remote server; null if no speech model is named. */
 export function openRemoteSpeech(
   remote: Remote,
   limits: RemoteSpeechLimits = remoteSpeechLimits,

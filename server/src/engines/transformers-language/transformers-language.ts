@@ -126,7 +126,7 @@ class LocalModel {
 }
 
 async function load({ folder, loader }: InstalledModel, threads: number): Promise<Loaded> {
-  // A heavy import, wanted only where a local model is used.
+  // A heavy import, wanted only if a local model is used.
   const transformers = await import('@huggingface/transformers');
   transformers.env.allowRemoteModels = false;
   transformers.env.useFSCache = false;

@@ -46,7 +46,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   return undefined;
 }
 
-/** Gives what ends it. Throws Fault RATE_LIMITED where the session has as many as it may. */
+/** Gives what ends it. Throws Fault RATE_LIMITED if the session has as many as it may. */
 function takePlace(streams: Map<string, number>, sessionId: string): () => void {
   const before = streams.get(sessionId) ?? 0;
   if (before >= streamsAtMost) {

@@ -18,7 +18,7 @@ export interface Understood<T> {
   readonly value: T;
   /** `summary_degraded` or `query_degraded`. */
   readonly degraded: boolean;
-  /** What ran, for `results.meta.engines.language`; empty where there was nothing to read. */
+  /** What ran, for `results.meta.engines.language`; empty if there was nothing to read. */
   readonly engines: readonly EngineInfo[];
 }
 
@@ -154,7 +154,7 @@ const silence = { answer: '', confidence: 0, citations: [], degraded: false };
 interface Done<T> {
   readonly value: T;
   readonly engine: EngineInfo;
-  /** True where the embedded engine stood in for the chosen one. */
+  /** True if the embedded engine stood in for the chosen one. */
   readonly failed: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface LexiconEntry {
   readonly support?: readonly string[] | undefined;
   /** Words that, close by, show that something else is meant: "river" for Amazon. */
   readonly unless?: readonly string[] | undefined;
-  /** False where the name is in dictionaries only because of the brand: Google. */
+  /** False if the name is in dictionaries only because of the brand: Google. */
   readonly everyday?: boolean | undefined;
 }
 
@@ -135,7 +135,7 @@ function knownNames({ brands }: Lexicon): Map<string, BrandName> {
   return known;
 }
 
-/** False where a kept list says that the word is known only because of the brand. */
+/** False if a kept list says that the word is known only because of the brand. */
 export function everydayOf(brand: BrandName | undefined, key: string): boolean | undefined {
   const kind = brand?.forms.find((form) => form.key === key)?.kind;
   return brand?.kept && kind === 'unique' ? false : undefined;

@@ -27,7 +27,7 @@ export class LogoFinder {
   readonly #context: CallContext;
   readonly #looks: readonly Look[];
   #failedInARow = 0;
-  /** True where a picture could not be looked at. */
+  /** True if a picture could not be looked at. */
   failed = false;
 
   constructor(
@@ -49,7 +49,7 @@ export class LogoFinder {
     return this.#engine.info;
   }
 
-  /** Throws where the engine failed on several pictures in a row. */
+  /** Throws if the engine failed on several pictures in a row. */
   async find(cell: FrameCell): Promise<BrandSighting[]> {
     const sightings: BrandSighting[] = [];
     for (const look of looksWithin(this.#looks, this.#pictures.pass, cell)) {

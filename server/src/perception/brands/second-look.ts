@@ -52,7 +52,7 @@ async function confirmLogo(
   return closeUp !== null && vision.confirm(closeUp, claim, context);
 }
 
-/** Null where it stands on none of the surfaces, undefined where the model gave no answer. */
+/** Null if it stands on none of the surfaces, undefined if the model gave no answer. */
 export async function surfaceOf(
   track: BrandTrack,
   { pass, frames }: Pictures,

@@ -69,7 +69,7 @@ const maxMissingSeconds = 1;
 export const mostMissing = ({ fps }: Pick<MediaPass, 'fps'>): number =>
   Math.max(1, Math.round(fps * maxMissingSeconds));
 
-/** How unlike two places of a name are; null where it cannot be the same one. */
+/** How unlike two places of a name are; null if it cannot be the same one. */
 export const brandCost = (a: { readonly box: Box }, b: { readonly box: Box }): number | null =>
   placeCost(a.box, b.box, maxMoveInSizes);
 

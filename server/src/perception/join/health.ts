@@ -73,7 +73,7 @@ export class Health {
   }
 
   /**
-   * A capability whose engine fails fails the job only where it is the only one asked for, or where every other needs
+   * A capability whose engine fails fails the job only if it is the only one asked for, or if every other needs
    * it (decisions.md 3). A summary needs the transcript.
    */
   failWhereNothingIsLeft(): void {

@@ -7,7 +7,7 @@ import type { JoinOrder } from '../part.ts';
 import type { Transcript } from '../speech/transcript.ts';
 
 interface Seen {
-  /** Null where nobody looked. */
+  /** Null if nobody looked. */
   readonly brands: {
     readonly proven: readonly BrandResult[];
     readonly known: readonly BuiltBrand[];

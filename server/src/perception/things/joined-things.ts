@@ -76,7 +76,7 @@ function tracksOf(parts: readonly DetectArtifact[], pass: MediaPass): Track<Plac
   return [...byEngine.values()].flatMap((group) => objectTracks(group, pass));
 }
 
-/** Null where all looks together do not make it likely enough. */
+/** Null if all looks together do not make it likely enough. */
 function checkedTrack(
   track: Track<Placed>,
 ): { readonly track: CheckedObjectTrack; readonly looked: boolean } | null {
@@ -89,7 +89,7 @@ function checkedTrack(
   return { track: { ...track, confidence, verified }, looked: closeUp !== null };
 }
 
-/** A model's yes to any moment counts; of a detector what it says of the surest. Null where no look could be taken. */
+/** A model's yes to any moment counts; of a detector what it says of the surest. Null if no look could be taken. */
 function closeUpOf(sightings: readonly Placed[]): number | null {
   const taken = sightings.flatMap(({ closer, confidence: own }) => {
     const said = closer?.confidence ?? null;

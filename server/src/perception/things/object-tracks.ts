@@ -48,7 +48,7 @@ const closeUpWeight = 0.66;
 const prior = -0.55;
 
 /**
- * How likely the thing is there by all looks at it: the mean of the best, and the close-up's confidence, null where
+ * How likely the thing is there by all looks at it: the mean of the best, and the close-up's confidence, null if
  * there was none. Weights fitted on the tuning part of bench/unseen-things.ts.
  */
 export function trackConfidence(

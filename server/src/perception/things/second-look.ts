@@ -28,7 +28,7 @@ const yes = 0.9;
 export interface SecondLook {
   /** The moment it was taken of. */
   readonly sighting: ObjectSighting;
-  /** What the close-up says by itself; null where none could be taken. A model's no is 0, a detector's never is. */
+  /** What the close-up says by itself; null if none could be taken. A model's no is 0, a detector's never is. */
   readonly confidence: number | null;
 }
 
