@@ -41,7 +41,7 @@ export const changeWorkspace = z
       .describe('Whether payment is overdue: then no new jobs and batches are taken.'),
     name: name.nullish().describe('Another name, at most 200 characters.'),
   })
-  .meta({ id: 'ChangeWorkspace', description: 'What to change; what is absent stays.' });
+  .meta({ id: 'ChangeWorkspace', description: 'What to change; omitted fields are unchanged.' });
 export type ChangeWorkspace = z.infer<typeof changeWorkspace>;
 
 export const workspaceView = z
@@ -112,7 +112,7 @@ export const delivery = z
     delivery_id: z.string().describe('Id of the delivery; replays it.'),
     event_id: z.string().describe('Id of the event, `evt_…`.'),
     event: z.string().describe('What happened, such as `job.completed`.'),
-    url: z.string().describe('Where it is sent.'),
+    url: z.string().describe('Address it is sent to.'),
     status: z
       .enum(['pending', 'delivered', 'exhausted'])
       .describe(

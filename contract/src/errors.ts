@@ -89,7 +89,7 @@ export const errorTable = {
   TRANSCRIPTION_FAILED: job('The speech could not be transcribed.'),
   ANALYSIS_FAILED: job('The analysis of the video failed.'),
   SURFACE_VERIFICATION_UNAVAILABLE: job(
-    'No engine that can tell a surface is configured, so surfaces cannot be verified.',
+    'No engine that can identify surfaces is configured, so surfaces cannot be verified.',
   ),
   TIMEOUT: job('The job exceeded its overall time budget.'),
   STAGE_DEADLINE_EXCEEDED: job('A stage of the job exceeded its deadline.'),

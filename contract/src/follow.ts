@@ -98,7 +98,7 @@ const followStatus = z.enum(['active', 'paused']);
 export const changeFollow = z
   .strictObject({
     name: name.optional(),
-    status: followStatus.optional().describe('`paused` stops it, `active` lets it go on.'),
+    status: followStatus.optional().describe('`paused` stops it, `active` resumes it.'),
     capabilities: capabilities.optional(),
     every_minutes: everyMinutes.optional(),
     ...followedJob,
@@ -111,7 +111,7 @@ export type ChangeFollow = z.infer<typeof changeFollow>;
 
 export const runFollow = z
   .strictObject({ backfill: backfill.nullish().meta({ default: 0 }) })
-  .meta({ id: 'RunFollow', description: 'What to take beside new videos.' });
+  .meta({ id: 'RunFollow', description: 'What to take besides new videos.' });
 export type RunFollow = z.infer<typeof runFollow>;
 
 const kind = z.enum(['channel', 'playlist', 'search', 'feed']);
@@ -158,9 +158,9 @@ export const followVideo = z
     url: z.string().nullable().describe('Link of the video; null if unknown.'),
     job_id: z.string().nullable().describe('The job made of it; null if there is none.'),
     skipped: z.string().nullable().describe('Why no job was made; null if one was.'),
-    seen_at: timestamp.describe('When it was first met.'),
+    seen_at: timestamp.describe('When it was first found.'),
   })
-  .meta({ id: 'FollowVideo', description: 'A video a Follow has met.' });
+  .meta({ id: 'FollowVideo', description: 'A video a Follow has found.' });
 export type FollowVideo = z.infer<typeof followVideo>;
 
 export const previewFollow = z.strictObject({
@@ -178,10 +178,10 @@ const previewedVideo = z.looseObject({
   refused: z
     .string()
     .nullable()
-    .describe('The filter that would leave it out; null if it would be taken.'),
+    .describe('The filter that would exclude it; null if it would be taken.'),
 });
 
-/** What a Follow of this source would meet now; nothing is made. */
+/** What a Follow of this source would find now; nothing is created. */
 export const followPreview = z.looseObject({
   platform,
   kind: z.string().describe('What would be watched: `channel`, `playlist`, `search` or `feed`.'),

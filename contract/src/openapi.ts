@@ -240,7 +240,7 @@ function webhooks(): Json {
 const tags = {
   Jobs: 'One analysis of one video.',
   Batches: 'The same analysis over many videos.',
-  Uploads: 'Files of your own.',
+  Uploads: 'Your own video files.',
   Frames: 'Pictures that results name.',
   Account: 'The workspace and its ledger.',
   Operator: 'Workspaces, credits, keys, deliveries and Follows, for who runs the service.',
@@ -262,7 +262,7 @@ function securitySchemes(accesses: readonly Access['by'][]): Json {
 }
 
 /**
- * The whole document; `serverUrl` is the address clients call. The console's calls are promised to nobody, so they are
+ * The whole document; `serverUrl` is the address clients call. The console's calls are not public, so they are
  * left out unless asked for.
  */
 export function openapiDocument(

@@ -8,7 +8,7 @@ const confidence = fraction.describe('How sure the service is, 0 to 1.');
 const surface = z
   .enum(surfaces)
   .optional()
-  .describe('What the brand stands on; absent if that is not known.');
+  .describe('The surface the brand is on; absent if unknown.');
 
 export const boundingBox = z
   .looseObject({
@@ -45,7 +45,9 @@ export const transcriptSegment = z
       .int()
       .min(1)
       .optional()
-      .describe('Who speaks, counted from 1 in order of first speech; absent if not told apart.'),
+      .describe(
+        'Who speaks, counted from 1 in order of first speech; absent if speakers were not distinguished.',
+      ),
     confidence: fraction.optional().describe('How sure the engine is, 0 to 1; absent if unknown.'),
     words: z
       .array(transcriptWord)
@@ -62,7 +64,7 @@ export const transcriptionResult = z
     language: z
       .string()
       .describe(
-        'Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if nobody speaks.',
+        'Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech.',
       ),
     duration_seconds: seconds.describe('Length of the video in seconds.'),
     word_count: z.int().min(0).describe('Words in `text`.'),
@@ -70,7 +72,7 @@ export const transcriptionResult = z
       .int()
       .min(0)
       .optional()
-      .describe('Speakers told apart; absent if speakers were not looked for.'),
+      .describe('Number of speakers; absent if speakers were not distinguished.'),
   })
   .meta({ id: 'TranscriptionResult', description: 'What is said in the video.' });
 export type TranscriptionResult = z.infer<typeof transcriptionResult>;
@@ -109,7 +111,7 @@ export const brandAppearance = z
       .describe('Path of the proof frame, `/v1/frames/…`; absent if there is none.'),
     bounding_box: boundingBox
       .optional()
-      .describe('Where it stands on the proof frame; absent if there is none.'),
+      .describe('Where it is on the proof frame; absent if there is no proof frame.'),
   })
   .meta({
     id: 'BrandAppearance',
@@ -121,7 +123,7 @@ export const brandDetection = z
   .looseObject({
     timestamp: seconds.describe('Time of the frame, in seconds.'),
     confidence,
-    bounding_box: boundingBox.describe('Where the brand stands on the frame.'),
+    bounding_box: boundingBox.describe('Where the brand is on the frame.'),
     source: z
       .enum(['logo', 'text', 'model'])
       .describe('What found it: a known `logo`, the `text` of its name, or a vision `model`.'),

@@ -1,4 +1,4 @@
-/** Follows: of any workspace for the operator, of their own for its members. */
+/** Follows: the operator's calls reach any workspace, a member's only their own. */
 import { z } from 'zod';
 import {
   changeFollow,
@@ -127,8 +127,8 @@ export const followCalls = {
   deleteFollow: {
     method: 'DELETE',
     tag: 'Follows',
-    summary: 'Delete a Follow; its jobs stay.',
-    description: 'Nothing more is looked for.',
+    summary: 'Delete a Follow; its jobs are kept.',
+    description: 'No new videos are looked for.',
     operator: { path: '/admin/v1/follows/:id' },
     session: { role: 'member', path: `${workspace}/follows/:id` },
     params: { id },
@@ -138,8 +138,8 @@ export const followCalls = {
   runFollow: {
     method: 'POST',
     tag: 'Follows',
-    summary: 'Look now; with backfill also take the newest videos that have no job.',
-    description: 'A run out of turn; a Follow that is paused must be resumed first.',
+    summary: 'Run a Follow now; with `backfill` also take the newest videos that have no job.',
+    description: 'An extra run, outside the schedule. A paused Follow must be resumed first.',
     operator: { path: '/admin/v1/follows/:id/runs' },
     session: { role: 'member', path: `${workspace}/follows/:id/runs` },
     params: { id },
@@ -151,8 +151,8 @@ export const followCalls = {
   listFollowVideos: {
     method: 'GET',
     tag: 'Follows',
-    summary: 'Read the last 200 videos a Follow met, with the job of each or why there is none.',
-    description: 'Those that its filters left out too.',
+    summary: 'Read the last 200 videos a Follow found, with the job of each or why there is none.',
+    description: 'Includes those its filters excluded.',
     operator: { path: '/admin/v1/follows/:id/videos' },
     session: { role: 'member', path: `${workspace}/follows/:id/videos` },
     params: { id },

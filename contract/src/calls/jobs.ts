@@ -62,7 +62,7 @@ export const jobCalls = {
         body: dataEnvelope(z.union([jobDryRun, job])),
         example: inEnvelope(jobPreview),
         headers: {
-          'Idempotency-Replayed': '`true` where an earlier call made the job; absent on a dry run.',
+          'Idempotency-Replayed': '`true` if an earlier call made the job; absent on a dry run.',
         },
       },
     ],
@@ -104,7 +104,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Read a job with its results or its error.',
     description:
-      'A completed job carries `results`, a failed one `error`, one at work `progress`. Results stay until the job is deleted.',
+      'A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id' },
     params: { id },
     answers: one(job, completedJob, 'The job.'),
@@ -159,7 +159,7 @@ export const jobCalls = {
   getJobShots: {
     method: 'GET',
     tag: 'Jobs',
-    summary: 'Read where a video was cut.',
+    summary: 'Read the shots of a video.',
     description: 'Available while the ingested media is kept. Shots are not part of the results.',
     session: { role: 'member', path: `${workspace}/jobs/:id/shots` },
     params: { id },
@@ -170,7 +170,8 @@ export const jobCalls = {
     method: 'GET',
     tag: 'Jobs',
     summary: 'Read what the parts of a running job found so far.',
-    description: 'Empty lists for a job that is not in processing; results come whole, at the end.',
+    description:
+      'The lists are empty unless the job is in processing. Full results are available once it completes.',
     session: { role: 'member', path: `${workspace}/jobs/:id/so-far` },
     params: { id },
     answers: one(jobSoFar, {

@@ -1,4 +1,4 @@
-/** API keys, the webhook secret and deliveries: of any workspace for the operator, of their own for its members. */
+/** API keys, the webhook secret and deliveries: the operator's calls reach any workspace, a member's only their own. */
 import { z } from 'zod';
 import { createKey, delivery, keyCreated, secretRotated } from '../admin.ts';
 import { apiKey, testEvent } from '../member.ts';
@@ -97,7 +97,7 @@ export const keyCalls = {
     method: 'GET',
     tag: 'Webhooks',
     summary: 'Read the last 100 webhook deliveries of a workspace.',
-    description: 'With every attempt and the beginning of its answer.',
+    description: 'Each with every attempt and the beginning of its answer.',
     operator: { path: '/admin/v1/workspaces/:id/deliveries' },
     session: { role: 'member', path: `${workspace}/deliveries` },
     params: { id: ofWorkspace },

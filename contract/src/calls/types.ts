@@ -14,7 +14,7 @@ export type ParamNames<Path> = Path extends `${string}:${infer Rest}`
     : Rest
   : never;
 
-/** Of a row, as its handler gets it; unknown where it takes none. */
+/** Body of a call as its handler gets it; unknown if it takes none. */
 export type BodyOf<Row> = Row extends { readonly body: infer Body }
   ? OutputOf<Body>
   : Row extends { readonly file: unknown }
