@@ -1,4 +1,4 @@
-/** Whether the service answers: noted by every call, told by one calm bar. */
+/** Whether the service answers: updated by every call, shown in one bar. */
 import { useSyncExternalStore } from 'react';
 
 export type ConnectionState = 'connected' | 'lost';
@@ -15,7 +15,7 @@ export function whenConnectionIsBack(back: () => void): () => void {
   return () => onBack.delete(back);
 }
 
-/** A call got no answer: asks until one comes. */
+/** A call got no answer: polls until the service answers. */
 export function noteLostConnection(): void {
   if (state === 'lost') return;
   change('lost');
@@ -54,6 +54,6 @@ export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-// What the browser knows of its network comes sooner than a call that fails.
+// The browser reports a lost network before a call fails.
 addEventListener('offline', noteLostConnection);
 addEventListener('online', () => void ask());

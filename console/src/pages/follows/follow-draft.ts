@@ -128,6 +128,6 @@ export const rhythmWords = (minutes: number | null | undefined): string =>
   rhythmOptions(String(minutes ?? 60)).find(({ value }) => value === String(minutes ?? 60))
     ?.label ?? '';
 
-/** `channel on youtube`; what comes straight from its host is on no platform. */
+/** `channel on youtube`; a direct link has no platform. */
 export const sourceWords = (kind: string, platform: string): string =>
   platform === 'direct' ? kind : `${kind} on ${platform}`;
