@@ -23,7 +23,7 @@ export function rollupOf(batch: BatchRow): Rollup {
   };
 }
 
-/** What the rollup says the state should be; `ending` where every job is terminal. */
+/** What the rollup says the state should be; `ending` if every job is terminal. */
 export function stateOfRollup(rollup: Rollup): 'processing' | 'paused' | 'ending' {
   if (rollup.pending + rollup.processing > 0) return 'processing';
   return rollup.held > 0 ? 'paused' : 'ending';

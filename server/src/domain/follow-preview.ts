@@ -24,7 +24,7 @@ export async function previewFollow(
   try {
     const listed = await list(domain, source, signal);
     const shown = listed.slice(0, shownVideos);
-    const videos = shown.map((one) => tell(domain, one, filters ?? undefined, signal));
+    const videos = shown.map((one) => previewOf(domain, one, filters ?? undefined, signal));
     return {
       platform: source.platform,
       kind: source.kind,
@@ -58,9 +58,9 @@ function asCall(fault: Fault): Fault {
   return fault;
 }
 
-const comes = 'a stream that is on or to come: taken when its recording is there';
+const upcoming = 'a live or scheduled stream: taken once its recording is available';
 
-async function tell(
+async function previewOf(
   domain: Domain,
   listed: ListedVideo,
   filters: Filters,
@@ -68,11 +68,11 @@ async function tell(
 ): Promise<FollowPreview['videos'][number]> {
   const { video, live } = listed;
   let { title, durationSeconds, publishedAt } = listed;
-  let refused = live ? comes : leftOutBy(filters, listed);
+  let refused = live ? upcoming : leftOutBy(filters, listed);
   // Like a run, but details are fetched only when a filter needs them; each fetch is a platform request.
   if (refused === null && lacksFor(filters, listed)) {
     const look = await lookAt(domain, listed, signal);
-    if (look === null) refused = comes;
+    if (look === null) refused = upcoming;
     else if ('unfit' in look) refused = look.unfit;
     else {
       title ??= look.title;

@@ -30,13 +30,13 @@ export const refusalsToPause = 5;
 const lookedAt = { channel: 100, search: 100, feed: 500, playlist: 1000 } as const;
 /** Noted by the first run: when videos are deleted, older ones move up into the window. */
 const notedAtFirst = 200;
-/** New videos one run takes; the next goes on. */
+/** New videos one run takes; the next run continues. */
 const takenAtOnce = 100;
 /** Below the queue's limit of 600 s: what is left is the next run's. */
 const runLimitMs = 450_000;
 const dayMs = 86_400_000;
 const earlier = 'there before the Follow';
-/** Until its run comes to it: a run may end before, or have to wait for credits. */
+/** Note on a backfilled video until its run takes it: a run may end earlier, or have to wait for credits. */
 const toBackfill = 'to be backfilled';
 
 /** Ends a run early: `note` says what it waits for. */
@@ -167,7 +167,7 @@ async function takeOne(
 }
 
 /**
- * Asks for the video itself where the list tells too little. As with a job that is submitted, a platform that does
+ * Fetches the details of the video if the list says too little. As with a job that is submitted, a platform that does
  * not answer is no reason against it, unless a filter needs the answer: then null, and the next run asks again.
  */
 async function lookAt(

@@ -72,7 +72,7 @@ export async function moveJob(
   return moved;
 }
 
-/** Parts of a job that is over: their tasks that nobody has begun, and the files that are of no more use. */
+/** Removes the parts of a job that is over, with their waiting tasks and the files no longer needed. */
 async function dropParts(
   domain: Domain,
   tx: Queryable,

@@ -72,7 +72,7 @@ export async function claimJob(
   });
 }
 
-/** How long the job's platform is still left alone after its own 429; 0 for a video that is there already. */
+/** Remaining back-off of the job's platform after a 429; 0 if the video is already downloaded. */
 async function platformWaitMs(domain: Domain, tx: Queryable, job: JobRow): Promise<number> {
   if (job.url === null || job.stages_completed.includes('ingestion')) return 0;
   const { backoff_until: until } = await findPlatformState(tx, job);
@@ -117,13 +117,13 @@ export async function finishStage(
 }
 
 export interface IngestedFacts {
-  /** Where the platform told which video a short link means. */
+  /** Id behind a short link, if the platform resolved it. */
   readonly videoId?: string | null;
   readonly title: string | null;
   readonly durationSeconds: number;
 }
 
-/** What ingestion found out; kept whatever the checks after it decide. */
+/** Records what ingestion found; kept whatever later checks decide. */
 export async function noteIngested(
   domain: Domain,
   job: { id: string; attempt: number },
@@ -420,7 +420,7 @@ export async function expireHeldJob(domain: Domain, jobId: string): Promise<void
   });
 }
 
-/** Removes a finished job with its files; the ledger stays. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
+/** Removes a finished job with its files; the ledger is kept. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
 export async function deleteJob(domain: Domain, workspaceId: string, jobId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const job = await lockJob(tx, jobId);

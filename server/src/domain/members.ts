@@ -1,4 +1,4 @@
-/** Members of a workspace and invitations to it: who comes, who goes, and that an owner always stays. */
+/** Members of a workspace and invitations to it. There is always at least one owner. */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type CreateInvitation,
@@ -118,11 +118,11 @@ export async function invitationsOf(domain: Domain, workspaceId: string): Promis
   return (await rows.listInvitations(domain.db, workspaceId, domain.now())).map(invitationView);
 }
 
-/** What the database keeps of an invitation's token. */
+/** The hash the database keeps of an invitation's token. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** A new one for an e-mail takes the place of the old. Throws Fault VALIDATION_FAILED for who is a member already. */
+/** Replaces an earlier invitation of the same e-mail. Throws Fault VALIDATION_FAILED if they are a member already. */
 export async function invite(
   domain: Domain,
   workspaceId: string,
@@ -164,7 +164,7 @@ export async function withdrawInvitation(
   throw new Fault('NOT_FOUND', id, { text: 'There is no such invitation.' });
 }
 
-/** Works once, for the e-mail that was invited. Throws Fault NOT_FOUND. */
+/** Works once, for the invited e-mail only. Throws Fault NOT_FOUND. */
 export async function acceptInvitation(
   domain: Domain,
   person: Person,

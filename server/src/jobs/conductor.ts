@@ -52,7 +52,7 @@ export async function planJob(
       end_seconds: part.end,
       state: join && !joinsAtOnce ? 'planned' : 'waiting',
       task_id: randomUUID(),
-      // Higher goes first, so later turns are more negative. The join takes the first turn: it ends a job that waited already.
+      // Highest first, so later turns are lower. The join takes the first turn, as its job has waited already.
       priority: -(turn + 1 + (join ? 0 : at)),
     };
   });

@@ -1,4 +1,4 @@
-/** The engine hosts of a worker: as many processes as it may keep, each given one part at a time, renewed and replaced. */
+/** The engine hosts of a worker: a fixed number of processes, each given one part at a time, renewed and replaced. */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import type { Usage } from '../engines/engine.ts';
 import type { PartOrder, PartOutcome } from '../perception/part.ts';

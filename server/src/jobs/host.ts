@@ -1,4 +1,4 @@
-/** An engine host: a process that stays, holds engines and does one part after the other. No database, no secret. */
+/** An engine host: a long-lived process that keeps engines open and does one part after another. No database, no secret. */
 import { Fault } from '@reelsight/contract/errors';
 import type { CallContext, MeterItem, Usage } from '../engines/engine.ts';
 import type { PartOrder } from '../perception/part.ts';
@@ -11,7 +11,7 @@ let stop = new AbortController();
 
 function tell(message: FromHost): Promise<void> {
   return new Promise((resolve) => {
-    // A parent that is gone can't be told; `disconnect` ends this process.
+    // If the parent is gone there is nobody to send to; `disconnect` ends this process.
     if (process.connected) process.send?.(message, () => resolve());
     else resolve();
   });

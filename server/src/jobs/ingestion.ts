@@ -45,7 +45,7 @@ export interface IngestionDeps {
   readonly processes: IngestionProcesses;
   readonly files: PartFilesOfJobs;
   readonly engines: EngineSettings;
-  readonly tellsSurfaces: boolean;
+  readonly hasVision: boolean;
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
   readonly onJob: (status: string, usage: Readonly<Record<string, number>>) => void;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
@@ -101,8 +101,8 @@ class Attempt {
 
   /** Gets the media from an earlier attempt, another job or the video itself; then admits the job and plans its parts. */
   async #ingest(): Promise<void> {
-    const { storage, tellsSurfaces } = this.#deps;
-    if (this.#job.ask.surfaces.length > 0 && !tellsSurfaces)
+    const { storage, hasVision } = this.#deps;
+    if (this.#job.ask.surfaces.length > 0 && !hasVision)
       throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision model');
     this.#log('job started', { attempt: this.#job.attempt });
     const folder = join(this.#workDir, 'ingestion');
@@ -176,19 +176,19 @@ class Attempt {
     this.#percent = Math.round(fraction * 1000) / 10;
   }
 
-  /** Plans the parts, or holds the job; its media stays in storage for the resume. */
+  /** Plans the parts, or holds the job; its media is kept in storage for the resume. */
   async #admit(folder: string): Promise<void> {
     const { domain, files, partSizes } = this.#deps;
     const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
     const pass: MediaPass = await read('media.json');
-    const told: MetadataResult | null = await read('metadata.json').catch(() => null);
+    const metadata: MetadataResult | null = await read('metadata.json').catch(() => null);
     const transcript = await read('transcript.json').then(
       () => true,
       () => false,
     );
     const facts = {
       videoId: this.#videoId,
-      title: told?.title ?? pass.probe.tags.title ?? null,
+      title: metadata?.title ?? pass.probe.tags.title ?? null,
       durationSeconds: pass.probe.durationSeconds,
     };
     await noteIngested(domain, this.#job, facts);

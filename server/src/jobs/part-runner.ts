@@ -1,4 +1,4 @@
-/** A worker's side of one part: claims it, gives it to an engine host, stores what comes back, and ends it. */
+/** A worker's side of one part: claims it, gives it to an engine host, stores the result, and ends it. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, type Results } from '@reelsight/contract';

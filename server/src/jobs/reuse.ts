@@ -18,7 +18,7 @@ export interface ReuseDeps {
 }
 
 export interface Reuse {
-  /** As the platform names the video, which a short link does not. */
+  /** Id of the video on its platform, which a short link does not contain. */
   readonly videoId: string | null;
 }
 
@@ -107,9 +107,9 @@ async function refreshMetadata(
   const ageMs = held ? domain.now().getTime() - Date.parse(held.fetched_at) : Infinity;
   if (ageMs < freshMetadataMs) return;
   const limited = AbortSignal.any([signal, AbortSignal.timeout(describeLimitMs)]);
-  const told = await sources.describe(job.url, limited).catch(() => null);
+  const metadata = await sources.describe(job.url, limited).catch(() => null);
   signal.throwIfAborted();
-  if (told) await replaceFile(path, told);
+  if (metadata) await replaceFile(path, metadata);
 }
 
 /** What was fetched may be a link to the file in storage, so a file is never written over. */
@@ -118,7 +118,7 @@ async function replaceFile(path: string, content: unknown): Promise<void> {
   await writeFile(path, JSON.stringify(content));
 }
 
-/** A failed or degraded transcript is made anew: the engine may be available now. */
+/** A failed or degraded transcript is not reused: a better engine may be available now. */
 async function heardWell(
   storage: Storage,
   holder: JobRow,

@@ -145,7 +145,7 @@ class Worker {
     return {
       ...this.#options,
       ...{ workDir: this.#workDir, processes, files },
-      tellsSurfaces: Boolean(engines.remote?.models.vision),
+      hasVision: Boolean(engines.remote?.models.vision),
       onEnded: (jobId, callback) => this.#ended.on(jobId, callback),
     };
   }

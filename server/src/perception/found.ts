@@ -1,4 +1,4 @@
-/** What a part found, small, for whoever watches its job. */
+/** A short form of what a part found, shown while its job runs. */
 import { joinSpeech } from '../engines/joined-speech.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { DetectArtifact, HearArtifact, ReadArtifact } from './artifacts.ts';

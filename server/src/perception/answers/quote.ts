@@ -1,4 +1,4 @@
-/** Finds where a quote stands in a source: the same words in the same order, whatever their case and punctuation. */
+/** Finds a quote in a source: the same words in the same order, whatever their case and punctuation. */
 
 /** Offsets into the source. */
 export interface Span {

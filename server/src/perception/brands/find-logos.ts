@@ -18,7 +18,7 @@ interface LogoOptions {
   readonly costlyLooks: number;
 }
 
-/** Of one part. */
+/** Finds logos for one part. */
 export class LogoFinder {
   readonly #pictures: Pictures;
   readonly #brands: readonly BrandName[];
@@ -81,7 +81,7 @@ export class LogoFinder {
   }
 }
 
-/** The brand a model means; where every brand counts but those `excluded`, one no list knows is taken as named. */
+/** The brand a model means. With `excluded`, every other brand counts, and one in no list is taken as named. */
 function brandNamed(
   name: string,
   brands: readonly BrandName[],

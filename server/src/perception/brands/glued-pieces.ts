@@ -7,7 +7,7 @@ export interface GluedTrack {
   readonly shot: number;
   /** In order of their cells. */
   readonly pieces: readonly BrandPiece[];
-  /** Ascending, one a sample: the surer where two pieces hold one. */
+  /** Ascending, one a sample: the surer if two pieces hold one. */
   readonly sightings: readonly SeenName[];
 }
 

@@ -25,19 +25,19 @@ export interface BrandEngines {
 export interface ReadOptions {
   /** Empty: every brand of the lexicon. */
   readonly targets: readonly string[];
-  /** Empty: a brand counts wherever it stands. */
+  /** Empty: a brand counts wherever it appears. */
   readonly surfaces: readonly Surface[];
   readonly lexicon: Lexicon;
   /** Pictures of the whole video a costly engine is shown at most. */
   readonly costlyLooks: number;
 }
 
-/** The targets, or the lexicon's brands where there are none. */
+/** The targets, or the lexicon's brands if there are none. */
 export const brandsOf = ({ targets, lexicon }: Pick<ReadOptions, 'targets' | 'lexicon'>) =>
   targets.length > 0 ? targetBrands(targets, lexicon) : lexicon.brands;
 
 /**
- * What an engine fails on is missing in what the part tells; after a failure of the text engine, or several in a row
+ * What an engine fails on is missing from the result; after a failure of the text engine, or several in a row
  * of the logo engine, it is not asked again in this part. Throws the signal's reason only.
  */
 export function readCells(
@@ -157,7 +157,7 @@ class Reading {
     return { lines, sightings };
   }
 
-  /** With a second look, and the surface where surfaces are asked for. */
+  /** Takes a second look, and finds the surface if surfaces are asked for. */
   async #piece(track: BrandTrack, cell: number): Promise<BrandPiece> {
     this.#context.signal.throwIfAborted();
     const engines = { text: this.#text, vision: this.#vision };

@@ -11,7 +11,7 @@ import type { SoundCell } from '../cells.ts';
 /** A recogniser shares one chance among the names it listens for: a hundred more make each of them worse. */
 const maxHints = 100;
 
-/** Where every brand counts, those of the lexicon are worth hearing; not as much as what is asked for. */
+/** If every brand counts, those of the lexicon are listened for too, but weighted less than what is asked for. */
 export function hearingOptions(
   { language, brands, capabilities }: Pick<Ask, 'language' | 'brands' | 'capabilities'>,
   library: readonly LibraryEntry[],

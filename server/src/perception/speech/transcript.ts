@@ -41,8 +41,8 @@ export function joinTranscript(heard: HeardSound): Transcript {
   const spans = parts.flatMap((part) => part?.spans ?? []);
   const missing = parts.some((part) => part === null || part.failure !== null);
   if (spans.length === 0 && missing) {
-    const told = parts.find((part) => part?.failure)?.failure?.text;
-    const failure = told ?? 'The speech could not be transcribed.';
+    const text = parts.find((part) => part?.failure)?.failure?.text;
+    const failure = text ?? 'The speech could not be transcribed.';
     return { ...noTranscript, flags: ['transcription_degraded'], failure };
   }
   const speech = joinSpeech(spans, language, durationSeconds);
@@ -71,7 +71,7 @@ function withSpeakers(transcript: Transcript, speakers: SpeakersArtifact | null)
   };
 }
 
-/** What read something; where nothing was said, what listened. */
+/** Engines that transcribed something; if nothing was said, those that listened. */
 function enginesOf(spans: readonly HeardSpan[]): EngineInfo[] {
   const reading = spans.filter(({ utterances }) => utterances.length > 0);
   const infos = (reading.length > 0 ? reading : spans).map(({ engine }) => engine);

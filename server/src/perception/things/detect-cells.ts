@@ -14,7 +14,7 @@ import { labelFor, namesAsked } from './object-names.ts';
 import type { ObjectSighting } from './object-tracks.ts';
 
 export interface ObjectEngines {
-  /** Best first; a name goes to the first that can see it, and to the next where that one fails. */
+  /** Best first; a name goes to the first that can see it, and to the next if that one fails. */
   readonly objects: readonly ObjectEngine[];
   readonly outlines: SegmentEngine | null;
   readonly vision: VisionEngine | null;
@@ -70,7 +70,7 @@ function merged(pieces: readonly CheckedPiece[]): Pick<DetectArtifact, 'sighting
 
 interface Run {
   readonly found: readonly { readonly engine: ObjectEngine; readonly cells: FoundInCell[] }[];
-  /** Of the last engine that failed. */
+  /** Failure of the last engine that failed. */
   readonly failure: DetectArtifact['failure'];
 }
 

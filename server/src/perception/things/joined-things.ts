@@ -21,7 +21,7 @@ export interface SeenObjects {
   readonly engines: readonly EngineInfo[];
 }
 
-/** Null among the parts: given up. Throws the Fault of the first where all failed. */
+/** Null among the parts: given up. Throws the Fault of the first if all failed. */
 export function joinThings(
   names: readonly string[],
   parts: readonly (DetectArtifact | null)[],
@@ -89,7 +89,7 @@ function checkedTrack(
   return { track: { ...track, confidence, verified }, looked: closeUp !== null };
 }
 
-/** A model's yes to any moment counts; of a detector what it says of the surest. Null if no look could be taken. */
+/** A model's yes to any moment counts; of a detector, its answer on the surest. Null if no look could be taken. */
 function closeUpOf(sightings: readonly Placed[]): number | null {
   const taken = sightings.flatMap(({ closer, confidence: own }) => {
     const said = closer?.confidence ?? null;

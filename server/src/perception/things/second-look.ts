@@ -1,4 +1,4 @@
-/** Looks again, close up, at a thing that was found: by the vision model where there is one, else by the detector. */
+/** Looks again, close up, at a thing that was found: by the vision model if there is one, else by the detector. */
 import { center, overlap } from '../../analysis/boxes.ts';
 import type { Box, CallContext, PixelRect, RgbImage } from '../../engines/engine.ts';
 import type { ObjectEngine } from '../../engines/objects.ts';
