@@ -15,7 +15,7 @@ export interface JobRow {
   readonly video_id: string | null;
   readonly upload_key: string | null;
   readonly ask: Ask;
-  /** The name an uploaded file came with. */
+  /** Original name of an uploaded file. */
   readonly filename: string | null;
   readonly webhook_url: string | null;
   readonly title: string | null;

@@ -51,7 +51,7 @@ export async function findMemberWorkspace(
   return rows[0];
 }
 
-/** Owners first, then by when they came. */
+/** Owners first, then by when they joined. */
 export async function listMembers(db: Queryable, workspaceId: string): Promise<MemberRow[]> {
   return db.query<MemberRow>(
     `select m.user_id, u.name, u.email, m.role, m.joined_at
@@ -61,7 +61,7 @@ export async function listMembers(db: Queryable, workspaceId: string): Promise<M
   );
 }
 
-/** Makes somebody a member; one that is already stays as she is, but an owner is never made less by an invitation. */
+/** Adds a member; one that is a member already keeps the higher of both roles. */
 export async function insertMember(
   db: Queryable,
   row: { workspaceId: string; userId: string; role: MemberRole; now: Date },
@@ -74,7 +74,7 @@ export async function insertMember(
   );
 }
 
-/** Locks a workspace's members in one order, so that of two owners who leave at once one stays. */
+/** Locks a workspace's members in one order, so that two owners cannot both leave at once. */
 export async function lockMembers(
   tx: Queryable,
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** Admits requests by their key, those of one key that come together in one statement. */
+/** Admits requests by their key; requests of one key that arrive together are admitted in one statement. */
 import { Fault, type Scope } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
@@ -24,7 +24,7 @@ const mostTogether = 100;
 
 /**
  * The bucket is one row that every request of a workspace writes, so requests sent at once would wait for each other's
- * lock. Each is still admitted by a statement that began after it came: a revoked key or a new plan counts at once.
+ * lock. Each is still admitted by a statement that began after it arrived: a revoked key or a new plan counts at once.
  */
 export function createAdmit(db: Queryable, rates: BucketRates): Admit {
   const groups = new Map<string, (one: undefined) => Promise<Admission | null>>();
@@ -48,7 +48,7 @@ export function createAdmit(db: Queryable, rates: BucketRates): Admit {
   };
 }
 
-/** None of a key that nobody has. First come, first served: the first ones get the tokens, and the later ones stand behind the jobs of the earlier. */
+/** Null for an unknown key. In order of arrival: the first ones get the tokens, and later ones count the jobs of earlier ones. */
 function admissions(row: AdmittedRow | undefined, count: number): (Admission | null)[] {
   if (!row) return Array(count).fill(null);
   const { granted, remaining, ...caller } = row;

@@ -1,7 +1,7 @@
 /** The grammar of object keys, strict enough that no key can leave the storage folder. */
 import assert from 'node:assert/strict';
 
-/** `a/b/c.ext`: names an object, or a folder of objects where a call takes a folder. */
+/** `a/b/c.ext`: names an object, or a folder of objects if a call takes a folder. */
 export type StorageKey = string & { readonly __storageKey: true };
 
 // No leading dot: that rules out `.` and `..` and leaves dot names to the storage itself.

@@ -60,7 +60,7 @@ export function verifyUploadUrl(
     sizeBytes: wholeNumber(claim.query.get('size')),
     expiresAt: wholeNumber(claim.query.get('expires')),
   };
-  // As text: the decoder of hex stops in silence at the first character that is none.
+  // Compare as text: the hex decoder silently stops at the first invalid character.
   const given = Buffer.from(claim.query.get('signature') ?? '');
   const expected = Buffer.from(sign(secret, terms).toString('hex'));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;

@@ -1,4 +1,4 @@
-/** One attempt to deliver an event: address checked anew, connection pinned to it, everything limited. */
+/** One attempt to deliver an event: the address is checked again, the connection pinned to it, everything limited. */
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -65,7 +65,7 @@ function post(
       'User-Agent': 'Reelsight-Webhooks/1',
       ...headers,
     },
-    // A connection of its own: a kept one would outlive the check of its address.
+    // Its own connection: a pooled one would outlive the check of its address.
     agent: false,
     lookup: answerWith(addresses),
     maxHeaderSize: maxAnswerHeaderBytes,
@@ -121,7 +121,7 @@ const networkReasons: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, 'the answer is not valid HTTP or its headers are too large'],
 ];
 
-/** Words for an error of the connection by its code alone: messages of Node hold addresses. Rethrows errors of ours. */
+/** Words for an error of the connection by its code alone: messages of Node hold addresses. Rethrows our own errors. */
 function networkReason(error: unknown): string {
   if (error instanceof Fault) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
