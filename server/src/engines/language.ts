@@ -5,7 +5,7 @@ export type EvidenceSource = 'speech' | 'visual' | 'text' | 'metadata';
 
 /** When something is said or seen, in seconds of one video. */
 export interface Moment {
-  /** Index of the video in the question; 0 where there is only one. */
+  /** Index of the video in the question; 0 if there is only one. */
   readonly video: number;
   readonly start: number;
   readonly end: number;
@@ -26,7 +26,7 @@ export interface Passage {
   readonly subject: Subject;
   /** What is searched and what a model reads. */
   readonly text: string;
-  /** The verbatim words a quote has to come from; null for what is only seen. */
+  /** The verbatim words a quote must be taken from; null for what is only seen. */
   readonly quotable: string | null;
   /** At least one, ascending by video and start. */
   readonly moments: readonly Moment[];

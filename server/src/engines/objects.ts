@@ -8,7 +8,7 @@ export type Ring = readonly (readonly [number, number])[];
 export interface DetectedObject {
   /** One of the asked names, as asked. */
   readonly name: string;
-  /** 0 to 1: how likely the thing is there, as far as one look tells. */
+  /** 0 to 1: how likely the thing is there, judging by one look. */
   readonly confidence: number;
   /** Fractions of the picture the engine was given. */
   readonly box: Box;
@@ -24,7 +24,7 @@ export interface ObjectEngine {
   readonly info: EngineInfo;
   /** The only names it can see; null if any name may be asked. */
   readonly vocabulary: readonly string[] | null;
-  /** Too slow or too dear for every picture: it is shown a choice of them. */
+  /** Too slow or too expensive for every picture: it is shown a selection. */
   readonly costly: boolean;
   /** What all looks at a thing together have to reach for it to be reported. */
   readonly minConfidence: number;
@@ -49,7 +49,7 @@ export interface SegmentEngine {
   close(): Promise<void>;
 }
 
-/** Of two boxes of one name, drops the weaker where they share most of their area. */
+/** Drops the weaker of two boxes of one name if they share most of their area. */
 export function withoutOverlaps(
   objects: readonly DetectedObject[],
   maxOverlap: number,

@@ -20,7 +20,7 @@ export function crop(image: RgbImage, rect: PixelRect): RgbImage | null {
 
 /**
  * Scales to `width` x `height`: bilinear, after halving as often as the shrinking needs, so that thin strokes
- * survive. `RgbImage` in, `RgbImage` out; the same object where the size is already right.
+ * survive. `RgbImage` in, `RgbImage` out; the same object if the size is already right.
  */
 export function resize(image: RgbImage, width: number, height: number): RgbImage {
   let source = image;

@@ -1,4 +1,4 @@
-/** What a model that is asked about single pictures must do: the second look, and where a brand stands. */
+/** Interface of models asked about single pictures: the second look, and the surface of a brand. */
 import type { Surface } from '@reelsight/contract';
 import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
 

@@ -69,7 +69,7 @@ const modelSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address'), base: z.url() }).readonly(),
 ]);
 
-/** `sizeBytes` is absent if the publisher's page gives only a rounded size, `sha256` where the hub's header has to tell. */
+/** `sizeBytes` is absent if the publisher's page gives only a rounded size, `sha256` if the hub's header gives it. */
 const modelFile = z
   .object({
     path: innerPath,
@@ -86,15 +86,15 @@ const common = {
   id: z.string().regex(modelIdPattern),
   title: z.string(),
   role: z.enum(modelRoles),
-  /** Of installed models with one role, the highest is preferred. */
+  /** The highest of the installed models with one role is preferred. */
   rank: z.number(),
   /** SPDX identifier. */
   licence: z.string(),
-  /** Who has to be named, where the licence asks for it. */
+  /** Who must be credited, if the licence asks for it. */
   attribution: z.string().exactOptional(),
 };
 
-/** Of `manifest.json`. */
+/** Schema of `manifest.json`. */
 export const modelEntry = z
   .strictObject({
     ...common,

@@ -44,7 +44,7 @@ export interface HalfWeights {
 
 export interface GraphModel {
   readonly nodes: ReadonlyMap<string, GraphNode>;
-  /** Those of floats. */
+  /** Weights of float type only. */
   readonly weights: ReadonlyMap<string, HalfWeights>;
 }
 

@@ -126,7 +126,7 @@ function wordsOf(decoded: Decoded, utterance: Utterance): Word[] {
   }));
 }
 
-/** Geometric mean of the tokens' probabilities; 0 where nothing was written. */
+/** Geometric mean of the tokens' probabilities; 0 if nothing was written. */
 const meanProbability = ({ tokens, logProbabilities, looped }: Decoded): number =>
   tokens.length === 0 || looped ? 0 : geometricMean(logProbabilities);
 

@@ -157,7 +157,7 @@ interface Square {
   readonly down: number;
 }
 
-/** Scaled to fit a square at its top left, the rest grey: models tell places best in squares of a known side. */
+/** Scaled to fit a square at its top left, the rest grey: models locate best in squares of a known side. */
 async function padded({ width, height, data }: RgbImage): Promise<Square> {
   const scale = pictureSide / Math.max(width, height);
   const across = Math.max(1, Math.round(width * scale));

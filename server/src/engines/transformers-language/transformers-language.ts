@@ -178,7 +178,7 @@ function contextOf(model: PreTrainedModel): number {
   return typeof limit === 'number' ? limit : 2048;
 }
 
-/** The work goes on to its next token, but nobody waits for it: reading a long prompt can't be interrupted. */
+/** The work continues to its next token, but nobody waits for it: reading a long prompt can't be interrupted. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
