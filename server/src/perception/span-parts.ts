@@ -9,7 +9,7 @@ import type { Pictures } from './frame-reader.ts';
 import type { PartFiles, SpanOrder } from './part.ts';
 import type { Resources } from './resources.ts';
 import { hearCells, hearingOptions } from './speech/hear.ts';
-import { tellSpeakers } from './speech/speakers.ts';
+import { diarize } from './speech/speakers.ts';
 import { detectCells } from './things/detect-cells.ts';
 
 /** Most images of one job shown to a costly model; a token budget may stop it earlier. */
@@ -39,7 +39,7 @@ export async function runSpeakers(
     resources.engines(engines).diarization(),
   );
   if (diarization.failure) return { turns: null, engine: null };
-  return tellSpeakers(soundOf(files), diarization.engine, context);
+  return diarize(soundOf(files), diarization.engine, context);
 }
 
 /** Also runs if only questions are asked: they may be about text on screen. */

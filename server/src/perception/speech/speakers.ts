@@ -1,10 +1,10 @@
-/** Tells speakers apart, over the whole sound. */
+/** Finds who speaks when, over the whole sound. */
 import type { CallContext, SoundFile } from '../../engines/engine.ts';
 import type { DiarizationEngine } from '../../engines/speech.ts';
 import type { SpeakersArtifact } from '../artifacts.ts';
 
 /** Throws the signal's reason only. */
-export async function tellSpeakers(
+export async function diarize(
   sound: SoundFile,
   engine: DiarizationEngine | null,
   context: CallContext,
