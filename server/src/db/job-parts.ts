@@ -192,18 +192,18 @@ export const removeParts = (
 ): Promise<Pick<PartRow, 'queue' | 'state' | 'task_id'>[]> =>
   tx.query('delete from job_parts where job_id = $1 returning queue, state, task_id', [jobId]);
 
-/** What a write to a part has to name: it is refused where the task is another one by now. */
-export type PartKey = Pick<PartRow, 'job_id' | 'number' | 'task_id'>;
+/** A part and the task that owns it; a write with any other task is refused. */
+export type PartKey = Pick<PartRow, 'job_id' | 'number' | 'kind' | 'task_id'>;
 
 /** The parts a worker has begun and still owns. */
 export const partsOfWorker = (db: Queryable, workerId: string): Promise<PartKey[]> =>
   db.query<PartKey>(
-    `select job_id, number, task_id from job_parts where worker_id = $1 and state = 'running'`,
+    `select job_id, number, kind, task_id from job_parts where worker_id = $1 and state = 'running'`,
     [workerId],
     'parts of worker',
   );
 
-/** Queues, of those named, of the parts that come next, the best first. */
+/** For each of the next `count` waiting parts in the named queues, best first, the queue it is in. */
 export async function nextQueues(
   db: Queryable,
   queues: readonly string[],
@@ -218,7 +218,7 @@ export async function nextQueues(
   return rows.map((row) => row.queue);
 }
 
-/** Gives a new task, returned, to waiting parts whose own the queue no longer has: nobody else would begin them. */
+/** Gives a new task to waiting parts whose own the queue no longer has, as nobody would begin them; returns the tasks. */
 export const renewLostTasks = (
   tx: Queryable,
 ): Promise<Pick<PartRow, 'queue' | 'task_id' | 'priority'>[]> =>

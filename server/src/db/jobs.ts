@@ -15,7 +15,7 @@ export interface JobRow {
   readonly video_id: string | null;
   readonly upload_key: string | null;
   readonly ask: Ask;
-  /** The name an uploaded file came with. */
+  /** Original name of an uploaded file. */
   readonly filename: string | null;
   readonly webhook_url: string | null;
   readonly title: string | null;
@@ -134,7 +134,7 @@ export async function insertResults(db: Queryable, jobId: string, results: Resul
   ]);
 }
 
-/** Columns a transition may set beside the status; a heartbeat is by the database's clock, which all workers share. */
+/** Columns a transition may set beside the status; heartbeats are by the database's clock, which all workers share. */
 export type JobChange = Partial<
   Pick<
     JobRow,
@@ -193,12 +193,12 @@ export async function updateJob(
 }
 
 /**
- * Heartbeat and progress of the attempt that owns the job; false when it lost the job, or has planned its parts: a late
- * heartbeat would be the last one, and make the job look stalled.
+ * Heartbeat and progress of the attempt that owns the job; false when it lost the job or has planned its parts. A
+ * heartbeat after that would be the last one and make the job look stalled.
  */
 export async function touchJob(
   db: Queryable,
-  beat: {
+  heartbeat: {
     id: string;
     attempt: number;
     stage: Stage;
@@ -210,7 +210,14 @@ export async function touchJob(
   const rows = await db.query(
     `update jobs set heartbeat_at = now(), stage = $3, percent = $4, usage = $5, updated_at = $6
      where id = $1 and attempt = $2 and status = 'processing' and heartbeat_at is not null returning id`,
-    [beat.id, beat.attempt, beat.stage, beat.percent, JSON.stringify(beat.usage), beat.now],
+    [
+      heartbeat.id,
+      heartbeat.attempt,
+      heartbeat.stage,
+      heartbeat.percent,
+      JSON.stringify(heartbeat.usage),
+      heartbeat.now,
+    ],
   );
   return rows.length > 0;
 }

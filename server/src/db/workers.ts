@@ -9,7 +9,7 @@ export interface WorkerRow {
   readonly heartbeat_at: Date;
 }
 
-/** Heartbeat, by the database's clock; makes the row where there is none. False where it had been given up for dead. */
+/** Heartbeat, by the database's clock; inserts the row if there is none. False if the worker had been taken for dead. */
 export async function touchWorker(
   db: Queryable,
   worker: Pick<WorkerRow, 'id' | 'serves' | 'hosts'>,
@@ -28,7 +28,7 @@ export async function removeWorker(db: Queryable, id: string): Promise<void> {
   await db.query('delete from workers where id = $1', [id]);
 }
 
-/** Rows of workers that fell silent, null: all; their parts are given back by whoever sees that the row is gone. */
+/** Deletes the rows of workers without a heartbeat for so long, null: all. Parts without a worker row are given back. */
 export async function removeSilentWorkers(db: Queryable, ms: number | null): Promise<void> {
   await db.query(
     `delete from workers where $1::float8 is null or heartbeat_at < now() - $1 * interval '1 ms'`,
@@ -36,7 +36,7 @@ export async function removeSilentWorkers(db: Queryable, ms: number | null): Pro
   );
 }
 
-/** Whether the worker was heard of within the time. */
+/** Whether the worker sent a heartbeat within the time. */
 export async function isWorkerAlive(db: Queryable, id: string, ms: number): Promise<boolean> {
   const rows = await db.query(
     `select 1 from workers where id = $1 and heartbeat_at >= now() - $2 * interval '1 ms'`,

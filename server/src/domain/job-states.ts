@@ -32,8 +32,8 @@ export interface Move {
 }
 
 /**
- * Locks the job and returns it where the move is allowed now, else undefined: the caller lost the job.
- * Throws an assertion where no such transition exists at all.
+ * Locks the job and returns it if the move is allowed now, else undefined: the caller lost the job.
+ * Throws Fault INTERNAL_ERROR if the state machine has no such transition.
  */
 export async function lockForMove(
   tx: Queryable,
@@ -75,7 +75,7 @@ export async function moveJob(
   return moved;
 }
 
-/** Parts of a job that is over: their tasks that nobody has begun, and the files that are of no more use. */
+/** Removes the parts of a job that is over, with their waiting tasks and the files no longer needed. */
 async function dropParts(
   domain: Domain,
   tx: Queryable,

@@ -41,13 +41,13 @@ export const sweeps = {
 } as const satisfies Record<string, { cron: string; run: (domain: Domain) => Promise<void> }>;
 export type SweepName = keyof typeof sweeps;
 
-/** Jobs that wait for a place that is free. */
+/** Starts pending jobs without a task where their workspace has a free place. */
 export async function startAllParkedJobs(domain: Domain): Promise<void> {
   for (const id of await workspacesWithParkedJobs(domain.db))
     await domain.db.transaction((tx) => startParkedJobs(domain, tx, id));
 }
 
-/** Jobs whose worker fell silent in ingestion. */
+/** Jobs whose worker stopped sending heartbeats during ingestion. */
 export async function retryStalledJobs(domain: Domain): Promise<void> {
   for (const job of await silentFor(domain.db, domain.settings.stallMs)) {
     const fault = new Fault('WORKER_STALLED', `worker ${job.worker_id}`);
@@ -56,8 +56,8 @@ export async function retryStalledJobs(domain: Domain): Promise<void> {
 }
 
 /**
- * Asked at every look, tells whether silence means anything. After a break in which the caller could not look, others
- * may not have been able to beat: they get the stall time for it.
+ * Called at every sweep: whether missing heartbeats mean that a worker is gone. After a break in the sweeps, as in an
+ * outage of the database, workers get the stall time to send heartbeats again.
  */
 export function silenceCounts({ now, settings }: Domain, everyMs: number): () => boolean {
   let lookedAt = Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ export function silenceCounts({ now, settings }: Domain, everyMs: number): () =>
   };
 }
 
-/** What an earlier process left behind; only where no other process can own a job, a part or a task. */
+/** What an earlier process left behind; only if no other process can own a job, a part or a task. */
 export async function recoverOrphans(domain: Domain, workerId: string): Promise<void> {
   await domain.queue.recover();
   await removeSilentWorkers(domain.db, null);
@@ -83,7 +83,7 @@ export async function recoverOrphans(domain: Domain, workerId: string): Promise<
     );
 }
 
-/** The queue gives a task up that was fetched too often by workers which then died. */
+/** The queue gives up a task that was fetched too often by workers that died before they claimed it. */
 async function replaceLostTasks(domain: Domain): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const parts = await renewLostTasks(tx);

@@ -6,7 +6,7 @@ import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { stageTable } from './stages.ts';
 
-/** Stores the files a stage left in its folder; the first of the table last, as it stands for all of them. */
+/** Stores the files a stage left in its folder. The first of the table goes last: its presence means all are stored. */
 export async function keepStage(
   storage: Storage,
   job: Holder,
@@ -24,7 +24,7 @@ export async function keepStage(
   }
 }
 
-/** Brings a finished stage of a job back into a work folder; false where its files are gone. */
+/** Brings a finished stage of a job back into a work folder; false if its files are gone. */
 export async function fetchStage(
   storage: Storage,
   job: Holder,

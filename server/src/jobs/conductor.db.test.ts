@@ -12,12 +12,12 @@ import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
 import {
   admitIngested,
-  beat,
   cancelJob,
   cancelLocked,
   claimJob,
   failJob,
   finishStage,
+  heartbeat,
   retryJob,
   settleJob,
 } from '../domain/lifecycle.ts';
@@ -126,7 +126,7 @@ test('parts end, the join follows, the job settles with the sum of what they use
 test('ingestion that still beats or gives up after its job was planned changes nothing', async () => {
   const job = await plannedJob(planOf(1, 1));
   const late = { ...job, stage: 'ingestion' as const, percent: 99 };
-  assert.equal(await beat(domain, late), false);
+  assert.equal(await heartbeat(domain, late), false);
   assert.equal(await retryJob(domain, job, died), 'lost');
   const later = domain.now().getTime() + domain.settings.stallMs + 1000;
   await retryStalledJobs({ ...domain, now: () => new Date(later) });
@@ -279,7 +279,7 @@ test('a worker whose clock is off keeps its job and its parts', async () => {
   assert.ok('job' in claim);
   const steps = [
     async () => undefined,
-    () => beat(late, { ...claim.job, stage: 'ingestion', percent: 1 }),
+    () => heartbeat(late, { ...claim.job, stage: 'ingestion', percent: 1 }),
     () => finishStage(late, claim.job, 'ingestion', false),
   ];
   for (const step of steps) {
@@ -298,7 +298,7 @@ test('a worker that beats again before its work is taken keeps it', async () => 
   assert.ok(job);
   await silence('jobs', job.id);
   const silent = await rowOf(owner, job.id);
-  await beat(domain, { ...job, stage: 'ingestion', percent: 1 });
+  await heartbeat(domain, { ...job, stage: 'ingestion', percent: 1 });
   const found = { ...job, silentSince: silent.heartbeat_at };
   assert.equal(await retryJob(domain, found, died, 'lost'), 'lost');
   const part = await claimFirst((await plannedJob(planOf(1, 0))).id, 'hear', 'w');

@@ -1,6 +1,6 @@
 /**
- * The way of a job through its parts: planned when ingestion ended, claimed, ended or interrupted, joined, settled. Each
- * step is one transaction that compares and sets, so that whoever is killed, no part that ended is done again.
+ * Moves a job through its parts: plan, claim, end, retry, and release the join. Settling is in `domain/lifecycle.ts`.
+ * Each step is one compare-and-set transaction, so a finished part is never redone, whichever process dies.
  */
 import { randomUUID } from 'node:crypto';
 import { errorTable, Fault } from '@reelsight/contract';
@@ -28,7 +28,7 @@ import type { PartQueue } from '../queue/queue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 import { stageOf, stageTable } from './stages.ts';
 
-/** Parts with which a workspace that had nothing to do goes ahead of a long job: about a minute of video. */
+/** Head start, in parts, of a workspace that was idle over a long-running job; about a minute of video. */
 const partsAhead = 16;
 
 /** Writes the parts of a job whose ingestion ended, with their tasks. The caller's transaction holds the job's lock. */
@@ -53,7 +53,7 @@ export async function planJob(
       end_seconds: part.end,
       state: join && !joinsAtOnce ? 'planned' : 'waiting',
       task_id: randomUUID(),
-      // The join goes ahead: it ends a job that waited already.
+      // Highest first, so later turns are lower. The join takes the first turn, as its job has waited already.
       priority: -(turn + 1 + (join ? 0 : at)),
     };
   });
@@ -75,7 +75,7 @@ export async function planJob(
       ...{ hear_parts: hear, hear_left: hear, see_parts: see, see_left: see },
       stage: hear > 0 ? 'transcription' : see > 0 ? 'analysis' : 'merging',
       percent: 0,
-      // From here on the job is nobody's: its parts are.
+      // From here on no worker owns the job, only its parts.
       worker_id: null,
       heartbeat_at: null,
     },
@@ -99,7 +99,7 @@ async function enqueueParts(
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, queue, tasks);
 }
 
-/** The part of the task, where it still owns one and its job is in processing. */
+/** Claims the task's part; undefined if the task owns none any more or its job is no longer in processing. */
 export const claimPart = (
   domain: Domain,
   taskId: string,
@@ -111,10 +111,7 @@ export interface PartEnd {
   readonly found: unknown;
 }
 
-/**
- * A part is done, and its task with it; the last one of its job lets the join begin. False when the part is no longer the
- * caller's.
- */
+/** Ends a part and its task; the last part of a job releases the join. False if the part is no longer the caller's. */
 export const endPart = (
   domain: Domain,
   part: PartRow,
@@ -122,12 +119,13 @@ export const endPart = (
   task?: Pick<HeldTask<object>, 'complete'>,
 ): Promise<boolean> =>
   domain.db.transaction(async (tx) => {
-    // First, as parts of one job wait for each other from the next line on; a task that owns no part has done its work.
+    // Before the job is locked, which other parts of the job wait for. A task that owns no part is done as well.
     await task?.complete(tx);
-    return closeLocked(domain, tx, part, { ...end, state: 'done' });
+    return closeAndRelease(domain, tx, part, { ...end, state: 'done' });
   });
 
-async function closeLocked(
+/** Closes a part that its task still owns, and releases the join after the last. False if it is no longer owned. */
+async function closeAndRelease(
   domain: Domain,
   tx: Queryable,
   part: PartRow,
@@ -147,8 +145,8 @@ async function closeLocked(
 }
 
 /**
- * Work on a part ended without a result: it is tried again, by another task. One that is given up counts as ended and
- * costs its capability; a join that is given up fails the job with `fault`.
+ * Work on a part ended without a result: another task tries again. A part that is given up counts as ended and costs its
+ * capability; a join that is given up fails the job with `fault`.
  */
 export async function interruptPart(
   domain: Domain,
@@ -161,9 +159,9 @@ export async function interruptPart(
     const row = await lockRunningPart(tx, part);
     if (!row || (why === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
     const { crashes, losses, givenUp } = interrupted(domain, row, why);
-    if (givenUp && row.kind === 'join') return 'join failed';
     if (givenUp) {
-      await closeLocked(domain, tx, row, { state: 'failed', usage: {}, found: {} });
+      const failed = { state: 'failed', usage: {}, found: {} } as const;
+      if (row.kind !== 'join') await closeAndRelease(domain, tx, row, failed);
       return 'given up';
     }
     const taskId = randomUUID();
@@ -172,16 +170,15 @@ export async function interruptPart(
     await enqueueParts(domain, tx, row.queue as PartQueue, [task]);
     return 'again';
   });
-  if (outcome !== 'join failed') return outcome;
-  await failPartsJob(domain, part, fault);
-  return 'given up';
+  if (outcome === 'given up' && part.kind === 'join') await failPartsJob(domain, part, fault);
+  return outcome;
 }
 
-/** Also one that was silent when it was looked for, and beats again. */
+/** Whether the part's worker lives, also if it had been silent and sends heartbeats again. */
 const hasWorker = async (domain: Domain, tx: Queryable, { worker_id: id }: PartRow) =>
   id !== null && isWorkerAlive(tx, id, domain.settings.stallMs);
 
-/** A part found that the whole job cannot be done. */
+/** Fails the whole job of a part. */
 export async function failPartsJob(
   domain: Domain,
   part: Pick<PartRow, 'job_id'> & { readonly attempt?: number },
@@ -191,7 +188,7 @@ export async function failPartsJob(
   return failJob(domain, { id, ...(attempt !== undefined && { attempt }) }, fault);
 }
 
-/** Gives back the parts of workers that fell silent. */
+/** Gives back the parts of workers that stopped sending heartbeats. */
 export async function giveBackParts(domain: Domain): Promise<void> {
   const { stallMs } = domain.settings;
   for (const part of await abandonedParts(domain.db, stallMs)) {

@@ -1,8 +1,8 @@
-/** Downloads under way, a folder a job: they outlive an attempt, and are gone with their job or by age. */
+/** Downloads in progress, one folder per job: they outlive an attempt and are removed with their job or by age. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Removes what nobody has written to for so long: jobs that went on elsewhere leave theirs behind. */
+/** Removes downloads not written to for this long: jobs that continued on another worker leave theirs behind. */
 export async function removeOldDownloads(folder: string, maxAgeMs: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

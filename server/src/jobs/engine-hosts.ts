@@ -1,4 +1,4 @@
-/** The engine hosts of a worker: as many processes as it may keep, each given one part at a time, renewed and replaced. */
+/** The engine hosts of a worker: a fixed number of processes, each given one part at a time, renewed and replaced. */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import type { Usage } from '../engines/engine.ts';
 import type { PartOrder, PartOutcome } from '../perception/part.ts';
@@ -9,7 +9,7 @@ export interface HostOptions {
   /** What a host runs; it speaks the messages of `host-messages.ts`. */
   readonly script: URL;
   readonly count: number;
-  /** Above it a host is renewed after the part it does; half as much again ends it at once. */
+  /** Above this a host is renewed after its current part; above 1.5 times this it is ended at once. */
   readonly memoryMb: number;
   /** Parts after which a host is renewed. */
   readonly parts: number;
@@ -23,14 +23,14 @@ export interface PartResult {
   readonly usage: Usage;
 }
 
-/** A part that is no longer wanted has this long to stop by itself; then its host is ended. */
+/** An aborted part has this long to stop by itself; then its host is ended. */
 const abortGraceMs = 1000;
 
 interface Host {
   readonly process: WatchedProcess<ToHost, FromHost>;
   readonly ready: Promise<void>;
   parts: number;
-  /** It was told to end, and may not be gone yet. */
+  /** It was asked to end, and may not have exited yet. */
   ending: boolean;
 }
 
@@ -50,9 +50,8 @@ export class EngineHosts {
   }
 
   /**
-   * Does one part. There is a host for each of `count` parts at once; a caller sees to it that there are not more. Throws
-   * the part's Fault, an Error for anything else that went wrong in it, ProcessDied or OverMemory where its host ended,
-   * or `signal.reason`.
+   * Does one part. Callers must run at most `count` parts concurrently. Throws the part's Fault, an Error for anything
+   * else that went wrong in it, ProcessDied or OverMemory if its host ended, or `signal.reason`.
    */
   async run(order: PartOrder, signal: AbortSignal): Promise<PartResult> {
     signal.throwIfAborted();

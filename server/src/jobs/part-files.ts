@@ -1,4 +1,4 @@
-/** Files of jobs a worker has parts of, each job's in a folder here: linked from local storage, read in ranges from S3. */
+/** Files of the jobs whose parts run here, a folder per job: linked from local storage, read in ranges from S3. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import type { CellSpan, PartFiles, PartKind } from '../perception/part.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** A folder nobody uses is removed after this long; until then its job's next part finds its files. */
+/** An unused folder is removed after this long; until then the job's next part can reuse its files. */
 const idleMs = 60_000;
 
-/** The files a part needs are not there: the job's media was removed, or the store lost it. */
+/** Files a part needs are missing: the job's media was removed, or the store lost it. */
 export class FilesGone extends Error {}
 
 interface JobFolder {
@@ -33,7 +33,7 @@ export class PartFilesOfJobs {
     this.#root = root;
   }
 
-  /** Takes over what an ingestion left in a folder, so that the parts done here need not fetch it. */
+  /** Takes over the folder of an ingestion, so that parts done here need not fetch its files. */
   async adopt(jobId: string, folder: string): Promise<void> {
     const path = join(this.#root, jobId);
     await rm(path, { recursive: true, force: true });
@@ -61,14 +61,14 @@ export class PartFilesOfJobs {
     }
   }
 
-  /** Sound and frames a part looks at, as files here; ranges that were fetched for it alone are in `own`. */
+  /** Sound and frames of a part as local files; ranges fetched for it alone are in `own`. */
   async filesOf(
     job: Holder,
     part: { readonly kind: PartKind; readonly span: CellSpan },
     { folder, pass, own }: { folder: string; pass: MediaPass; own: string },
   ): Promise<PartFiles> {
     const wants = wantsOf(part.kind);
-    // For the join it lies beside the description.
+    // The join expects it beside `media.json`.
     if (part.kind === 'join' && pass.thumbnail)
       await this.#whole(job, folder, pass.thumbnail, true);
     return {
@@ -81,7 +81,7 @@ export class PartFilesOfJobs {
     };
   }
 
-  /** A small file of the ingestion, parsed; null where the ingestion left none. */
+  /** A small file of the ingestion, parsed; null if the ingestion left none. */
   async read<T>(job: Holder, folder: string, file: string): Promise<T | null> {
     const path = join(folder, file);
     if (!(await exists(path))) await this.#bring(job, file, path);
@@ -149,16 +149,21 @@ export class PartFilesOfJobs {
     return { path, offset: start };
   }
 
-  /** The whole file, where it is here, costs nothing to bring, or must be; else null. */
-  async #whole(job: Holder, folder: string, file: string, must: boolean): Promise<string | null> {
+  /** Path of the whole file if it is local, cheap to link, or required; otherwise null. */
+  async #whole(
+    job: Holder,
+    folder: string,
+    file: string,
+    required: boolean,
+  ): Promise<string | null> {
     const path = join(folder, file);
     if (await exists(path)) return path;
-    if (!must && this.#storage.kind !== 'files') return null;
+    if (!required && this.#storage.kind !== 'files') return null;
     if (!(await this.#bring(job, file, path))) throw new FilesGone(`${job.id}: no ${file}`);
     return path;
   }
 
-  /** Two parts that begin at once may both bring a file; each puts a whole one in its place. */
+  /** Downloads aside, then renames: two parts starting at once may both do it, and each leaves a whole file. */
   async #bring(job: Holder, file: string, path: string): Promise<boolean> {
     const aside = `${path}.${randomUUID()}`;
     if (!(await this.#storage.download(artifactKey(job, 'ingestion', file), aside))) return false;
@@ -177,7 +182,7 @@ export class PartFilesOfJobs {
   }
 }
 
-/** Of the sound an ingestion writes. */
+/** Size of the WAV header that ingestion writes. */
 const headerBytes = 44;
 
 const wantsOf = (kind: PartKind) => ({

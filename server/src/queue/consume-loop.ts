@@ -33,7 +33,7 @@ export const inTransaction = (tx: Queryable): IDatabase => ({
 /** Queues a consumer takes tasks from. */
 export interface Sources {
   readonly names: readonly string[];
-  /** Of the named queues, those of the tasks that come next, at most so many, the best first. */
+  /** For each of the next `count` tasks in the named queues, best first, the queue it is in. */
   readonly next: (names: readonly string[], count: number) => Promise<readonly string[]>;
 }
 
@@ -86,7 +86,7 @@ export class ConsumeLoop {
         if (name === undefined) return [];
         const tasks = await this.#fetchFrom(name, count);
         if (tasks.length > 0) return tasks;
-        // Somebody has its best task, or it is lost: what the other queues have does not wait for that.
+        // Its best task was taken by another process, or is lost: the other queues need not wait for it.
         names = names.filter((one) => one !== name);
       }
     } catch (error) {

@@ -13,7 +13,7 @@ after(async () => {
   await db.close();
 });
 
-/** Consumes until so many tasks came, each taken for a while; gives their queues, and what `next` was asked. */
+/** Consumes so many tasks; returns their queues, and the counts that `next` was asked for. */
 async function consumed(next: readonly QueueName[], wanted: number, concurrency: number) {
   const stop = new AbortController();
   const done: string[] = [];

@@ -15,7 +15,7 @@ import {
 const retentionSeconds = 365 * 86_400;
 const partPolicy = {
   ...{ expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10, retentionSeconds },
-  // There are many, and nobody asks for those that ended.
+  // There are many, and those that ended are of no use.
   deleteAfterSeconds: 3600,
 };
 
@@ -144,10 +144,10 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
   boss.on('error', options.onError);
   await boss.start();
   for (const [name, policy] of Object.entries(queues)) {
-    const options = { ...policy, retryDelay: 1 };
-    // One of an earlier version may have another policy.
-    if (await boss.getQueue(name)) await boss.updateQueue(name, options);
-    else await boss.createQueue(name, options);
+    const wanted = { ...policy, retryDelay: 1 };
+    // A queue of an earlier version may have another policy.
+    if (await boss.getQueue(name)) await boss.updateQueue(name, wanted);
+    else await boss.createQueue(name, wanted);
     // Any call fills pg-boss' cache of the queue. Filled later, inside a transaction, it would ask its own
     // connection, which the embedded database does not have: both would wait for ever.
     await boss.deleteJob(name, noTask);

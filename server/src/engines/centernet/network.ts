@@ -40,7 +40,7 @@ export class CenterNetwork {
 
   /**
    * Converts and loads the model. ONNX Runtime rearranges it for the CPU it runs on, so nothing is kept on disk. Throws
-   * where its files are missing or of another form.
+   * if its files are missing or of another form.
    */
   static async open({ threads = 1 }: { readonly threads?: number } = {}): Promise<CenterNetwork> {
     const require = createRequire(import.meta.url);
