@@ -1,5 +1,6 @@
 /** Queries over parts of jobs. */
 import type { Ask } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
 import type { Queryable, Statement } from './database.ts';
 
 export type PartState = 'planned' | 'waiting' | 'running' | 'done' | 'failed';
@@ -126,7 +127,7 @@ export async function closePart(
       part.task_id,
       end.state,
       JSON.stringify(end.usage),
-      JSON.stringify(end.found),
+      cleanJson(end.found),
       end.now,
       end.stage === 'hear' ? 1 : 0,
       end.stage === 'see' ? 1 : 0,

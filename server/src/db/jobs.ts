@@ -1,5 +1,6 @@
 /** Queries over jobs and their results. */
 import type { Ask, JobStatus, Results, Stage } from '@reelsight/contract';
+import { cleanJson, cleanText } from './clean-text.ts';
 import type { Queryable, Statement } from './database.ts';
 
 export interface JobRow {
@@ -97,7 +98,7 @@ export function insertJobs(jobs: readonly NewJob[]): Statement {
        webhook_url text, title text, duration_seconds double precision, thumbnail_url text, credits_estimated bigint,
        task_id text, created_at timestamptz)
      returning ${columns}`,
-    values: [JSON.stringify(jobs)],
+    values: [cleanJson(jobs)],
   };
 }
 
@@ -130,7 +131,7 @@ export async function findResults(db: Queryable, jobId: string): Promise<Results
 export async function insertResults(db: Queryable, jobId: string, results: Results): Promise<void> {
   await db.query('insert into job_results (job_id, results) values ($1, $2)', [
     jobId,
-    JSON.stringify(results),
+    cleanJson(results),
   ]);
 }
 
@@ -182,9 +183,10 @@ export async function updateJob(
 ): Promise<JobRow> {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   const assignments = entries.map(([column], index) => `, ${column} = $${index + 4}`).join('');
-  const values = entries.map(([column, value]) =>
-    column === 'usage' ? JSON.stringify(value) : value,
-  );
+  const values = entries.map(([column, value]) => {
+    if (column === 'usage') return JSON.stringify(value);
+    return typeof value === 'string' ? cleanText(value) : value;
+  });
   const rows = await db.query<JobRow>(
     `update jobs set status = $2, updated_at = $3${assignments} where id = $1 returning *`,
     [id, status, now, ...values],
