@@ -36,13 +36,17 @@ export class PartFilesOfJobs {
   /** Takes over what an ingestion left in a folder, so that the parts done here need not fetch it. */
   async adopt(jobId: string, folder: string): Promise<void> {
     const path = join(this.#root, jobId);
+    const before = this.#folders.get(jobId);
+    if (before?.timer) clearTimeout(before.timer);
+    this.#folders.delete(jobId);
     await rm(path, { recursive: true, force: true });
     await mkdir(this.#root, { recursive: true });
     await rename(folder, path);
     const ready = readPass(path);
     ready.catch(() => undefined);
-    this.#folders.set(jobId, { path, ready, users: 0, timer: null });
-    this.#release(jobId);
+    const adopted: JobFolder = { path, ready, users: 0, timer: null };
+    this.#folders.set(jobId, adopted);
+    this.#release(jobId, adopted);
   }
 
   /** Runs `work` with the small files of a job at hand: `media.json` as it is, and the folder it lies in. */
@@ -53,11 +57,11 @@ export class PartFilesOfJobs {
     try {
       return await work(folder.path, await folder.ready);
     } catch (error) {
-      if (error instanceof FilesGone) this.#folders.delete(job.id);
+      if (error instanceof FilesGone) this.#forget(job.id, folder);
       throw error;
     } finally {
       folder.users -= 1;
-      this.#release(job.id);
+      this.#release(job.id, folder);
     }
   }
 
@@ -93,8 +97,8 @@ export class PartFilesOfJobs {
     if (known) return known;
     const path = join(this.#root, job.id);
     const ready = this.#fetch(job, path);
-    ready.catch(() => this.#folders.delete(job.id));
     const folder: JobFolder = { path, ready, users: 0, timer: null };
+    ready.catch(() => this.#forget(job.id, folder));
     this.#folders.set(job.id, folder);
     return folder;
   }
@@ -107,14 +111,18 @@ export class PartFilesOfJobs {
     return readPass(path);
   }
 
-  #release(jobId: string): void {
-    const folder = this.#folders.get(jobId);
-    if (!folder || folder.users > 0) return;
+  /** A folder that another took the place of is not this one's to remove: both have one path. */
+  #release(jobId: string, folder: JobFolder): void {
+    if (folder.users > 0 || this.#folders.get(jobId) !== folder) return;
     folder.timer = setTimeout(() => {
-      this.#folders.delete(jobId);
-      void rm(folder.path, { recursive: true, force: true });
+      if (this.#forget(jobId, folder)) void rm(folder.path, { recursive: true, force: true });
     }, idleMs);
     folder.timer.unref();
+  }
+
+  /** False where another folder has taken its place. */
+  #forget(jobId: string, folder: JobFolder): boolean {
+    return this.#folders.get(jobId) === folder && this.#folders.delete(jobId);
   }
 
   async #sound(
