@@ -2,16 +2,16 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, type Results } from '@reelsight/contract';
-import { type ClaimedPart, type PartRow, partsOf } from '../db/job-parts.ts';
+import { type ClaimedPart, partsOf } from '../db/job-parts.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type Interruption, settleJob } from '../domain/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { MediaPass } from '../media/media.ts';
-import type { CellSpan, JoinOrder, PartArtifact, PartKind, PartOrder } from '../perception/part.ts';
+import type { CellSpan, JoinOrder, PartKind, PartOrder } from '../perception/part.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
-import { keepStage } from './artifacts.ts';
+import { fetchParts, keepStage, partKey } from './artifacts.ts';
 import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts';
 import type { EngineHosts, PartResult } from './engine-hosts.ts';
 import { touchEveryMs, WorkerClosing } from './ingestion.ts';
@@ -180,7 +180,9 @@ class PartAttempt {
   }
 
   async #joinOrder(folder: string, base: Omit<PartOrder, 'kind' | 'span'>): Promise<JoinOrder> {
-    const { files, proofFrames, storyboardTiles } = this.#deps;
+    const { domain, storage, files, proofFrames, storyboardTiles } = this.#deps;
+    const parts = await partsOf(domain.db, this.#job.id);
+    const before = parts.filter(({ kind }) => kind !== 'ingestion' && kind !== 'join');
     const metadata = await files.read<MetadataResult>(this.#job, folder, 'metadata.json');
     const transcript = await files.read(this.#job, folder, 'transcript.json');
     const outDir = join(this.#own, 'merging');
@@ -188,7 +190,7 @@ class PartAttempt {
     return {
       ...base,
       kind: 'join',
-      parts: await this.#artifacts(),
+      parts: await fetchParts(storage, this.#job, before, this.#own, this.#signal),
       transcript: transcript === null ? null : join(folder, 'transcript.json'),
       title: this.#part.title ?? metadata?.title ?? null,
       metadata,
@@ -198,27 +200,11 @@ class PartAttempt {
     };
   }
 
-  /** What the parts before the join found, as files here. */
-  async #artifacts(): Promise<PartArtifact[]> {
-    const { domain, storage } = this.#deps;
-    const parts = await partsOf(domain.db, this.#job.id);
-    const before = parts.filter(({ kind }) => kind !== 'ingestion' && kind !== 'join');
-    return Promise.all(
-      before.map(async (part) => {
-        const path = join(this.#own, artifactFile(part));
-        const done =
-          part.state === 'done' && (await storage.download(artifactOf(this.#job, part), path));
-        const span = { from: part.first_cell, to: part.last_cell };
-        return { kind: part.kind as PartArtifact['kind'], span, path: done ? path : null };
-      }),
-    );
-  }
-
   /** The artifact first: a part that ended has one. */
   async #end({ outcome, usage }: PartResult): Promise<void> {
     const { domain, storage } = this.#deps;
     const body = Buffer.from(JSON.stringify(outcome.artifact));
-    await storage.put(artifactOf(this.#job, this.#part), body, { signal: this.#signal });
+    await storage.put(partKey(this.#job, this.#part), body, { signal: this.#signal });
     const end = { usage: usage as Record<string, number>, found: outcome.found };
     const owned = await endPart(domain, this.#part, end, this.#task);
     if (!owned) throw new PartLost(this.#part.task_id);
@@ -304,11 +290,3 @@ class PartAttempt {
     this.#deps.log(message, { jobId: this.#job.id, ...fields });
   }
 }
-
-const artifactFile = ({ kind, number }: Pick<PartRow, 'kind' | 'number'>): string =>
-  `${kind}-${String(number).padStart(5, '0')}.json`;
-
-const artifactOf = (
-  job: { readonly id: string; readonly workspace_id: string },
-  part: Pick<PartRow, 'kind' | 'number'>,
-) => storageKey('artifacts', job.workspace_id, job.id, 'parts', artifactFile(part));
