@@ -9,6 +9,7 @@ import { packRange, soundCells } from '../perception/cells.ts';
 import type { CellSpan, PartFiles, PartKind } from '../perception/part.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
+import { abortOf } from './watched-process.ts';
 
 /** A folder nobody uses is removed after this long; until then its job's next part finds its files. */
 const idleMs = 60_000;
@@ -21,6 +22,16 @@ interface JobFolder {
   readonly ready: Promise<MediaPass>;
   users: number;
   timer: NodeJS.Timeout | null;
+}
+
+/** Where the files of a part go, and until when they are wanted. */
+interface Place {
+  /** The job's. */
+  readonly folder: string;
+  readonly pass: MediaPass;
+  /** The part's own. */
+  readonly own: string;
+  readonly signal: AbortSignal;
 }
 
 export class PartFilesOfJobs {
@@ -49,13 +60,20 @@ export class PartFilesOfJobs {
     this.#release(jobId, adopted);
   }
 
-  /** Runs `work` with the small files of a job at hand: `media.json` as it is, and the folder it lies in. */
-  async use<T>(job: Holder, work: (folder: string, pass: MediaPass) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` with the small files of a job at hand: `media.json` as it is, and the folder it lies in. Whoever is
+   * aborted waits no longer for them; other parts of the job may.
+   */
+  async use<T>(
+    job: Holder,
+    work: (folder: string, pass: MediaPass) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     const folder = this.#open(job);
     folder.users += 1;
     if (folder.timer) clearTimeout(folder.timer);
     try {
-      return await work(folder.path, await folder.ready);
+      return await work(folder.path, await Promise.race([folder.ready, abortOf(signal)]));
     } catch (error) {
       if (error instanceof FilesGone) this.#forget(job.id, folder);
       throw error;
@@ -69,26 +87,28 @@ export class PartFilesOfJobs {
   async filesOf(
     job: Holder,
     part: { readonly kind: PartKind; readonly span: CellSpan },
-    { folder, pass, own }: { folder: string; pass: MediaPass; own: string },
+    place: Place,
   ): Promise<PartFiles> {
+    const { folder, pass, signal } = place;
     const wants = wantsOf(part.kind);
     // For the join it lies beside the description.
     if (part.kind === 'join' && pass.thumbnail)
-      await this.#whole(job, folder, pass.thumbnail, true);
+      await this.#whole(job, pass.thumbnail, { folder, signal, must: true });
     return {
       pass: join(folder, 'media.json'),
-      sound: wants.sound && pass.audio ? await this.#sound(job, part, { folder, pass, own }) : null,
-      frames:
-        wants.frames && pass.images.length > 0
-          ? await this.#frames(job, part, { folder, pass, own })
-          : null,
+      sound: wants.sound && pass.audio ? await this.#sound(job, part, place) : null,
+      frames: wants.frames && pass.images.length > 0 ? await this.#frames(job, part, place) : null,
     };
   }
 
   /** A small file of the ingestion, parsed; null where the ingestion left none. */
-  async read<T>(job: Holder, folder: string, file: string): Promise<T | null> {
+  async read<T>(
+    job: Holder,
+    file: string,
+    { folder, signal }: Pick<Place, 'folder' | 'signal'>,
+  ): Promise<T | null> {
     const path = join(folder, file);
-    if (!(await exists(path))) await this.#bring(job, file, path);
+    if (!(await exists(path))) await this.#bring(job, file, path, signal);
     return readFile(path, 'utf8').then(JSON.parse, () => null);
   }
 
@@ -128,48 +148,57 @@ export class PartFilesOfJobs {
   async #sound(
     job: Holder,
     { kind, span }: { kind: PartKind; span: CellSpan },
-    { folder, pass, own }: { folder: string; pass: MediaPass; own: string },
+    { folder, pass, own, signal }: Place,
   ): Promise<NonNullable<PartFiles['sound']>> {
-    const whole = await this.#whole(job, folder, 'audio.wav', kind === 'speakers');
+    const whole = await this.#whole(job, 'audio.wav', {
+      folder,
+      signal,
+      must: kind === 'speakers',
+    });
     if (whole) return { path: whole, startSeconds: 0 };
     const cells = soundCells(pass);
     const first = Math.floor((cells[span.from]?.start ?? 0) * sampleRate);
     const last = Math.ceil((cells[span.to - 1]?.end ?? 0) * sampleRate);
     const path = join(own, 'audio.wav');
     const range = { start: headerBytes + 2 * first, end: headerBytes + 2 * last - 1 };
-    await writeFile(path, wavFile(await this.#range(job, 'audio.wav', range)));
+    await writeFile(path, wavFile(await this.#range(job, 'audio.wav', range, signal)));
     return { path, startSeconds: first / sampleRate };
   }
 
   async #frames(
     job: Holder,
     { kind, span }: { kind: PartKind; span: CellSpan },
-    { folder, pass, own }: { folder: string; pass: MediaPass; own: string },
+    { folder, pass, own, signal }: Place,
   ): Promise<NonNullable<PartFiles['frames']>> {
-    const whole = await this.#whole(job, folder, 'frames.pack', kind === 'join');
+    const whole = await this.#whole(job, 'frames.pack', { folder, signal, must: kind === 'join' });
     if (whole) return { path: whole, offset: 0 };
     const { offset: start, length } = packRange(pass, span);
     const path = join(own, 'frames.pack');
     await writeFile(
       path,
-      await this.#range(job, 'frames.pack', { start, end: start + length - 1 }),
+      await this.#range(job, 'frames.pack', { start, end: start + length - 1 }, signal),
     );
     return { path, offset: start };
   }
 
   /** The whole file, where it is here, costs nothing to bring, or must be; else null. */
-  async #whole(job: Holder, folder: string, file: string, must: boolean): Promise<string | null> {
+  async #whole(
+    job: Holder,
+    file: string,
+    { folder, signal, must }: Pick<Place, 'folder' | 'signal'> & { readonly must: boolean },
+  ): Promise<string | null> {
     const path = join(folder, file);
     if (await exists(path)) return path;
     if (!must && this.#storage.kind !== 'files') return null;
-    if (!(await this.#bring(job, file, path))) throw new FilesGone(`${job.id}: no ${file}`);
+    if (!(await this.#bring(job, file, path, signal))) throw new FilesGone(`${job.id}: no ${file}`);
     return path;
   }
 
   /** Two parts that begin at once may both bring a file; each puts a whole one in its place. */
-  async #bring(job: Holder, file: string, path: string): Promise<boolean> {
+  async #bring(job: Holder, file: string, path: string, signal?: AbortSignal): Promise<boolean> {
     const aside = `${path}.${randomUUID()}`;
-    if (!(await this.#storage.download(artifactKey(job, 'ingestion', file), aside))) return false;
+    const key = artifactKey(job, 'ingestion', file);
+    if (!(await this.#storage.download(key, aside, { ...(signal && { signal }) }))) return false;
     await rename(aside, path);
     return true;
   }
@@ -178,8 +207,9 @@ export class PartFilesOfJobs {
     job: Holder,
     file: string,
     range: { readonly start: number; readonly end: number },
+    signal: AbortSignal,
   ): Promise<Buffer> {
-    const object = await this.#storage.get(artifactKey(job, 'ingestion', file), { range });
+    const object = await this.#storage.get(artifactKey(job, 'ingestion', file), { range, signal });
     if (!object) throw new FilesGone(`${job.id}: no ${file}`);
     return buffer(object.stream);
   }

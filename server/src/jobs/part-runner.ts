@@ -121,7 +121,7 @@ class PartAttempt {
     let outcome = 'failed';
     try {
       await mkdir(this.#own, { recursive: true });
-      await files.use(this.#job, (folder, pass) => this.#perform(folder, pass));
+      await files.use(this.#job, (folder, pass) => this.#perform(folder, pass), this.#signal);
       outcome = 'finished';
     } catch (error) {
       await this.#giveUp(this.#signal.aborted ? this.#signal.reason : error);
@@ -146,26 +146,20 @@ class PartAttempt {
 
   async #order(folder: string, pass: MediaPass, engines: EngineSettings): Promise<PartOrder> {
     const { storage, files } = this.#deps;
-    const stored = await files.read<StoredLibrary>(this.#job, folder, 'library.json');
+    const place = { folder, pass, own: this.#own, signal: this.#signal };
+    const stored = await files.read<StoredLibrary>(this.#job, 'library.json', place);
     const library = await openLibrary(
       storage,
       this.#job.workspace_id,
       stored ?? { brands: [], logos: [] },
       join(this.#own, 'logos'),
+      this.#signal,
     );
     const base = {
       jobId: this.#job.id,
       ask: this.#part.ask,
       library,
-      files: await files.filesOf(
-        this.#job,
-        { kind: this.#kind, span: this.#span },
-        {
-          folder,
-          pass,
-          own: this.#own,
-        },
-      ),
+      files: await files.filesOf(this.#job, { kind: this.#kind, span: this.#span }, place),
       engines: this.#withBudget(engines),
     };
     if (this.#kind !== 'join') return { ...base, kind: this.#kind, span: this.#span };
@@ -183,8 +177,9 @@ class PartAttempt {
     const { domain, storage, files, proofFrames, storyboardTiles } = this.#deps;
     const parts = await partsOf(domain.db, this.#job.id);
     const before = parts.filter(({ kind }) => kind !== 'ingestion' && kind !== 'join');
-    const metadata = await files.read<MetadataResult>(this.#job, folder, 'metadata.json');
-    const transcript = await files.read(this.#job, folder, 'transcript.json');
+    const place = { folder, signal: this.#signal };
+    const metadata = await files.read<MetadataResult>(this.#job, 'metadata.json', place);
+    const transcript = await files.read(this.#job, 'transcript.json', place);
     const outDir = join(this.#own, 'merging');
     await mkdir(join(outDir, 'frames'), { recursive: true });
     return {
@@ -194,7 +189,7 @@ class PartAttempt {
       transcript: transcript === null ? null : join(folder, 'transcript.json'),
       title: this.#part.title ?? metadata?.title ?? null,
       metadata,
-      flags: (await files.read<string[]>(this.#job, folder, 'reused.json')) ?? [],
+      flags: (await files.read<string[]>(this.#job, 'reused.json', place)) ?? [],
       ...{ proofFrames, storyboardTiles, outDir },
       withoutModel: this.#part.crashes > 0,
     };
