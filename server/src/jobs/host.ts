@@ -4,6 +4,7 @@ import type { CallContext, MeterItem, Usage } from '../engines/engine.ts';
 import { openHouse } from '../perception/house.ts';
 import type { PartOrder } from '../perception/part.ts';
 import { runPart } from '../perception/run-part.ts';
+import { endWithWorker } from './end-with-worker.ts';
 import type { FromHost, ToHost } from './host-messages.ts';
 
 const house = openHouse();
@@ -47,5 +48,5 @@ process.on('message', (message: ToHost) => {
   if (message.kind === 'abort') stop.abort(new Error('the part is no longer wanted'));
   else void perform(message.order);
 });
-process.on('disconnect', () => process.exit(1));
+endWithWorker();
 void tell({ kind: 'ready' });

@@ -53,7 +53,11 @@ export class WatchedProcess<In extends object, Out extends object> {
       this.#alive = false;
       clearInterval(this.#memoryTimer);
     });
-    this.#child.once('exit', (code, signal) => resolve(this.#deathOf(code, signal)));
+    this.#child.once('exit', (code, signal) => {
+      // What it started does not end with it, deep in native code as it may be.
+      this.#killGroup();
+      resolve(this.#deathOf(code, signal));
+    });
     // Emitted instead of `exit` where it could not be started, and beside it where it could not be told something.
     this.#child.on('error', (error) => resolve(new ProcessDied(String(error))));
     this.#started = new Promise((begun) => {
@@ -119,12 +123,16 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 
   kill(): void {
+    if (this.#alive && !this.#killGroup()) this.#child.kill('SIGKILL');
+  }
+
+  /** False where nobody is left in it. */
+  #killGroup(): boolean {
     const { pid } = this.#child;
-    if (pid === undefined || !this.#alive) return;
     try {
-      process.kill(-pid, 'SIGKILL');
+      return pid !== undefined && process.kill(-pid, 'SIGKILL');
     } catch {
-      this.#child.kill('SIGKILL');
+      return false;
     }
   }
 
