@@ -18,7 +18,7 @@ import { touchEveryMs, WorkerClosing } from './ingestion.ts';
 import { openLibrary, type StoredLibrary } from './library.ts';
 import { overdue, stageLate } from './overdue.ts';
 import type { PartFilesOfJobs } from './part-files.ts';
-import { type Deadlines, stageOf } from './stages.ts';
+import { type Deadlines, partLimit, stageOf } from './stages.ts';
 
 export interface PartDeps {
   readonly domain: Domain;
@@ -115,7 +115,7 @@ class PartAttempt {
     const fault = await overdue(domain, this.#part, deadlines);
     if (fault) return this.#failJob(fault);
     const stage = stageOf(this.#kind);
-    const limitMs = Math.min(deadlines.part, deadlines.stages[stage]);
+    const limitMs = partLimit(this.#kind, deadlines);
     const timer = setTimeout(() => this.#late.abort(new PartOverdue(this.#kind)), limitMs);
     const startedAt = performance.now();
     let outcome = 'failed';
@@ -235,17 +235,14 @@ class PartAttempt {
   }
 
   async #giveUp(error: unknown): Promise<void> {
-    const { domain } = this.#deps;
+    const { domain, deadlines } = this.#deps;
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     if (error instanceof PartLost) return this.#leave();
     // The join knows whether a capability that failed leaves nothing; every other part leaves that to it.
     if (error instanceof Fault && error.code !== 'STORAGE_FULL' && this.#kind === 'join')
       return this.#failJob(error);
     const stage = stageOf(this.#kind);
-    if (
-      error instanceof PartOverdue &&
-      this.#deps.deadlines.stages[stage] <= this.#deps.deadlines.part
-    )
+    if (error instanceof PartOverdue && partLimit(this.#kind, deadlines) >= deadlines.stages[stage])
       return this.#failJob(stageLate(stage));
     const why: Interruption = error instanceof WorkerClosing ? 'closing' : 'crashed';
     const fault = new Fault('PROCESSING_ERROR', detail);

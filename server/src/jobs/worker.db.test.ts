@@ -163,6 +163,21 @@ test('a part that takes too long is tried again, and given up in the end', async
   assert.deepEqual(meta.given_up, ['detect']);
 });
 
+test('the one part that is not cut has the time of its stage', async (t) => {
+  const minutes = (seconds: number): string => String(seconds / 60);
+  const part = { REELSIGHT_PART_DEADLINE_MINUTES: minutes(1) };
+  const first = await worker(t, { speakers: { ms: 2500 } }, part);
+  const job = await ended(await submit());
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { given_up: string[] };
+  assert.ok(!meta.given_up.includes('speakers'));
+  await first.close();
+  const stage = { ...part, REELSIGHT_TRANSCRIPTION_DEADLINE_MINUTES: minutes(2) };
+  await worker(t, { speakers: { ms: 60_000 } }, stage);
+  const late = await ended(await submit());
+  assert.deepEqual([late.status, late.error?.code], ['failed', 'STAGE_DEADLINE_EXCEEDED']);
+});
+
 test('a worker that does no parts says so; they wait for one that does', async (t) => {
   await worker(t, {}, { REELSIGHT_SERVES: 'none' });
   const id = await submit();
