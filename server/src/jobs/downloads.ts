@@ -1,10 +1,18 @@
-/** Downloads under way, a folder a job: they outlive an attempt, and are gone with their job or by age. */
+/**
+ * Folders that outlive who wrote them, and go by age: downloads under way, a folder a job, which outlive an attempt, and
+ * those of workers that were killed.
+ */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Removes what nobody has written to for so long: jobs that went on elsewhere leave theirs behind. */
-export async function removeOldDownloads(folder: string, maxAgeMs: number): Promise<void> {
+/** Removes the folders below that nobody has written to for so long, but for those named. */
+export async function removeOldFolders(
+  folder: string,
+  maxAgeMs: number,
+  kept: readonly string[] = [],
+): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
+    if (kept.includes(name)) continue;
     const path = join(folder, name);
     const files = await readdir(path, { recursive: true }).catch(() => []);
     const times = [path, ...files.map((file) => join(path, file))].map((one) =>

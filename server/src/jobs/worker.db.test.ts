@@ -1,12 +1,13 @@
 /** A worker with scripted hosts: what it does with real videos, real processes and a real queue, whatever the engines do. */
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import type { Scripts } from '../../testing/jobs/scripted-host.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
 import { partsOf } from '../db/job-parts.ts';
+import { removeWorker, touchWorker } from '../db/workers.ts';
 import { FilesStorage } from '../storage/files.ts';
 import { readConfig } from '../wiring/config.ts';
 import { engineSettings } from '../wiring/engine-settings.ts';
@@ -176,6 +177,30 @@ test('the one part that is not cut has the time of its stage', async (t) => {
   await worker(t, { speakers: { ms: 60_000 } }, stage);
   const late = await ended(await submit());
   assert.deepEqual([late.status, late.error?.code], ['failed', 'STAGE_DEADLINE_EXCEEDED']);
+});
+
+test('folders of workers that are gone are removed', async (t) => {
+  const work = join(service.dataDir, 'work');
+  const yesterday = new Date(Date.now() - 24 * 3_600_000);
+  const { db } = service.domain;
+  for (const name of ['worker_gone', 'worker_alive', 'worker_young']) {
+    const folder = join(work, name, 'jobs');
+    await mkdir(folder, { recursive: true });
+    if (name !== 'worker_young')
+      for (const path of [folder, join(work, name)]) await utimes(path, yesterday, yesterday);
+  }
+  await touchWorker(db, { id: 'worker_alive', serves: [], hosts: 1 }, new Date());
+  t.after(() => removeWorker(db, 'worker_alive'));
+  await worker(t, {});
+  // With the embedded database nobody else can be at work.
+  const left = db.kind === 'pglite' ? [] : ['worker_alive', 'worker_young'];
+  await t.waitFor(
+    async () => {
+      const names = (await readdir(work)).filter((name) => name.startsWith('worker_'));
+      assert.deepEqual(names.filter((name) => !name.startsWith('worker_0.')).sort(), left);
+    },
+    { timeout: 5000 },
+  );
 });
 
 test('a worker that does no parts says so; they wait for one that does', async (t) => {
