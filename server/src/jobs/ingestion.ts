@@ -298,7 +298,9 @@ class Attempt {
     const row = await findJob(this.#deps.domain.db, workspaceId, id);
     if (row && !isTerminal(row.status)) return;
     await this.#forgetDownload();
-    if (!row) await this.#deps.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
+    // What was stored after the job had ended; its retention knows only of media that were noted as kept.
+    if (row?.media_kept_at) return;
+    await this.#deps.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
   }
 
   async #fail(fault: Fault): Promise<void> {

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Scripts } from '../../testing/jobs/scripted-host.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
 import { partsOf } from '../db/job-parts.ts';
 import { removeWorker, touchWorker } from '../db/workers.ts';
 import { FilesStorage } from '../storage/files.ts';
+import type { Storage } from '../storage/storage.ts';
 import { readConfig } from '../wiring/config.ts';
 import { engineSettings } from '../wiring/engine-settings.ts';
 import { startWorker } from './worker.ts';
@@ -32,8 +34,18 @@ after(async () => {
   await service.close();
 });
 
+interface Given {
+  readonly storage?: Storage;
+  readonly hostScript?: URL;
+}
+
 /** A worker of this test, on the service's own database and files. */
-async function worker(t: TestContext, scripts: Scripts, env: Record<string, string> = {}) {
+async function worker(
+  t: TestContext,
+  scripts: Scripts,
+  env: Record<string, string> = {},
+  given: Given = {},
+) {
   const config = readConfig({
     ...{ REELSIGHT_DATA_DIR: service.dataDir, REELSIGHT_HOSTS: '2', REELSIGHT_PART_SECONDS: '1' },
     ...{ PATH: process.env.PATH, ...env },
@@ -45,6 +57,7 @@ async function worker(t: TestContext, scripts: Scripts, env: Record<string, stri
     remoteKey: null,
     environment: { ...config.worker.environment, REELSIGHT_TEST_HOST: JSON.stringify(scripts) },
     ...{ domain: service.domain, storage, hostScript, workerId: `worker_${Math.random()}` },
+    ...given,
     sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
     ...{ onStage: () => undefined, onJob: () => undefined },
     log: (message, fields) => log.info(fields, message),
@@ -70,10 +83,22 @@ async function submit(): Promise<string> {
 
 const ended = (id: string) => owner.client.jobs.wait(id, { signal: AbortSignal.timeout(60_000) });
 
-const leftovers = async (id: string): Promise<string[]> => {
+const filesOf = async (id: string): Promise<string[]> => {
   const files = await readdir(join(service.dataDir, 'storage'), { recursive: true });
-  return files.filter((file) => file.includes(`${id}/parts/`));
+  return files.filter((file) => file.includes(`${id}/`));
 };
+
+const leftovers = async (id: string): Promise<string[]> =>
+  (await filesOf(id)).filter((file) => file.includes(`${id}/parts/`));
+
+/** The storage of the service, with some of its calls done otherwise. */
+const storageWith = (other: Partial<Storage>): Storage =>
+  new Proxy<Storage>(storage, {
+    get(target, name: keyof Storage) {
+      const own = other[name] ?? target[name];
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
 
 test('a job is ingested, done in parts and joined; nothing of its parts is left', async (t) => {
   await worker(t, {});
@@ -133,6 +158,32 @@ test('cancelled in the middle of its parts, a job stops everything of its own wi
   );
   assert.ok(performance.now() - at < 2000, `${Math.round(performance.now() - at)} ms`);
   assert.deepEqual(await leftovers(id), []);
+});
+
+test('nothing stays of the media of a job that ends while it is stored', async (t) => {
+  const id = await submit();
+  const written: string[] = [];
+  const slow = storageWith({
+    async put(key, body, options) {
+      if (!key.includes('/ingestion/')) return storage.put(key, body, options);
+      options?.signal?.throwIfAborted();
+      if (written.push(key) === 1) {
+        const stored = await storage.put(key, body);
+        await owner.client.jobs.cancel(id);
+        await t.waitFor(async () => assert.deepEqual(await filesOf(id), []), { timeout: 5000 });
+        return stored;
+      }
+      // The worker learns of it while it writes.
+      await sleep(1500);
+      return storage.put(key, body);
+    },
+  });
+  const started = await worker(t, {}, {}, { storage: slow });
+  await t.waitFor(() => assert.ok(written.length > 0), { timeout: 20_000 });
+  await t.waitFor(async () => assert.equal((await owner.client.jobs.get(id)).status, 'cancelled'));
+  await sleep(2000);
+  await started.close();
+  assert.deepEqual(await filesOf(id), []);
 });
 
 test('a worker that closes gives its parts back at once, and another goes on', async (t) => {
