@@ -29,6 +29,7 @@ const abortGraceMs = 1000;
 interface Host {
   readonly process: WatchedProcess<ToHost, FromHost>;
   readonly ready: Promise<void>;
+  /** Begun so far. */
   parts: number;
   /** It was told to end, and may not be gone yet. */
   ending: boolean;
@@ -52,11 +53,15 @@ export class EngineHosts {
   /**
    * Does one part. There is a host for each of `count` parts at once; a caller sees to it that there are not more. Throws
    * the part's Fault, an Error for anything else that went wrong in it, ProcessDied or OverMemory where its host ended,
-   * or `signal.reason`.
+   * or `signal.reason`. `fresh`: by a host that has done nothing yet, with all its memory for this part.
    */
-  async run(order: PartOrder, signal: AbortSignal): Promise<PartResult> {
+  async run(
+    order: PartOrder,
+    signal: AbortSignal,
+    { fresh = false }: { readonly fresh?: boolean } = {},
+  ): Promise<PartResult> {
     signal.throwIfAborted();
-    const host = this.#take();
+    const host = this.#take(fresh);
     let grace: NodeJS.Timeout | undefined;
     const abort = (): void => {
       host.process.tell({ kind: 'abort' });
@@ -67,6 +72,7 @@ export class EngineHosts {
       await host.ready;
       const { kind, jobId } = order;
       this.#options.log('part began', { jobId, kind, pid: host.process.pid });
+      host.parts += 1;
       return await host.process.ask({ kind: 'part', order }, (message) =>
         this.#answer(host, message),
       );
@@ -93,7 +99,6 @@ export class EngineHosts {
       throw new Fault(code as ErrorCode, detail, { text });
     }
     if (message.kind !== 'done') return undefined;
-    host.parts += 1;
     const full = message.memory > this.#options.memoryMb * 1024 * 1024;
     if (full || host.parts >= this.#options.parts) end(host);
     return { outcome: message.outcome, usage: message.usage };
@@ -114,11 +119,14 @@ export class EngineHosts {
     return host;
   }
 
-  #take(): Host {
-    for (let host = this.#idle.shift(); host; host = this.#idle.shift()) {
-      if (host.process.alive && !host.ending) return host;
-      this.#all.delete(host);
+  #take(fresh: boolean): Host {
+    const unused = fresh ? this.#idle.findIndex(({ parts }) => parts === 0) : -1;
+    const [host] = this.#idle.splice(Math.max(unused, 0), 1);
+    if (host?.process.alive && !host.ending) {
+      if (!fresh || host.parts === 0) return host;
+      end(host);
     }
+    if (host) this.#all.delete(host);
     return this.#start();
   }
 

@@ -37,6 +37,9 @@ export interface PartDeps {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
+/** Joins of more frames take hundreds of MB, which a host that keeps engines for sound and pictures does not have. */
+const longFrames = 10_000;
+
 /** The part is no longer this worker's: its job ended, or somebody else has it. */
 class PartLost extends Error {}
 /** It took longer than one part may. */
@@ -136,7 +139,8 @@ class PartAttempt {
     const granted = this.#deps.engines();
     try {
       const order = await this.#order(folder, pass, granted.settings);
-      const result = await this.#deps.hosts.run(order, this.#signal);
+      const fresh = order.kind === 'join' && pass.frames.length > longFrames;
+      const result = await this.#deps.hosts.run(order, this.#signal, { fresh });
       if (order.kind === 'join') await this.#settle(order, result);
       else await this.#end(result);
     } finally {
