@@ -15,6 +15,8 @@ export interface ProcessOptions {
   readonly tmpDir: string;
   /** What programs need to run, and no secret. */
   readonly environment: Readonly<Record<string, string>>;
+  /** For Node, beside its own. */
+  readonly nodeOptions?: readonly string[];
 }
 
 const memoryEveryMs = 500;
@@ -37,7 +39,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     this.#options = options;
     this.#child = fork(fileURLToPath(options.script), [], {
       env: { ...options.environment, TMPDIR: options.tmpDir, NODE_ENV: 'production' },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: ['--disable-warning=ExperimentalWarning', ...(options.nodeOptions ?? [])],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Its own process group, so that programs it started end with it.
