@@ -116,7 +116,7 @@ export async function moveInRollup(
   return rows[0];
 }
 
-/** A job of the batch knows its real length now: the batch's estimate stays the sum of its jobs'. */
+/** The real length of a job is known now: keeps the batch's estimate the sum of its jobs'. */
 export async function addToBatchEstimate(
   db: Queryable,
   batchId: string,

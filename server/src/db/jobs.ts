@@ -15,7 +15,7 @@ export interface JobRow {
   readonly video_id: string | null;
   readonly upload_key: string | null;
   readonly ask: Ask;
-  /** The name an uploaded file came with. */
+  /** Original name of an uploaded file. */
   readonly filename: string | null;
   readonly webhook_url: string | null;
   readonly title: string | null;
@@ -192,7 +192,7 @@ export async function updateJob(
 /** Heartbeat and progress of the attempt that owns the job; false when it lost the job. */
 export async function touchJob(
   db: Queryable,
-  beat: {
+  heartbeat: {
     id: string;
     attempt: number;
     stage: Stage;
@@ -204,7 +204,14 @@ export async function touchJob(
   const rows = await db.query(
     `update jobs set heartbeat_at = $6, stage = $3, percent = $4, usage = $5, updated_at = $6
      where id = $1 and attempt = $2 and status = 'processing' returning id`,
-    [beat.id, beat.attempt, beat.stage, beat.percent, JSON.stringify(beat.usage), beat.now],
+    [
+      heartbeat.id,
+      heartbeat.attempt,
+      heartbeat.stage,
+      heartbeat.percent,
+      JSON.stringify(heartbeat.usage),
+      heartbeat.now,
+    ],
   );
   return rows.length > 0;
 }

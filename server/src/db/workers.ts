@@ -9,7 +9,7 @@ export interface WorkerRow {
   readonly heartbeat_at: Date;
 }
 
-/** Heartbeat; makes the row where there is none. False where it had been given up for dead. */
+/** Heartbeat; inserts the row if there is none. False if the worker had been taken for dead. */
 export async function touchWorker(
   db: Queryable,
   worker: Pick<WorkerRow, 'id' | 'serves' | 'hosts'>,
@@ -34,7 +34,7 @@ export async function removeWorker(db: Queryable, id: string): Promise<void> {
   await db.query('delete from workers where id = $1', [id]);
 }
 
-/** Rows of workers that fell silent, null: all; their parts are given back by whoever sees that the row is gone. */
+/** Deletes the rows of workers without a heartbeat since then, null: all. Parts without a worker row are given back. */
 export async function removeSilentWorkers(db: Queryable, before: Date | null): Promise<void> {
   await db.query('delete from workers where $1::timestamptz is null or heartbeat_at < $1', [
     before,

@@ -60,7 +60,7 @@ export async function listWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
   );
 }
 
-/** Locks the row, but not against inserts that only refer to it: every change of credits goes through here. */
+/** Locks the row, but not against inserts that only refer to it: every change of credits locks it. */
 export async function lockWorkspace(db: Queryable, id: string): Promise<WorkspaceRow | undefined> {
   const rows = await db.query<WorkspaceRow>(
     `select ${columns} from workspaces where id = $1 and deleted_at is null for no key update`,

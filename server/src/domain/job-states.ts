@@ -31,8 +31,8 @@ export interface Move {
 }
 
 /**
- * Locks the job and returns it where the move is allowed now, else undefined: the caller lost the job.
- * Throws an assertion where no such transition exists at all.
+ * Locks the job and returns it if the move is allowed now, else undefined: the caller lost the job.
+ * Throws Fault INTERNAL_ERROR if the state machine has no such transition.
  */
 export async function lockForMove(
   tx: Queryable,
@@ -72,10 +72,10 @@ export async function moveJob(
   return moved;
 }
 
-/** Parts of a job that is over: their tasks that nobody has begun, and the files that are of no more use. */
+/** Removes the parts of a job that is over, with their waiting tasks and the files no longer needed. */
 async function dropParts(domain: Domain, tx: Queryable, job: JobRow, to: JobStatus): Promise<void> {
   const removed = await removeParts(tx, job.id);
-  const prefixes = uselessFiles(job, to, removed.length > 0);
+  const prefixes = filesToRemove(job, to, removed.length > 0);
   if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
   const waiting = removed.filter(({ state }) => state === 'waiting');
   for (const [queue, parts] of Map.groupBy(waiting, (part) => part.queue)) {
@@ -84,11 +84,11 @@ async function dropParts(domain: Domain, tx: Queryable, job: JobRow, to: JobStat
   }
 }
 
-function uselessFiles(job: JobRow, to: JobStatus, hasParts: boolean): string[] {
+function filesToRemove(job: JobRow, to: JobStatus, hasParts: boolean): string[] {
   const { id, workspace_id, attempt, media_kept_at } = job;
   const artifacts = `artifacts/${workspace_id}/${id}`;
   const prefixes: string[] = [];
-  // Media of an ingestion that did not end is no other job's to take over, and retention does not know of it.
+  // Media of an unfinished ingestion: no other job may reuse it, and retention does not know of it.
   if (attempt > 0 && media_kept_at === null) prefixes.push(artifacts);
   else if (hasParts) prefixes.push(`${artifacts}/parts`);
   if (hasParts && to !== 'completed') prefixes.push(`frames/${workspace_id}/${id}`);

@@ -72,14 +72,14 @@ export async function claimJob(
   });
 }
 
-/** How long the job's platform is still left alone after its own 429; 0 for a video that is there already. */
+/** Remaining back-off of the job's platform after a 429; 0 if the video is already downloaded. */
 async function platformWaitMs(domain: Domain, tx: Queryable, job: JobRow): Promise<number> {
   if (job.url === null || job.stages_completed.includes('ingestion')) return 0;
   const { backoff_until: until } = await findPlatformState(tx, job);
   return until ? until.getTime() - domain.now().getTime() : 0;
 }
 
-export interface Beat {
+export interface Heartbeat {
   readonly id: string;
   readonly attempt: number;
   readonly stage: Stage;
@@ -87,8 +87,8 @@ export interface Beat {
   readonly usage: Readonly<Record<string, number>>;
 }
 
-/** Heartbeat with progress; false when the attempt lost its job. */
-export function beat(domain: Domain, one: Beat): Promise<boolean> {
+/** Records a heartbeat with progress; false if the attempt lost its job. */
+export function heartbeat(domain: Domain, one: Heartbeat): Promise<boolean> {
   return touchJob(domain.db, { ...one, now: domain.now() });
 }
 
@@ -117,13 +117,13 @@ export async function finishStage(
 }
 
 export interface IngestedFacts {
-  /** Where the platform told which video a short link means. */
+  /** Id behind a short link, if the platform resolved it. */
   readonly videoId?: string | null;
   readonly title: string | null;
   readonly durationSeconds: number;
 }
 
-/** What ingestion found out; kept whatever the checks after it decide. */
+/** Records what ingestion found; kept whatever later checks decide. */
 export async function noteIngested(
   domain: Domain,
   job: { id: string; attempt: number },
@@ -290,12 +290,13 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
 }
 
 /**
- * Why work ended without a result: its process died, its whole worker did, or the worker closes in order. The first may
- * be the video's doing and is tried again twice; the second seldom is; the third never.
+ * Why work ended without a result: its process crashed, its worker was lost, or the worker shut down in order. A crash
+ * may be caused by the video, so its retries are few (`settings.retries`); a lost worker rarely is, an orderly shutdown
+ * never.
  */
 export type Interruption = 'crashed' | 'lost' | 'closing';
 
-/** Workers that may be lost in a row over one piece of work. */
+/** Workers that may be lost in a row before the work is given up. */
 const mostLosses = 10;
 
 /** Counts of the work after an interruption, and whether it is given up. */
@@ -419,7 +420,7 @@ export async function expireHeldJob(domain: Domain, jobId: string): Promise<void
   });
 }
 
-/** Removes a finished job with its files; the ledger stays. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
+/** Removes a finished job with its files; the ledger is kept. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
 export async function deleteJob(domain: Domain, workspaceId: string, jobId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const job = await lockJob(tx, jobId);
@@ -435,7 +436,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
         text: `The job belongs to batch ${batch.id}, which is still ${batch.status}.`,
       });
     }
-    // Before the look for other jobs of the file: one that is being submitted has this lock.
+    // Lock before checking for other jobs on this file, because a concurrent submit holds the same lock.
     if (job.upload_key) await lockUpload(tx, job.upload_key);
     await freeIdempotent(tx, jobId);
     await removeJob(tx, jobId);
@@ -447,7 +448,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
       keys: uploads,
     });
     if (uploads.length === 0) return;
-    // Its presigned address may still be written to: once more when an upload that no job used would go.
+    // The presigned URL may still accept a write, so delete again once unused uploads expire.
     const late = { prefixes: [], keys: uploads };
     await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
   });

@@ -1,4 +1,4 @@
-/** Jobs on their way into the database, each with its task: those that come together go in one statement. */
+/** Inserts jobs with their tasks; those that arrive together are written in one statement. */
 import { randomUUID } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
@@ -27,7 +27,7 @@ export function withSubmission(parts: Omit<Domain, 'submit'>): Domain {
   return domain;
 }
 
-/** Inserts the job with its task. Throws Fault VALIDATION_FAILED where its upload was removed meanwhile. */
+/** Inserts the job with its task. Throws Fault VALIDATION_FAILED if its upload was removed meanwhile. */
 export async function insertPendingJob(
   domain: Domain,
   tx: Queryable,
@@ -103,7 +103,7 @@ const aheadLimit = 100;
  */
 const taskOf = (ahead: number) => ({ id: randomUUID(), priority: -Math.min(ahead, aheadLimit) });
 
-/** A new task for a job that goes back to the queue; the task it had before is stale from now on. */
+/** Enqueues a new task for a job that returns to the queue; its previous task is stale from now on. */
 export async function enqueueJob(
   domain: Domain,
   tx: Queryable,

@@ -45,7 +45,7 @@ export async function retryStalledJobs(domain: Domain): Promise<void> {
     await retryJob(domain, job, new Fault('WORKER_STALLED', `worker ${job.worker_id}`), 'lost');
 }
 
-/** What an earlier process left behind; only where no other process can own a job, a part or a task. */
+/** What an earlier process left behind; only if no other process can own a job, a part or a task. */
 export async function recoverOrphans(domain: Domain, workerId: string): Promise<void> {
   await domain.queue.recover();
   await removeSilentWorkers(domain.db, null);

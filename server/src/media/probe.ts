@@ -82,7 +82,7 @@ interface FrameSize {
   readonly aspect: number;
 }
 
-/** The first decoded frame knows the true size; headers lie. Where none decodes the header has to do. */
+/** The first decoded frame knows the true size; headers lie. If none decodes, the header has to do. */
 function readFrameSize(format: FormatContext, stream: Stream, limits: ProbeLimits): FrameSize {
   const context = openProbeDecoder(stream, limits);
   const frame = new Frame();
@@ -144,7 +144,7 @@ function decodeFirst(
   }
 }
 
-/** From the container; where it does not tell (recorded in a browser, cut streams), from its packets. */
+/** From the container; if it does not state it (recorded in a browser, cut streams), from its packets. */
 function readDuration(path: string, container: Container): number {
   const told = seconds(container.format.duration, { num: 1, den: 1_000_000 }) ?? 0;
   const duration = told > 0 ? told : measureDuration(path);

@@ -30,7 +30,7 @@ export function everyImage(
   return [...samplesOf].map(([image, samples]) => ({ image, samples }));
 }
 
-/** Those of the looks whose picture is one of the samples'. */
+/** Looks whose image is used by one of the samples. */
 export function looksWithin(
   looks: readonly Look[],
   { frames }: Pick<MediaPass, 'frames'>,

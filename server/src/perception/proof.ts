@@ -1,5 +1,5 @@
 /** Chooses the frames that prove appearances: the best one of each, spread over names and time. */
-import type { BrandResult, ObjectResult } from '@reelsight/contract';
+import type { Ask, BrandResult, ObjectResult } from '@reelsight/contract';
 import type { BuiltBrand } from './brands/brand-results.ts';
 import type { BuiltObject } from './things/object-results.ts';
 
@@ -20,7 +20,7 @@ export interface Proven {
   readonly brands: BrandResult[];
   readonly objects: ObjectResult[];
   readonly frames: ProofFrame[];
-  /** True where more appearances deserved a frame than there may be (`proof_frames_truncated`). */
+  /** True if more appearances deserved a frame than the limit allows (`proof_frames_truncated`). */
   readonly truncated: boolean;
 }
 
@@ -37,17 +37,17 @@ interface Candidate {
 }
 
 /**
- * Adds `frame_url` to the appearances that get a frame. Boxes of brand appearances stay only beside a frame, as the
- * interface has it. Two appearances in one image share its frame. Nothing is chosen without `returnProof`.
+ * Adds `frame_url` to the appearances that get a frame, and removes `bounding_box` from brand appearances that get none,
+ * as the interface requires. Two appearances in one image share its frame. Nothing is chosen without `return_proof`.
  */
 export function chooseProof(
   brands: readonly BuiltBrand[],
   objects: readonly BuiltObject[],
-  job: { readonly id: string; readonly returnProof: boolean },
+  job: { readonly id: string } & Pick<Ask, 'return_proof'>,
   limit = maxProofFrames,
 ): Proven {
   const copies = { brands: brands.map(copied), objects: objects.map(copied) };
-  const candidates = job.returnProof
+  const candidates = job.return_proof
     ? [
         ...copies.brands.flatMap((result, i) => candidatesOf(result, brands[i] as BuiltBrand)),
         ...copies.objects.flatMap((result, i) => candidatesOf(result, objects[i] as BuiltObject)),

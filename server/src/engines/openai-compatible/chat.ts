@@ -1,4 +1,4 @@
-/** One chat call on the wire: building it, the dialects servers understand, and reading what comes back. */
+/** One chat call on the wire: building it, the dialects servers understand, and reading the answer. */
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import { z } from 'zod';

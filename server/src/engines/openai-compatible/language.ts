@@ -22,7 +22,7 @@ const maxAnswerCharacters = 2000;
 const maxTopics = 10;
 const maxTopicCharacters = 80;
 
-/** The language engine of a remote server, null where no language model is named. */
+/** The language engine of a remote server, null if no language model is named. */
 export function openRemoteLanguage(remote: Remote, limits: LanguageLimits): LanguageEngine | null {
   const model = remote.models.language;
   if (model === null) return null;

@@ -166,8 +166,8 @@ describe('results', () => {
       },
     });
     const all = { objects: [engine], outlines: null, vision: null };
-    const wish = { names: ['dog'], costlyLooks: 4 };
-    const run = seeObjects(video(), wish, all, { ...context, signal: stop.signal });
+    const options = { names: ['dog'], costlyLooks: 4 };
+    const run = seeObjects(video(), options, all, { ...context, signal: stop.signal });
     await assert.rejects(run, /enough/);
   });
 });
