@@ -107,7 +107,7 @@ class Worker {
       },
     );
     if (serves.length === 0) return;
-    const next = () => nextQueue(domain.db, serves);
+    const next = async () => (runner.hasRoom ? nextQueue(domain.db, serves) : undefined);
     this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {
       concurrency: this.#options.hosts.count,
     });
@@ -118,7 +118,7 @@ class Worker {
     for (const close of this.#closers.reverse()) await close();
   }
 
-  /** Jobs that went on elsewhere leave their downloads behind, and workers that were killed all they had. */
+  /** Jobs that continued on another worker leave downloads behind, and killed workers all their files. */
   #sweepFolders(): void {
     const { downloadsDir, workFolder, workerId, domain, log } = this.#options;
     const sweep = async (): Promise<void> => {
