@@ -32,7 +32,12 @@ after(async () => {
 });
 
 /** A worker of this test, on the service's own database and files. */
-async function worker(t: TestContext, scripts: Scripts, env: Record<string, string> = {}) {
+async function worker(
+  t: TestContext,
+  scripts: Scripts,
+  env: Record<string, string> = {},
+  db = service.domain.db,
+) {
   const config = readConfig({
     ...{ REELSIGHT_DATA_DIR: service.dataDir, REELSIGHT_HOSTS: '2', REELSIGHT_PART_SECONDS: '1' },
     ...{ PATH: process.env.PATH, ...env },
@@ -43,7 +48,8 @@ async function worker(t: TestContext, scripts: Scripts, env: Record<string, stri
     engines: engineSettings(config),
     remoteKey: null,
     environment: { ...config.worker.environment, REELSIGHT_TEST_HOST: JSON.stringify(scripts) },
-    ...{ domain: service.domain, storage, hostScript, workerId: `worker_${Math.random()}` },
+    domain: { ...service.domain, db },
+    ...{ storage, hostScript, workerId: `worker_${Math.random()}` },
     sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
     ...{ onStage: () => undefined, onJob: () => undefined },
     log: (message, fields) => log.info(fields, message),
@@ -149,6 +155,35 @@ test('a worker that closes gives its parts back at once, and another goes on', a
   );
   await worker(t, {});
   assert.equal((await ended(id)).status, 'completed');
+});
+
+test('parts whose claim or end the database did not answer are done again by the same worker', async (t) => {
+  const { db } = service.domain;
+  const gone = () => Promise.reject(new Error('Connection terminated unexpectedly'));
+  let claimLost = false;
+  let ends = 0;
+  const failing: typeof db = {
+    ...db,
+    query: async <Row>(sql: string, params: readonly unknown[] = [], name?: string) => {
+      const rows = await db.query<Row>(sql, params, name);
+      if (claimLost || ends < 2 || name !== 'take part') return rows;
+      claimLost = true;
+      return gone();
+    },
+    // From the first part's end on: what it found, then that it is to be tried again.
+    transaction: async (work) => {
+      const [running] = await db.query("select 1 from job_parts where state = 'running'");
+      if (!running || ends >= 2) return db.transaction(work);
+      ends += 1;
+      return gone();
+    },
+  };
+  await worker(t, {}, { REELSIGHT_HOSTS: '1' }, failing);
+  const job = await ended(await submit());
+  assert.deepEqual([claimLost, ends], [true, 2]);
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { given_up: string[] };
+  assert.deepEqual(meta.given_up, []);
 });
 
 test('a part that takes too long is tried again, and given up in the end', async (t) => {

@@ -1,7 +1,7 @@
 /** A worker: ingests the videos of jobs, does parts in its engine hosts, and answers over finished batches. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nextQueue, tasksOfWorker } from '../db/job-parts.ts';
+import { nextQueues, partsOfWorker } from '../db/job-parts.ts';
 import { removeWorker, touchWorker } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { EngineSettings } from '../engines/registry.ts';
@@ -105,7 +105,7 @@ class Worker {
       },
     );
     if (serves.length === 0) return;
-    const next = () => nextQueue(domain.db, serves);
+    const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);
     this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {
       concurrency: this.#options.hosts.count,
     });
@@ -198,20 +198,20 @@ class EndedJobs {
 }
 
 /**
- * Updates the worker's row, and aborts parts that the database no longer assigns to it: their job ended, or the worker
- * was taken for dead and its parts were given to others.
+ * Updates the worker's row. Aborts parts that the database no longer assigns to it, as their job ended or the worker was
+ * taken for dead, and gives back parts that it assigns but that do not run here.
  */
 async function startHeartbeat(
   { domain, workerId, serves, hosts, log }: WorkerOptions,
   runner: PartRunner,
 ): Promise<{ close(): Promise<void> }> {
   const row = { id: workerId, serves, hosts: hosts.count };
-  await touchWorker(domain.db, row, domain.now());
+  await touchWorker(domain.db, row);
   let pending = false;
   const heartbeat = async (): Promise<void> => {
-    const begun = runner.tasks;
-    await touchWorker(domain.db, row, domain.now());
-    if (begun.size > 0) runner.keepOnly(new Set(await tasksOfWorker(domain.db, workerId)), begun);
+    const before = runner.running;
+    await touchWorker(domain.db, row);
+    await runner.keepTo(await partsOfWorker(domain.db, workerId), before);
   };
   const timer = setInterval(() => {
     if (pending) return;
