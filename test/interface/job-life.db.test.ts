@@ -247,9 +247,16 @@ describe('After ingestion', () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job();
     const job = await subject.worker.claim(id);
-    await subject.clock.ahead(50_000, () => retryStalledJobs(subject.domain));
+    const silentFor = (seconds: number) =>
+      subject.domain.db.query(
+        "update jobs set heartbeat_at = now() - $2 * interval '1 second' where id = $1",
+        [id, seconds],
+      );
+    await silentFor(50);
+    await retryStalledJobs(subject.domain);
     assert.equal((await owner.read(id)).status, 'processing');
-    await subject.clock.ahead(61_000, () => retryStalledJobs(subject.domain));
+    await silentFor(61);
+    await retryStalledJobs(subject.domain);
     assert.equal((await owner.read(id)).status, 'pending');
     assert.equal(await subject.worker.ingest(job, 60), 'lost');
   });

@@ -1,5 +1,6 @@
 /** Queries over batches; the rollup is moved, never counted. */
 import type { AggregateResults, BatchStatus, Capability, JobStatus } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
 
 export interface BatchRequest {
@@ -145,7 +146,7 @@ export async function setBatchStatus(
       id,
       change.status,
       change.completedAt,
-      change.aggregate && JSON.stringify(change.aggregate),
+      change.aggregate && cleanJson(change.aggregate),
       change.now,
     ],
   );

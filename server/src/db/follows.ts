@@ -1,5 +1,6 @@
 /** Queries over Follows and the videos each has seen. */
 import type { CreateFollow, Follow, withoutNulls } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
 
 type Asked = ReturnType<typeof withoutNulls<CreateFollow>>;
@@ -53,7 +54,7 @@ export async function insertFollow(
       follow.id,
       follow.workspace_id,
       follow.name,
-      JSON.stringify(follow.rule),
+      cleanJson(follow.rule),
       follow.next_run_at,
       follow.created_at,
     ],
@@ -98,9 +99,7 @@ export async function updateFollow(
 ): Promise<FollowRow> {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   const assignments = entries.map(([column], index) => `${column} = $${index + 2}`).join(', ');
-  const values = entries.map(([column, value]) =>
-    column === 'rule' ? JSON.stringify(value) : value,
-  );
+  const values = entries.map(([column, value]) => (column === 'rule' ? cleanJson(value) : value));
   const rows = await db.query<FollowRow>(
     `update follows set ${assignments} where id = $1 returning *`,
     [id, ...values],

@@ -3,6 +3,7 @@ import { Fault, type JobStatus } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { removeParts } from '../db/job-parts.ts';
 import { type JobChange, type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import { moveBatch } from './batch-states.ts';
 import type { Domain } from './domain.ts';
@@ -62,6 +63,8 @@ export async function moveJob(
   const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
   const moved = await updateJob(tx, job.id, to, { ...ended, ...change }, now);
   if (job.batch_id) {
+    // Before the batch: others that move its jobs take credits from the workspace first.
+    if (job.status === 'processing') await lockWorkspace(tx, job.workspace_id);
     await moveBatch(domain, tx, job.batch_id, {
       from: job.status,
       to,

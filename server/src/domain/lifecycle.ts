@@ -55,7 +55,7 @@ export async function claimJob(
     const claimed = await moveJob(domain, tx, job, 'processing', {
       attempt: job.attempt + 1,
       worker_id: task.workerId,
-      heartbeat_at: now,
+      heartbeat_at: 'now',
       started_at: now,
       stage: job.stages_completed.includes('ingestion') ? 'transcription' : 'ingestion',
       percent: 0,
@@ -108,7 +108,7 @@ export async function finishStage(
       stages_completed: done,
       stage: stages[stages.indexOf(stage) + 1] ?? stage,
       percent: 0,
-      heartbeat_at: now,
+      heartbeat_at: 'now' as const,
       ...(keepsMedia && { media_kept_at: now }),
     };
     await updateJob(tx, row.id, row.status, change, now);
@@ -331,12 +331,14 @@ export function interrupted(
 }
 
 /**
- * Ingestion ended without a result: again with a fresh clock, or failed with `fault` when it is given up. `limitMs`: what
- * may be lost to outages.
+ * Ingestion ended without a result: again with a fresh clock, or failed with `fault` when it is given up. Changes nothing
+ * if the parts are planned already, which the caller does not know when the answer to that commit was lost, or if a
+ * heartbeat came after `silentSince`. `limitMs`: what may be
+ * lost to outages.
  */
 export async function retryJob(
   domain: Domain,
-  job: { id: string; attempt: number },
+  job: { id: string; attempt: number; silentSince?: Date | null },
   fault: Fault,
   why: Interruption = 'crashed',
   limitMs = Number.POSITIVE_INFINITY,
@@ -348,7 +350,8 @@ export async function retryJob(
       attempt: job.attempt,
     });
     const workspace = row && (await findWorkspace(tx, row.workspace_id));
-    if (!row || !workspace) return 'lost';
+    if (!row || !workspace || row.heartbeat_at === null) return 'lost';
+    if (job.silentSince && row.heartbeat_at > job.silentSince) return 'lost';
     const before = { ...row, crashes: row.infrastructure_failures };
     const attempt = { since: row.started_at, limitMs };
     const { crashes, losses, outage_seconds, ...next } = interrupted(domain, before, why, attempt);

@@ -67,9 +67,6 @@ async function pinUpload(tx: Queryable, { uploadKey, etag }: Video, now: Date): 
   });
 }
 
-/** Words of a platform or a client: JSON in the database takes neither lone surrogates nor NUL. */
-const clean = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
-
 function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 'task_id'> {
   const { video } = plan;
   return {
@@ -84,9 +81,9 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
     video_id: video.videoId,
     upload_key: video.uploadKey,
     ask: plan.ask,
-    filename: video.filename ? clean(video.filename) : null,
+    filename: video.filename || null,
     webhook_url: plan.webhookUrl,
-    title: video.title === null ? null : clean(video.title),
+    title: video.title,
     duration_seconds: video.durationSeconds,
     thumbnail_url: video.thumbnailUrl,
     credits_estimated: plan.estimate.credits,

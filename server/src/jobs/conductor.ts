@@ -13,12 +13,13 @@ import {
   lockRunningPart,
   type NewPart,
   openPlannedPart,
+  type PartKey,
   type PartRow,
   requeuePart,
   takePart,
 } from '../db/job-parts.ts';
-import { type JobRow, updateJob } from '../db/jobs.ts';
-import { removeSilentWorkers } from '../db/workers.ts';
+import { type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { isWorkerAlive, removeSilentWorkers } from '../db/workers.ts';
 import { takeTurns } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
 import { failJob, type Interruption, interrupted } from '../domain/lifecycle.ts';
@@ -118,9 +119,9 @@ export const endPart = (
   task?: Pick<HeldTask<object>, 'complete'>,
 ): Promise<boolean> =>
   domain.db.transaction(async (tx) => {
-    const owned = await closeAndRelease(domain, tx, part, { ...end, state: 'done' });
-    if (owned) await task?.complete(tx);
-    return owned;
+    // Before the job is locked, which other parts of the job wait for. A task that owns no part is done as well.
+    await task?.complete(tx);
+    return closeAndRelease(domain, tx, part, { ...end, state: 'done' });
   });
 
 /** Closes a part that its task still owns, and releases the join after the last. False if it is no longer owned. */
@@ -150,7 +151,7 @@ async function closeAndRelease(
  */
 export async function interruptPart(
   domain: Domain,
-  part: PartRow,
+  part: PartKey & { readonly attempt?: number },
   why: Interruption,
   fault: Fault,
   limitMs = Number.POSITIVE_INFINITY,
@@ -158,8 +159,9 @@ export async function interruptPart(
   // Results with holes are no answer to an outage.
   const failsJob = part.kind === 'join' || why === 'outage';
   const outcome = await domain.db.transaction(async (tx) => {
+    await lockJob(tx, part.job_id);
     const row = await lockRunningPart(tx, part);
-    if (!row) return 'stale';
+    if (!row || (why === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
     const attempt = { since: row.claimed_at, limitMs };
     const { givenUp, delayMs, ...counts } = interrupted(domain, row, why, attempt);
     if (givenUp) {
@@ -177,6 +179,10 @@ export async function interruptPart(
   return outcome;
 }
 
+/** Whether the part's worker lives, also if it had been silent and sends heartbeats again. */
+const hasWorker = async (domain: Domain, tx: Queryable, { worker_id: id }: PartRow) =>
+  id !== null && isWorkerAlive(tx, id, domain.settings.stallMs);
+
 /** Fails the whole job of a part. */
 export async function failPartsJob(
   domain: Domain,
@@ -189,12 +195,12 @@ export async function failPartsJob(
 
 /** Gives back the parts of workers that stopped sending heartbeats. */
 export async function giveBackParts(domain: Domain): Promise<void> {
-  const silent = new Date(domain.now().getTime() - domain.settings.stallMs);
-  for (const part of await abandonedParts(domain.db, silent)) {
+  const { stallMs } = domain.settings;
+  for (const part of await abandonedParts(domain.db, stallMs)) {
     const fault = new Fault('PROCESSING_ERROR', `worker ${part.worker_id} is gone`, {
       text: errorTable.PROCESSING_ERROR.text,
     });
     await interruptPart(domain, part, 'lost', fault);
   }
-  await removeSilentWorkers(domain.db, new Date(silent.getTime() - domain.settings.stallMs));
+  await removeSilentWorkers(domain.db, 2 * stallMs);
 }

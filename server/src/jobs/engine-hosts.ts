@@ -31,7 +31,11 @@ const abortGraceMs = 1000;
  * cores of other hosts, and marking step by step begins anew for every few pictures. Both halve the CPU time of reading
  * outside the networks.
  */
-const nodeOptions = ['--single-threaded-gc', '--no-incremental-marking'];
+const nodeOptions = [
+  '--single-threaded-gc',
+  '--no-incremental-marking',
+  '--max-semi-space-size=4', // MB
+];
 /**
  * For glibc: a network's run allocates and frees up to tens of megabytes, which are kept for the next one, not returned
  * to the system and faulted in again page by page.

@@ -1,6 +1,6 @@
 /** Deadlines of jobs in parts count only the time workers spent on them, like the charge does; waiting is free. */
 import { Fault } from '@reelsight/contract';
-import { type ClaimedPart, partsOf } from '../db/job-parts.ts';
+import { type ClaimedPart, workOnParts } from '../db/job-parts.ts';
 import type { Domain } from '../domain/domain.ts';
 import { workedSeconds } from '../domain/worked.ts';
 import type { PartKind } from '../perception/part.ts';
@@ -17,7 +17,7 @@ export async function overdue(
   const shortest = Math.min(deadlines.job, deadlines.stages[stage]);
   // Nobody can have worked on it for longer than it has existed.
   if (now.getTime() - part.started_at.getTime() < shortest) return null;
-  const parts = await partsOf(domain.db, part.job_id);
+  const parts = await workOnParts(domain.db, part.job_id);
   if (workedSeconds(parts, now) * 1000 > deadlines.job) return new Fault('TIMEOUT', 'job deadline');
   const own = parts.filter(
     ({ kind }) => kind !== 'ingestion' && stageOf(kind as PartKind) === stage,

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, type Results } from '@reelsight/contract';
-import { type ClaimedPart, partsOf } from '../db/job-parts.ts';
+import { type ClaimedPart, type PartKey, partsOf } from '../db/job-parts.ts';
 import { findJob } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type Interruption, settleJob } from '../domain/lifecycle.ts';
@@ -47,39 +47,67 @@ class PartLost extends Error {}
 /** It exceeded the time limit of a part. */
 class PartOverdue extends Error {}
 
+interface BegunPart {
+  readonly jobId: string;
+  readonly stop: AbortController;
+}
+
 /** The parts a worker has begun. */
 export class PartRunner {
   readonly #deps: PartDeps;
-  readonly #running = new Map<string, { readonly jobId: string; readonly stop: AbortController }>();
+  /** By task; null while the claim is under way. */
+  readonly #running = new Map<string, BegunPart | null>();
 
   constructor(deps: PartDeps) {
     this.#deps = deps;
   }
 
-  /** Aborts parts whose tasks are not among these: the database no longer assigns them to this worker. */
-  keepOnly(tasks: ReadonlySet<string>, begunBefore: ReadonlySet<string>): void {
-    for (const [taskId, { stop }] of this.#running)
-      if (begunBefore.has(taskId) && !tasks.has(taskId)) stop.abort(new PartLost(taskId));
+  get running(): ReadonlyMap<string, BegunPart | null> {
+    return new Map(this.#running);
   }
 
-  /** Whether a host is free for another part. */
-  get hasRoom(): boolean {
-    return this.#running.size < this.#deps.hosts.count;
+  /** How many more parts its hosts can do now. */
+  get room(): number {
+    return this.#deps.hosts.count - this.#running.size;
   }
 
-  get tasks(): ReadonlySet<string> {
-    return new Set(this.#running.keys());
+  /**
+   * Compares the parts that the database assigns to this worker with those that run; `before` is what ran before the
+   * query. Aborts those it lost. Gives back those that do not run: the answer to their claim was lost, or neither their
+   * end nor their failure could be written.
+   */
+  async keepTo(owned: readonly PartKey[], before: PartRunner['running']): Promise<void> {
+    const tasks = new Set(owned.map((part) => part.task_id));
+    for (const [taskId, part] of before)
+      if (!tasks.has(taskId)) part?.stop.abort(new PartLost(taskId));
+    for (const part of owned) {
+      if (before.has(part.task_id) || this.#running.has(part.task_id)) continue;
+      const fault = new Fault('PROCESSING_ERROR', 'the worker does not run the part');
+      const next = await interruptPart(this.#deps.domain, part, 'closing', fault);
+      const { job_id: jobId, number } = part;
+      this.#deps.log('part given back', { jobId, number, next });
+    }
   }
 
   /** The job ended: aborts its parts here. */
   endJob(jobId: string): void {
     for (const part of this.#running.values())
-      if (part.jobId === jobId) part.stop.abort(new PartLost(jobId));
+      if (part?.jobId === jobId) part.stop.abort(new PartLost(jobId));
   }
 
   async run(task: HeldTask<object>): Promise<void> {
-    const part = await claimPart(this.#deps.domain, task.id, this.#deps.workerId);
-    if (!part) return;
+    // Redelivered while it runs here.
+    if (this.#running.has(task.id)) return;
+    this.#running.set(task.id, null);
+    try {
+      const part = await claimPart(this.#deps.domain, task.id, this.#deps.workerId);
+      if (part) await this.#do(task, part);
+    } finally {
+      this.#running.delete(task.id);
+    }
+  }
+
+  async #do(task: HeldTask<object>, part: ClaimedPart): Promise<void> {
     const stop = new AbortController();
     this.#running.set(task.id, { jobId: part.job_id, stop });
     const unwatch = watchTask(task, stop);
@@ -87,7 +115,6 @@ export class PartRunner {
       await new PartAttempt(this.#deps, task, part, stop.signal).run();
     } finally {
       unwatch();
-      this.#running.delete(task.id);
     }
   }
 }

@@ -1,12 +1,12 @@
 /** A worker: ingests the videos of jobs, does parts in its engine hosts, and answers over finished batches. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nextQueue, tasksOfWorker } from '../db/job-parts.ts';
+import { nextQueues, partsOfWorker } from '../db/job-parts.ts';
 import { removeWorker, touchWorker, workerIds } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits } from '../media/media.ts';
-import type { HeldTask, Sources } from '../queue/consume-loop.ts';
+import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts';
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { openGateway } from './ai-gateway.ts';
@@ -107,9 +107,10 @@ class Worker {
       },
     );
     if (serves.length === 0) return;
-    const next = async () => (runner.hasRoom ? nextQueue(domain.db, serves) : undefined);
+    const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);
     this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {
       concurrency: this.#options.hosts.count,
+      room: () => runner.room,
     });
   }
 
@@ -176,7 +177,7 @@ class Worker {
   #consume<T>(
     queue: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
-    options: { readonly concurrency: number },
+    options: Pick<ConsumeOptions, 'concurrency' | 'room'>,
   ): void {
     const { domain, log } = this.#options;
     const onError = (error: unknown): void =>
@@ -206,20 +207,20 @@ class EndedJobs {
 }
 
 /**
- * Updates the worker's row, and aborts parts that the database no longer assigns to it: their job ended, or the worker
- * was taken for dead and its parts were given to others.
+ * Updates the worker's row. Aborts parts that the database no longer assigns to it, as their job ended or the worker was
+ * taken for dead, and gives back parts that it assigns but that do not run here.
  */
 async function startHeartbeat(
   { domain, workerId, serves, hosts, log }: WorkerOptions,
   runner: PartRunner,
 ): Promise<{ close(): Promise<void> }> {
   const row = { id: workerId, serves, hosts: hosts.count };
-  await touchWorker(domain.db, row, domain.now());
+  await touchWorker(domain.db, row);
   let pending = false;
   const heartbeat = async (): Promise<void> => {
-    const begun = runner.tasks;
-    await touchWorker(domain.db, row, domain.now());
-    if (begun.size > 0) runner.keepOnly(new Set(await tasksOfWorker(domain.db, workerId)), begun);
+    const before = runner.running;
+    await touchWorker(domain.db, row);
+    await runner.keepTo(await partsOfWorker(domain.db, workerId), before);
   };
   const timer = setInterval(() => {
     if (pending) return;

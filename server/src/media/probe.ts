@@ -1,4 +1,5 @@
 /** What a media file is, read from its content: container, duration, streams, tags and chapters. */
+import { cutText } from '@reelsight/contract/cut-text';
 import { AVERROR_EOF } from 'node-av/constants';
 import { type CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { readChapters } from './chapters.ts';
@@ -181,7 +182,7 @@ function readTags(container: Container): Record<string, string> {
   const tags: Record<string, string> = {};
   for (const [key, value] of Object.entries(container.format.metadata?.getAll() ?? {})) {
     const name = key.toLowerCase();
-    if (!technicalTags.has(name)) tags[name] = value.slice(0, mostTagCharacters);
+    if (!technicalTags.has(name)) tags[name] = cutText(value, mostTagCharacters);
   }
   for (const stream of [container.audio, container.video]) {
     const language = stream?.metadata?.get('language');

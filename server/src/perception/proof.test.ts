@@ -7,7 +7,7 @@ import type { SeenName } from './artifacts.ts';
 import type { BrandName } from './brands/brand-lexicon.ts';
 import { brandResults, confidenceSummary } from './brands/brand-results.ts';
 import { chooseProof } from './proof.ts';
-import { objectResults } from './things/object-results.ts';
+import { type BuiltObject, objectResults } from './things/object-results.ts';
 import type { Track } from './tracks.ts';
 
 const count = 120;
@@ -142,6 +142,21 @@ describe('proof frames', () => {
     assert.deepEqual([second?.bounding_box, third?.bounding_box], [undefined, undefined]);
     assert.deepEqual(proof.frames, [{ file: 'proof-000001.jpg', image: 1, timestamp: 1 }]);
     assert.equal(proof.truncated, false);
+  });
+
+  test('of a thing that appears all the time are chosen soon', () => {
+    const appearances = Array.from({ length: 4000 }, (_, i) => ({ timestamp: i, confidence: 0.9 }));
+    const built = {
+      result: { name: 'person', appearances },
+      images: appearances.map((_, i) => i),
+      verified: appearances.map(() => true),
+    } as unknown as BuiltObject;
+    const startedAt = performance.now();
+    const { frames } = chooseProof([], [built], job);
+    assert.ok(performance.now() - startedAt < 2000);
+    const [first, second] = frames;
+    assert.deepEqual([first?.timestamp, frames.at(-1)?.timestamp], [0, 3999]);
+    assert.ok((second?.timestamp ?? 0) > 100);
   });
 
   test('are shared by what one picture shows, and left out without proof', () => {

@@ -1,5 +1,6 @@
 /** Transcription by a remote server (`/v1/audio/transcriptions`): pieces cut at pauses, answers checked, times put back. */
 import { Fault } from '@reelsight/contract';
+import { cutText } from '@reelsight/contract/cut-text';
 import OpenAI, { toFile } from 'openai';
 import { z } from 'zod';
 import type { CallContext, EngineInfo } from '../engine.ts';
@@ -70,7 +71,7 @@ export function openRemoteSpeech(
       const heard = await speechStretches(sound, span, context.signal);
       const wav = await WavReader.open(sound);
       try {
-        const prompt = asked.hints.join(', ').slice(0, maxPromptCharacters);
+        const prompt = cutText(asked.hints.join(', '), maxPromptCharacters);
         const call: Call = { remote, model, prompt, wav, context, heard, server };
         const { start, end } = span;
         return { start, end, ...(await readAll(call, limits)), degraded: false, engine: info };

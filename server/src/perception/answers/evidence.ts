@@ -1,5 +1,6 @@
 /** Checks an answer against its sources: what can't be found there is dropped, and without evidence there is no answer. */
 import type { QueryResult, TranscriptSegment } from '@reelsight/contract';
+import { cutText } from '@reelsight/contract/cut-text';
 import { speaksOf } from '../../analysis/words.ts';
 import type { DraftAnswer, Moment, Passage } from '../../engines/language.ts';
 import { findSpan } from './quote.ts';
@@ -186,7 +187,7 @@ function joinWords(words: readonly TimedWord[]): { text: string; starts: number[
 function cut(quote: string): string {
   if (quote.length <= maxQuoteCharacters) return quote;
   const space = quote.lastIndexOf(' ', maxQuoteCharacters);
-  return quote.slice(0, space > 0 ? space : maxQuoteCharacters);
+  return cutText(quote, space > 0 ? space : maxQuoteCharacters);
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
