@@ -24,6 +24,11 @@ export async function touchWorker(
   return rows[0]?.fresh !== true;
 }
 
+export async function workerIds(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>('select id from workers');
+  return rows.map(({ id }) => id);
+}
+
 export async function removeWorker(db: Queryable, id: string): Promise<void> {
   await db.query('delete from workers where id = $1', [id]);
 }

@@ -76,20 +76,24 @@ export async function moveJob(
 }
 
 /** Removes the parts of a job that is over, with their waiting tasks and the files no longer needed. */
-async function dropParts(
-  domain: Domain,
-  tx: Queryable,
-  { id, workspace_id }: JobRow,
-  to: JobStatus,
-): Promise<void> {
-  const removed = await removeParts(tx, id);
-  if (removed.length === 0) return;
-  const prefixes = [`artifacts/${workspace_id}/${id}/parts`];
-  if (to !== 'completed') prefixes.push(`frames/${workspace_id}/${id}`);
-  await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+async function dropParts(domain: Domain, tx: Queryable, job: JobRow, to: JobStatus): Promise<void> {
+  const removed = await removeParts(tx, job.id);
+  const prefixes = filesToRemove(job, to, removed.length > 0);
+  if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
   const waiting = removed.filter(({ state }) => state === 'waiting');
   for (const [queue, parts] of Map.groupBy(waiting, (part) => part.queue)) {
     const ids = parts.map((part) => part.task_id);
     await domain.queue.drop(tx, queue as PartQueue, ids);
   }
+}
+
+function filesToRemove(job: JobRow, to: JobStatus, hasParts: boolean): string[] {
+  const { id, workspace_id, attempt, media_kept_at } = job;
+  const artifacts = `artifacts/${workspace_id}/${id}`;
+  const prefixes: string[] = [];
+  // Media of an unfinished ingestion: no other job may reuse it, and retention does not know of it.
+  if (attempt > 0 && media_kept_at === null) prefixes.push(artifacts);
+  else if (hasParts) prefixes.push(`${artifacts}/parts`);
+  if (hasParts && to !== 'completed') prefixes.push(`frames/${workspace_id}/${id}`);
+  return prefixes;
 }

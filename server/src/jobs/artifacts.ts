@@ -2,8 +2,12 @@
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from '@reelsight/contract';
+import pLimit from 'p-limit';
+import type { PartRow } from '../db/job-parts.ts';
+import type { PartArtifact } from '../perception/part.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
+import { type StorageKey, storageKey } from '../storage/storage-key.ts';
 import { stageTable } from './stages.ts';
 
 /** Stores the files a stage left in its folder. The first of the table goes last: its presence means all are stored. */
@@ -40,3 +44,36 @@ export async function fetchStage(
   }
   return true;
 }
+
+/** Fetched at once: far below the connections of an S3 client, where waiting for one counts as a failure to connect. */
+const fetchesAtOnce = 16;
+
+/** What parts of a job found, as files in a folder. */
+export async function fetchParts(
+  storage: Pick<Storage, 'download'>,
+  job: Holder,
+  parts: readonly Pick<PartRow, 'kind' | 'number' | 'state' | 'first_cell' | 'last_cell'>[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<PartArtifact[]> {
+  const limit = pLimit(fetchesAtOnce);
+  const fetch = async (part: (typeof parts)[number]): Promise<PartArtifact> => {
+    signal.throwIfAborted();
+    const path = join(folder, partFile(part));
+    const found =
+      part.state === 'done' && (await storage.download(partKey(job, part), path, { signal }));
+    const span = { from: part.first_cell, to: part.last_cell };
+    return { kind: part.kind as PartArtifact['kind'], span, path: found ? path : null };
+  };
+  // After a failure nobody wants the others.
+  return limit.map(parts, fetch).finally(() => limit.clearQueue());
+}
+
+type NumberedPart = Pick<PartRow, 'kind' | 'number'>;
+
+const partFile = ({ kind, number }: NumberedPart): string =>
+  `${kind}-${String(number).padStart(5, '0')}.json`;
+
+/** Where what a part found is stored. */
+export const partKey = (job: Holder, part: NumberedPart): StorageKey =>
+  storageKey('artifacts', job.workspace_id, job.id, 'parts', partFile(part));

@@ -1,10 +1,18 @@
-/** Downloads in progress, one folder per job: they outlive an attempt and are removed with their job or by age. */
+/**
+ * Folders that outlive the process that wrote them and are removed by age: downloads in progress, one folder per job, and
+ * those of killed workers.
+ */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Removes downloads not written to for this long: jobs that continued on another worker leave theirs behind. */
-export async function removeOldDownloads(folder: string, maxAgeMs: number): Promise<void> {
+/** Removes the folders in this one that were not written to for this long, except those named. */
+export async function removeOldFolders(
+  folder: string,
+  maxAgeMs: number,
+  except: readonly string[] = [],
+): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
+    if (except.includes(name)) continue;
     const path = join(folder, name);
     const files = await readdir(path, { recursive: true }).catch(() => []);
     const times = [path, ...files.map((file) => join(path, file))].map((one) =>

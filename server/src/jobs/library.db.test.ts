@@ -64,7 +64,13 @@ const logosOf = async (given: Partial<GivenAsk>, engines = comparing) => {
   const library = await stored({ capabilities: ['brands'], ...given }, engines);
   runs += 1;
   const into = join(folder, `logos-${runs}`);
-  const { logos } = await openLibrary(storage, workspaceId, library, into);
+  const { logos } = await openLibrary(
+    storage,
+    workspaceId,
+    library,
+    into,
+    AbortSignal.timeout(5000),
+  );
   const told = logos.map(async ({ name, path }) => [name, await readFile(path, 'utf8')]);
   return Promise.all(told);
 };

@@ -77,6 +77,7 @@ export async function openLibrary(
   workspaceId: string,
   stored: StoredLibrary,
   folder: string,
+  signal: AbortSignal,
 ): Promise<WorkspaceLibrary> {
   if (stored.logos.length > 0) await mkdir(folder, { recursive: true });
   const logos: LogoFile[] = [];
@@ -86,7 +87,7 @@ export async function openLibrary(
       .map(async ({ name, brandId, logoId }) => {
         const key = storageKey('brands', workspaceId, brandId, logoFile(logoId));
         const path = join(folder, logoFile(logoId));
-        return (await storage.download(key, path)) ? [{ name, path }] : [];
+        return (await storage.download(key, path, { signal })) ? [{ name, path }] : [];
       });
     logos.push(...(await Promise.all(some)).flat());
   }

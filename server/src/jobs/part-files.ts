@@ -9,6 +9,7 @@ import { packRange, soundCells } from '../perception/cells.ts';
 import type { CellSpan, PartFiles, PartKind } from '../perception/part.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
+import { abortOf } from './watched-process.ts';
 
 /** An unused folder is removed after this long; until then the job's next part can reuse its files. */
 const idleMs = 60_000;
@@ -21,6 +22,16 @@ interface JobFolder {
   readonly ready: Promise<MediaPass>;
   users: number;
   timer: NodeJS.Timeout | null;
+}
+
+/** Where the files of a part go, and how long they are needed. */
+interface Place {
+  /** The job's. */
+  readonly folder: string;
+  readonly pass: MediaPass;
+  /** The part's own. */
+  readonly own: string;
+  readonly signal: AbortSignal;
 }
 
 export class PartFilesOfJobs {
@@ -36,28 +47,39 @@ export class PartFilesOfJobs {
   /** Takes over the folder of an ingestion, so that parts done here need not fetch its files. */
   async adopt(jobId: string, folder: string): Promise<void> {
     const path = join(this.#root, jobId);
+    const before = this.#folders.get(jobId);
+    if (before?.timer) clearTimeout(before.timer);
+    this.#folders.delete(jobId);
     await rm(path, { recursive: true, force: true });
     await mkdir(this.#root, { recursive: true });
     await rename(folder, path);
     const ready = readPass(path);
     ready.catch(() => undefined);
-    this.#folders.set(jobId, { path, ready, users: 0, timer: null });
-    this.#release(jobId);
+    const adopted: JobFolder = { path, ready, users: 0, timer: null };
+    this.#folders.set(jobId, adopted);
+    this.#release(jobId, adopted);
   }
 
-  /** Runs `work` with the small files of a job at hand: `media.json` as it is, and the folder it lies in. */
-  async use<T>(job: Holder, work: (folder: string, pass: MediaPass) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` with the small files of a job at hand: `media.json` as it is, and the folder it lies in. Whoever is
+   * aborted waits no longer for them; other parts of the job may.
+   */
+  async use<T>(
+    job: Holder,
+    work: (folder: string, pass: MediaPass) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     const folder = this.#open(job);
     folder.users += 1;
     if (folder.timer) clearTimeout(folder.timer);
     try {
-      return await work(folder.path, await folder.ready);
+      return await work(folder.path, await Promise.race([folder.ready, abortOf(signal)]));
     } catch (error) {
-      if (error instanceof FilesGone) this.#folders.delete(job.id);
+      if (error instanceof FilesGone) this.#forget(job.id, folder);
       throw error;
     } finally {
       folder.users -= 1;
-      this.#release(job.id);
+      this.#release(job.id, folder);
     }
   }
 
@@ -65,26 +87,28 @@ export class PartFilesOfJobs {
   async filesOf(
     job: Holder,
     part: { readonly kind: PartKind; readonly span: CellSpan },
-    { folder, pass, own }: { folder: string; pass: MediaPass; own: string },
+    place: Place,
   ): Promise<PartFiles> {
+    const { folder, pass, signal } = place;
     const wants = wantsOf(part.kind);
     // The join expects it beside `media.json`.
     if (part.kind === 'join' && pass.thumbnail)
-      await this.#whole(job, folder, pass.thumbnail, true);
+      await this.#whole(job, pass.thumbnail, { folder, signal, required: true });
     return {
       pass: join(folder, 'media.json'),
-      sound: wants.sound && pass.audio ? await this.#sound(job, part, { folder, pass, own }) : null,
-      frames:
-        wants.frames && pass.images.length > 0
-          ? await this.#frames(job, part, { folder, pass, own })
-          : null,
+      sound: wants.sound && pass.audio ? await this.#sound(job, part, place) : null,
+      frames: wants.frames && pass.images.length > 0 ? await this.#frames(job, part, place) : null,
     };
   }
 
   /** A small file of the ingestion, parsed; null if the ingestion left none. */
-  async read<T>(job: Holder, folder: string, file: string): Promise<T | null> {
+  async read<T>(
+    job: Holder,
+    file: string,
+    { folder, signal }: Pick<Place, 'folder' | 'signal'>,
+  ): Promise<T | null> {
     const path = join(folder, file);
-    if (!(await exists(path))) await this.#bring(job, file, path);
+    if (!(await exists(path))) await this.#bring(job, file, path, signal);
     return readFile(path, 'utf8').then(JSON.parse, () => null);
   }
 
@@ -93,8 +117,8 @@ export class PartFilesOfJobs {
     if (known) return known;
     const path = join(this.#root, job.id);
     const ready = this.#fetch(job, path);
-    ready.catch(() => this.#folders.delete(job.id));
     const folder: JobFolder = { path, ready, users: 0, timer: null };
+    ready.catch(() => this.#forget(job.id, folder));
     this.#folders.set(job.id, folder);
     return folder;
   }
@@ -107,44 +131,56 @@ export class PartFilesOfJobs {
     return readPass(path);
   }
 
-  #release(jobId: string): void {
-    const folder = this.#folders.get(jobId);
-    if (!folder || folder.users > 0) return;
+  /** Does nothing if another folder has replaced this one: both have the same path. */
+  #release(jobId: string, folder: JobFolder): void {
+    if (folder.users > 0 || this.#folders.get(jobId) !== folder) return;
     folder.timer = setTimeout(() => {
-      this.#folders.delete(jobId);
-      void rm(folder.path, { recursive: true, force: true });
+      if (this.#forget(jobId, folder)) void rm(folder.path, { recursive: true, force: true });
     }, idleMs);
     folder.timer.unref();
+  }
+
+  /** False if another folder has replaced it. */
+  #forget(jobId: string, folder: JobFolder): boolean {
+    return this.#folders.get(jobId) === folder && this.#folders.delete(jobId);
   }
 
   async #sound(
     job: Holder,
     { kind, span }: { kind: PartKind; span: CellSpan },
-    { folder, pass, own }: { folder: string; pass: MediaPass; own: string },
+    { folder, pass, own, signal }: Place,
   ): Promise<NonNullable<PartFiles['sound']>> {
-    const whole = await this.#whole(job, folder, 'audio.wav', kind === 'speakers');
+    const whole = await this.#whole(job, 'audio.wav', {
+      folder,
+      signal,
+      required: kind === 'speakers',
+    });
     if (whole) return { path: whole, startSeconds: 0 };
     const cells = soundCells(pass);
     const first = Math.floor((cells[span.from]?.start ?? 0) * sampleRate);
     const last = Math.ceil((cells[span.to - 1]?.end ?? 0) * sampleRate);
     const path = join(own, 'audio.wav');
     const range = { start: headerBytes + 2 * first, end: headerBytes + 2 * last - 1 };
-    await writeFile(path, wavFile(await this.#range(job, 'audio.wav', range)));
+    await writeFile(path, wavFile(await this.#range(job, 'audio.wav', range, signal)));
     return { path, startSeconds: first / sampleRate };
   }
 
   async #frames(
     job: Holder,
     { kind, span }: { kind: PartKind; span: CellSpan },
-    { folder, pass, own }: { folder: string; pass: MediaPass; own: string },
+    { folder, pass, own, signal }: Place,
   ): Promise<NonNullable<PartFiles['frames']>> {
-    const whole = await this.#whole(job, folder, 'frames.pack', kind === 'join');
+    const whole = await this.#whole(job, 'frames.pack', {
+      folder,
+      signal,
+      required: kind === 'join',
+    });
     if (whole) return { path: whole, offset: 0 };
     const { offset: start, length } = packRange(pass, span);
     const path = join(own, 'frames.pack');
     await writeFile(
       path,
-      await this.#range(job, 'frames.pack', { start, end: start + length - 1 }),
+      await this.#range(job, 'frames.pack', { start, end: start + length - 1 }, signal),
     );
     return { path, offset: start };
   }
@@ -152,21 +188,21 @@ export class PartFilesOfJobs {
   /** Path of the whole file if it is local, cheap to link, or required; otherwise null. */
   async #whole(
     job: Holder,
-    folder: string,
     file: string,
-    required: boolean,
+    { folder, signal, required }: Pick<Place, 'folder' | 'signal'> & { readonly required: boolean },
   ): Promise<string | null> {
     const path = join(folder, file);
     if (await exists(path)) return path;
     if (!required && this.#storage.kind !== 'files') return null;
-    if (!(await this.#bring(job, file, path))) throw new FilesGone(`${job.id}: no ${file}`);
+    if (!(await this.#bring(job, file, path, signal))) throw new FilesGone(`${job.id}: no ${file}`);
     return path;
   }
 
   /** Downloads aside, then renames: two parts starting at once may both do it, and each leaves a whole file. */
-  async #bring(job: Holder, file: string, path: string): Promise<boolean> {
+  async #bring(job: Holder, file: string, path: string, signal?: AbortSignal): Promise<boolean> {
     const aside = `${path}.${randomUUID()}`;
-    if (!(await this.#storage.download(artifactKey(job, 'ingestion', file), aside))) return false;
+    const key = artifactKey(job, 'ingestion', file);
+    if (!(await this.#storage.download(key, aside, { ...(signal && { signal }) }))) return false;
     await rename(aside, path);
     return true;
   }
@@ -175,8 +211,9 @@ export class PartFilesOfJobs {
     job: Holder,
     file: string,
     range: { readonly start: number; readonly end: number },
+    signal: AbortSignal,
   ): Promise<Buffer> {
-    const object = await this.#storage.get(artifactKey(job, 'ingestion', file), { range });
+    const object = await this.#storage.get(artifactKey(job, 'ingestion', file), { range, signal });
     if (!object) throw new FilesGone(`${job.id}: no ${file}`);
     return buffer(object.stream);
   }

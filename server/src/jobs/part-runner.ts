@@ -2,24 +2,25 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, type Results } from '@reelsight/contract';
-import { type ClaimedPart, type PartKey, type PartRow, partsOf } from '../db/job-parts.ts';
+import { type ClaimedPart, type PartKey, partsOf } from '../db/job-parts.ts';
 import { findJob } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type Interruption, settleJob } from '../domain/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { MediaPass } from '../media/media.ts';
-import type { CellSpan, JoinOrder, PartArtifact, PartKind, PartOrder } from '../perception/part.ts';
+import type { CellSpan, JoinOrder, PartKind, PartOrder } from '../perception/part.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
-import { keepStage } from './artifacts.ts';
+import { fetchParts, keepStage, partKey } from './artifacts.ts';
 import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts';
 import type { EngineHosts, PartResult } from './engine-hosts.ts';
 import { openLibrary, type StoredLibrary } from './library.ts';
 import { overdue, stageLate } from './overdue.ts';
-import type { PartFilesOfJobs } from './part-files.ts';
-import { type Deadlines, stageOf } from './stages.ts';
+import { FilesGone, type PartFilesOfJobs } from './part-files.ts';
+import { type Deadlines, partLimit, stageOf } from './stages.ts';
 import { WorkerClosing, watchTask } from './watch-task.ts';
+import { StartFailed } from './watched-process.ts';
 
 export interface PartDeps {
   readonly domain: Domain;
@@ -37,6 +38,9 @@ export interface PartDeps {
   readonly onJob: (status: string, usage: Readonly<Record<string, number>>) => void;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
+
+/** The join of more frames takes hundreds of MB, which a host with engines for sound and pictures open does not have. */
+const longFrames = 10_000;
 
 /** The part is no longer this worker's: its job ended, or somebody else has it. */
 class PartLost extends Error {}
@@ -60,6 +64,11 @@ export class PartRunner {
 
   get running(): ReadonlyMap<string, BegunPart | null> {
     return new Map(this.#running);
+  }
+
+  /** How many more parts its hosts can do now. */
+  get room(): number {
+    return this.#deps.hosts.count - this.#running.size;
   }
 
   /**
@@ -120,6 +129,7 @@ class PartAttempt {
   /** This part's own folder, removed when it ends. */
   readonly #own: string;
   readonly #late = new AbortController();
+  #failedAtHost = false;
   readonly #signal: AbortSignal;
 
   constructor(deps: PartDeps, task: HeldTask<object>, part: ClaimedPart, signal: AbortSignal) {
@@ -139,13 +149,13 @@ class PartAttempt {
     const fault = await overdue(domain, this.#part, deadlines);
     if (fault) return this.#failJob(fault);
     const stage = stageOf(this.#kind);
-    const limitMs = Math.min(deadlines.part, deadlines.stages[stage]);
+    const limitMs = partLimit(this.#kind, deadlines);
     const timer = setTimeout(() => this.#late.abort(new PartOverdue(this.#kind)), limitMs);
     const startedAt = performance.now();
     let outcome = 'failed';
     try {
       await mkdir(this.#own, { recursive: true });
-      await files.use(this.#job, (folder, pass) => this.#perform(folder, pass));
+      await files.use(this.#job, (folder, pass) => this.#perform(folder, pass), this.#signal);
       outcome = 'finished';
     } catch (error) {
       await this.#giveUp(this.#signal.aborted ? this.#signal.reason : error);
@@ -160,7 +170,11 @@ class PartAttempt {
     const granted = this.#deps.engines();
     try {
       const order = await this.#order(folder, pass, granted.settings);
-      const result = await this.#deps.hosts.run(order, this.#signal);
+      const fresh = order.kind === 'join' && pass.frames.length > longFrames;
+      const result = await this.#deps.hosts.run(order, this.#signal, { fresh }).catch((error) => {
+        this.#failedAtHost = !(error instanceof StartFailed);
+        throw error;
+      });
       if (order.kind === 'join') await this.#settle(order, result);
       else await this.#end(result);
     } finally {
@@ -170,26 +184,20 @@ class PartAttempt {
 
   async #order(folder: string, pass: MediaPass, engines: EngineSettings): Promise<PartOrder> {
     const { storage, files } = this.#deps;
-    const stored = await files.read<StoredLibrary>(this.#job, folder, 'library.json');
+    const place = { folder, pass, own: this.#own, signal: this.#signal };
+    const stored = await files.read<StoredLibrary>(this.#job, 'library.json', place);
     const library = await openLibrary(
       storage,
       this.#job.workspace_id,
       stored ?? { brands: [], logos: [] },
       join(this.#own, 'logos'),
+      this.#signal,
     );
     const base = {
       jobId: this.#job.id,
       ask: this.#part.ask,
       library,
-      files: await files.filesOf(
-        this.#job,
-        { kind: this.#kind, span: this.#span },
-        {
-          folder,
-          pass,
-          own: this.#own,
-        },
-      ),
+      files: await files.filesOf(this.#job, { kind: this.#kind, span: this.#span }, place),
       engines: this.#withBudget(engines),
     };
     if (this.#kind !== 'join') return { ...base, kind: this.#kind, span: this.#span };
@@ -204,45 +212,32 @@ class PartAttempt {
   }
 
   async #joinOrder(folder: string, base: Omit<PartOrder, 'kind' | 'span'>): Promise<JoinOrder> {
-    const { files, proofFrames, storyboardTiles } = this.#deps;
-    const metadata = await files.read<MetadataResult>(this.#job, folder, 'metadata.json');
-    const transcript = await files.read(this.#job, folder, 'transcript.json');
+    const { domain, storage, files, proofFrames, storyboardTiles } = this.#deps;
+    const parts = await partsOf(domain.db, this.#job.id);
+    const before = parts.filter(({ kind }) => kind !== 'ingestion' && kind !== 'join');
+    const place = { folder, signal: this.#signal };
+    const metadata = await files.read<MetadataResult>(this.#job, 'metadata.json', place);
+    const transcript = await files.read(this.#job, 'transcript.json', place);
     const outDir = join(this.#own, 'merging');
     await mkdir(join(outDir, 'frames'), { recursive: true });
     return {
       ...base,
       kind: 'join',
-      parts: await this.#artifacts(),
+      parts: await fetchParts(storage, this.#job, before, this.#own, this.#signal),
       transcript: transcript === null ? null : join(folder, 'transcript.json'),
       title: this.#part.title ?? metadata?.title ?? null,
       metadata,
-      flags: (await files.read<string[]>(this.#job, folder, 'reused.json')) ?? [],
+      flags: (await files.read<string[]>(this.#job, 'reused.json', place)) ?? [],
       ...{ proofFrames, storyboardTiles, outDir },
       withoutModel: this.#part.crashes > 0,
     };
-  }
-
-  /** Artifacts of the parts before the join, downloaded to files. */
-  async #artifacts(): Promise<PartArtifact[]> {
-    const { domain, storage } = this.#deps;
-    const parts = await partsOf(domain.db, this.#job.id);
-    const before = parts.filter(({ kind }) => kind !== 'ingestion' && kind !== 'join');
-    return Promise.all(
-      before.map(async (part) => {
-        const path = join(this.#own, artifactFile(part));
-        const done =
-          part.state === 'done' && (await storage.download(artifactOf(this.#job, part), path));
-        const span = { from: part.first_cell, to: part.last_cell };
-        return { kind: part.kind as PartArtifact['kind'], span, path: done ? path : null };
-      }),
-    );
   }
 
   /** Stores the artifact first, so that every ended part has one. */
   async #end({ outcome, usage }: PartResult): Promise<void> {
     const { domain, storage } = this.#deps;
     const body = Buffer.from(JSON.stringify(outcome.artifact));
-    await storage.put(artifactOf(this.#job, this.#part), body, { signal: this.#signal });
+    await storage.put(partKey(this.#job, this.#part), body, { signal: this.#signal });
     const end = { usage: usage as Record<string, number>, found: outcome.found };
     const owned = await endPart(domain, this.#part, end, this.#task);
     if (!owned) throw new PartLost(this.#part.task_id);
@@ -287,21 +282,32 @@ class PartAttempt {
   /** What fails the whole job, if the error does. */
   #jobFault(error: unknown): Fault | null {
     // Only the join knows whether any requested result remains, so a Fault of another part is left to it.
-    if (this.#kind === 'join' && error instanceof Fault && error.code !== 'STORAGE_FULL')
+    if (this.#kind === 'join' && this.#failedAtHost && error instanceof Fault && !isDiskFull(error))
       return error;
     const stage = stageOf(this.#kind);
-    const { part, stages } = this.#deps.deadlines;
+    const { deadlines } = this.#deps;
     // A part that alone uses up its stage's time would do so again.
-    return error instanceof PartOverdue && stages[stage] <= part ? stageLate(stage) : null;
+    const spent = partLimit(this.#kind, deadlines) >= deadlines.stages[stage];
+    return error instanceof PartOverdue && spent ? stageLate(stage) : null;
   }
 
   async #interrupt(error: unknown): Promise<void> {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const why: Interruption = error instanceof WorkerClosing ? 'closing' : 'crashed';
+    const why = this.#interruptionBy(error);
     const fault = new Fault('PROCESSING_ERROR', detail);
-    const next = await interruptPart(this.#deps.domain, this.#part, why, fault);
+    const { domain, deadlines } = this.#deps;
+    const limitMs = deadlines.stages[stageOf(this.#kind)];
+    const next = await interruptPart(domain, this.#part, why, fault, limitMs);
     const { number } = this.#part;
     this.#log('part interrupted', { kind: this.#kind, number, why, next, detail });
+  }
+
+  /** What goes wrong while no host works on the part is not the video's doing. */
+  #interruptionBy(error: unknown): Interruption {
+    if (error instanceof WorkerClosing) return 'closing';
+    // To wait for a file that was removed is of no use.
+    if (error instanceof FilesGone) return 'crashed';
+    return this.#failedAtHost && !isDiskFull(error) ? 'crashed' : 'outage';
   }
 
   /** Deletes what this part stored, unless the job is processed elsewhere or completed. */
@@ -328,10 +334,5 @@ class PartAttempt {
   }
 }
 
-const artifactFile = ({ kind, number }: Pick<PartRow, 'kind' | 'number'>): string =>
-  `${kind}-${String(number).padStart(5, '0')}.json`;
-
-const artifactOf = (
-  job: { readonly id: string; readonly workspace_id: string },
-  part: Pick<PartRow, 'kind' | 'number'>,
-) => storageKey('artifacts', job.workspace_id, job.id, 'parts', artifactFile(part));
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Fault && error.code === 'STORAGE_FULL';

@@ -55,3 +55,12 @@ export interface Deadlines {
   /** For one part; a part that takes longer is aborted and retried. */
   readonly part: number;
 }
+
+/**
+ * Longest one part of a kind may take. That of the speakers is not cut, however long the video is. Nor is the join, but
+ * one that takes too long is worth another try: without the language model.
+ */
+export function partLimit(kind: PartKind, { part, stages }: Deadlines): number {
+  const stage = stages[stageOf(kind)];
+  return kind === 'speakers' ? stage : Math.min(part, stage);
+}

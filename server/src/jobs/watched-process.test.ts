@@ -1,8 +1,12 @@
 /** A process that does not start, or cannot be told, is ended; nobody waits for it. */
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
+import { waitFor } from '../../testing/wait-for.ts';
 import { ProcessDied, WatchedProcess } from './watched-process.ts';
+
+const forking = new URL('../../testing/jobs/forking-process.ts', import.meta.url);
 
 /** One that is stopped before it could say a word, and stays so. */
 function silentProcess(): WatchedProcess<object, object> {
@@ -64,4 +68,26 @@ test('a process that takes more memory than it may is ended, and says so', async
     child.ask({}, () => undefined),
     /over 1 MB/,
   );
+});
+
+test('a process that ends by itself takes what it started with it', async () => {
+  const child = new WatchedProcess<object, { pid: number }>({
+    ...{ script: forking, memoryLimitMb: null, tmpDir: tmpdir() },
+    environment: { PATH: process.env.PATH ?? '' },
+  });
+  let started: number | undefined;
+  const asked = child.ask({}, ({ pid }) => {
+    started = pid;
+  });
+  await assert.rejects(asked, /exit 7/);
+  await waitFor(() => assert.ok(started && isGone(started)), 20_000);
+});
+
+test('a process whose worker is gone ends, and what it started with it', async () => {
+  const child = fork(forking, { detached: true });
+  const started = await new Promise<number>((resolve) =>
+    child.once('message', (message) => resolve((message as { pid: number }).pid)),
+  );
+  child.disconnect();
+  await waitFor(() => assert.ok(isGone(child.pid) && isGone(started)), 20_000);
 });

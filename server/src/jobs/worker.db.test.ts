@@ -1,13 +1,17 @@
 /** A worker with scripted hosts: what it does with real videos, real processes and a real queue, whatever the engines do. */
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Scripts } from '../../testing/jobs/scripted-host.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
+import type { Database } from '../db/database.ts';
 import { partsOf } from '../db/job-parts.ts';
+import { removeWorker, touchWorker } from '../db/workers.ts';
 import { FilesStorage } from '../storage/files.ts';
+import type { Storage } from '../storage/storage.ts';
 import { readConfig } from '../wiring/config.ts';
 import { engineSettings } from '../wiring/engine-settings.ts';
 import { startWorker } from './worker.ts';
@@ -31,12 +35,18 @@ after(async () => {
   await service.close();
 });
 
+interface Given {
+  readonly db?: Database;
+  readonly storage?: Storage;
+  readonly log?: (message: string) => void;
+}
+
 /** A worker of this test, on the service's own database and files. */
 async function worker(
   t: TestContext,
   scripts: Scripts,
   env: Record<string, string> = {},
-  db = service.domain.db,
+  { db = service.domain.db, ...given }: Given = {},
 ) {
   const config = readConfig({
     ...{ REELSIGHT_DATA_DIR: service.dataDir, REELSIGHT_HOSTS: '2', REELSIGHT_PART_SECONDS: '1' },
@@ -53,6 +63,7 @@ async function worker(
     sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
     ...{ onStage: () => undefined, onJob: () => undefined },
     log: (message, fields) => log.info(fields, message),
+    ...given,
   });
   let open = true;
   const close = async (): Promise<void> => {
@@ -75,10 +86,22 @@ async function submit(): Promise<string> {
 
 const ended = (id: string) => owner.client.jobs.wait(id, { signal: AbortSignal.timeout(60_000) });
 
-const leftovers = async (id: string): Promise<string[]> => {
+const filesOf = async (id: string): Promise<string[]> => {
   const files = await readdir(join(service.dataDir, 'storage'), { recursive: true });
-  return files.filter((file) => file.includes(`${id}/parts/`));
+  return files.filter((file) => file.includes(`${id}/`));
 };
+
+const leftovers = async (id: string): Promise<string[]> =>
+  (await filesOf(id)).filter((file) => file.includes(`${id}/parts/`));
+
+/** The storage of the service, with some of its calls done otherwise. */
+const storageWith = (other: Partial<Storage>): Storage =>
+  new Proxy<Storage>(storage, {
+    get(target, name: keyof Storage) {
+      const own = other[name] ?? target[name];
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
 
 test('a job is ingested, done in parts and joined; nothing of its parts is left', async (t) => {
   await worker(t, {});
@@ -140,6 +163,93 @@ test('cancelled in the middle of its parts, a job stops everything of its own wi
   assert.deepEqual(await leftovers(id), []);
 });
 
+test('storage that is away for a while costs a job nothing', async (t) => {
+  const failures = new Map<string, number>();
+  const fail = (what: string): void => {
+    const count = (failures.get(what) ?? 0) + 1;
+    failures.set(what, count);
+    // One more than a crash is tried again.
+    if (count <= 3) throw new Error(`storage is away: ${what}`);
+  };
+  const flaky = storageWith({
+    async put(key, body, options) {
+      if (key.includes('/parts/')) fail('put parts');
+      return storage.put(key, body, options);
+    },
+    async download(key, path, options) {
+      if (/uploads|parts/.test(key)) fail(`download ${key.split('/')[0]}`);
+      return storage.download(key, path, options);
+    },
+  });
+  const id = await submit();
+  await worker(t, {}, {}, { storage: flaky });
+  const job = await ended(id);
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { given_up: string[]; without_model: boolean };
+  assert.deepEqual([meta.given_up, meta.without_model], [[], false]);
+  const kinds = ['download artifacts', 'download uploads', 'put parts'];
+  assert.deepEqual([...failures.keys()].sort(), kinds);
+});
+
+test('storage that stays away fails the job in the time of a stage, not sooner', async (t) => {
+  const away = storageWith({
+    async put(key, body, options) {
+      if (key.includes('/parts/')) throw new Error('storage is away');
+      return storage.put(key, body, options);
+    },
+  });
+  const seconds = { REELSIGHT_ANALYSIS_DEADLINE_MINUTES: String(3 / 60) };
+  const id = await submit();
+  await worker(t, {}, seconds, { storage: away });
+  const job = await ended(id);
+  assert.deepEqual([job.status, job.error?.code], ['failed', 'PROCESSING_ERROR']);
+  assert.equal(job.credits_charged, null);
+});
+
+test('a worker whose hosts do not start takes no parts until they do', async (t) => {
+  const startsWith = join(service.dataDir, 'memory');
+  const lines: string[] = [];
+  const log = (message: string) => lines.push(message);
+  const id = await submit();
+  await worker(t, { startsWith }, {}, { log });
+  await t.waitFor(() => assert.ok(lines.includes('ingestion ended')), { timeout: 20_000 });
+  await sleep(4000);
+  const interrupted = lines.filter((line) => line === 'part interrupted');
+  assert.ok(interrupted.length <= 2, `${interrupted.length} parts were taken`);
+  await writeFile(startsWith, '');
+  const job = await ended(id);
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { given_up: string[] };
+  assert.deepEqual(meta.given_up, []);
+  assert.equal(lines.filter((line) => line === 'engine hosts do not start').length, 1);
+});
+
+test('nothing stays of the media of a job that ends while it is stored', async (t) => {
+  const id = await submit();
+  const written: string[] = [];
+  const slow = storageWith({
+    async put(key, body, options) {
+      if (!key.includes('/ingestion/')) return storage.put(key, body, options);
+      options?.signal?.throwIfAborted();
+      if (written.push(key) === 1) {
+        const stored = await storage.put(key, body);
+        await owner.client.jobs.cancel(id);
+        await t.waitFor(async () => assert.deepEqual(await filesOf(id), []), { timeout: 5000 });
+        return stored;
+      }
+      // The worker learns of it while it writes.
+      await sleep(1500);
+      return storage.put(key, body);
+    },
+  });
+  const started = await worker(t, {}, {}, { storage: slow });
+  await t.waitFor(() => assert.ok(written.length > 0), { timeout: 20_000 });
+  await t.waitFor(async () => assert.equal((await owner.client.jobs.get(id)).status, 'cancelled'));
+  await sleep(2000);
+  await started.close();
+  assert.deepEqual(await filesOf(id), []);
+});
+
 test('a worker that closes gives its parts back at once, and another goes on', async (t) => {
   const first = await worker(t, { read: { ms: 30_000 } });
   const id = await submit();
@@ -178,7 +288,7 @@ test('parts whose claim or end the database did not answer are done again by the
       return gone();
     },
   };
-  await worker(t, {}, { REELSIGHT_HOSTS: '1' }, failing);
+  await worker(t, {}, { REELSIGHT_HOSTS: '1' }, { db: failing });
   const job = await ended(await submit());
   assert.deepEqual([claimLost, ends], [true, 2]);
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
@@ -196,6 +306,45 @@ test('a part that takes too long is tried again, and given up in the end', async
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
   const meta = job.results?.meta as unknown as { given_up: string[] };
   assert.deepEqual(meta.given_up, ['detect']);
+});
+
+test('the one part that is not cut has the time of its stage', async (t) => {
+  const minutes = (seconds: number): string => String(seconds / 60);
+  const part = { REELSIGHT_PART_DEADLINE_MINUTES: minutes(1) };
+  const first = await worker(t, { speakers: { ms: 2500 } }, part);
+  const job = await ended(await submit());
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { given_up: string[] };
+  assert.ok(!meta.given_up.includes('speakers'));
+  await first.close();
+  const stage = { ...part, REELSIGHT_TRANSCRIPTION_DEADLINE_MINUTES: minutes(2) };
+  await worker(t, { speakers: { ms: 60_000 } }, stage);
+  const late = await ended(await submit());
+  assert.deepEqual([late.status, late.error?.code], ['failed', 'STAGE_DEADLINE_EXCEEDED']);
+});
+
+test('folders of workers that are gone are removed', async (t) => {
+  const work = join(service.dataDir, 'work');
+  const yesterday = new Date(Date.now() - 24 * 3_600_000);
+  const { db } = service.domain;
+  for (const name of ['worker_gone', 'worker_alive', 'worker_young']) {
+    const folder = join(work, name, 'jobs');
+    await mkdir(folder, { recursive: true });
+    if (name !== 'worker_young')
+      for (const path of [folder, join(work, name)]) await utimes(path, yesterday, yesterday);
+  }
+  await touchWorker(db, { id: 'worker_alive', serves: [], hosts: 1 });
+  t.after(() => removeWorker(db, 'worker_alive'));
+  await worker(t, {});
+  // With the embedded database nobody else can be at work.
+  const left = db.kind === 'pglite' ? [] : ['worker_alive', 'worker_young'];
+  await t.waitFor(
+    async () => {
+      const names = (await readdir(work)).filter((name) => name.startsWith('worker_'));
+      assert.deepEqual(names.filter((name) => !name.startsWith('worker_0.')).sort(), left);
+    },
+    { timeout: 5000 },
+  );
 });
 
 test('a worker that does no parts says so; they wait for one that does', async (t) => {

@@ -2,15 +2,15 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextQueues, partsOfWorker } from '../db/job-parts.ts';
-import { removeWorker, touchWorker } from '../db/workers.ts';
+import { removeWorker, touchWorker, workerIds } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits } from '../media/media.ts';
-import type { HeldTask, Sources } from '../queue/consume-loop.ts';
+import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts';
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { openGateway } from './ai-gateway.ts';
-import { removeOldDownloads } from './downloads.ts';
+import { removeOldFolders } from './downloads.ts';
 import { EngineHosts, type HostOptions } from './engine-hosts.ts';
 import { finishBatch } from './finish-batch.ts';
 import { type IngestionDeps, ingestJob } from './ingestion.ts';
@@ -55,6 +55,8 @@ export interface WorkerOptions {
 
 /** Much longer than a job waits between two attempts. */
 const downloadAgeMs = 24 * 3_600_000;
+/** Much longer than a worker may be cut off from the database and return without its row. */
+const workAgeMs = 3_600_000;
 const heartbeatEveryMs = 1000;
 
 export async function startWorker(options: WorkerOptions): Promise<{ close(): Promise<void> }> {
@@ -82,7 +84,7 @@ class Worker {
     if (domain.db.kind === 'pglite') await rm(workFolder, { recursive: true, force: true });
     await mkdir(join(this.#workDir, 'tmp'), { recursive: true });
     this.#closers.push(() => rm(this.#workDir, { recursive: true, force: true }));
-    this.#sweepDownloads();
+    this.#sweepFolders();
     const engines = await this.#engines();
     const files = new PartFilesOfJobs(storage, join(this.#workDir, 'jobs'));
     const ingestion = this.#ingestion(files);
@@ -108,6 +110,7 @@ class Worker {
     const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);
     this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {
       concurrency: this.#options.hosts.count,
+      room: () => runner.room,
     });
   }
 
@@ -116,11 +119,17 @@ class Worker {
     for (const close of this.#closers.reverse()) await close();
   }
 
-  #sweepDownloads(): void {
-    const { downloadsDir } = this.#options;
-    const sweep = () => void removeOldDownloads(downloadsDir, downloadAgeMs);
-    sweep();
-    const timer = setInterval(sweep, downloadAgeMs / 24);
+  /** Jobs that continued on another worker leave downloads behind, and killed workers all their files. */
+  #sweepFolders(): void {
+    const { downloadsDir, workFolder, workerId, domain, log } = this.#options;
+    const sweep = async (): Promise<void> => {
+      await removeOldFolders(downloadsDir, downloadAgeMs);
+      await removeOldFolders(workFolder, workAgeMs, [workerId, ...(await workerIds(domain.db))]);
+    };
+    const sweepOrSay = () =>
+      void sweep().catch((error: unknown) => log('old folders stay', { error: String(error) }));
+    sweepOrSay();
+    const timer = setInterval(sweepOrSay, workAgeMs);
     this.#closers.push(async () => clearInterval(timer));
   }
 
@@ -168,7 +177,7 @@ class Worker {
   #consume<T>(
     queue: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
-    options: { readonly concurrency: number },
+    options: Pick<ConsumeOptions, 'concurrency' | 'room'>,
   ): void {
     const { domain, log } = this.#options;
     const onError = (error: unknown): void =>

@@ -22,7 +22,7 @@ export interface PackFile {
 }
 
 /** Bytes of decoded pictures that are kept: text is followed back to pictures that were just looked at. */
-const keptBytes = 64 * 2 ** 20;
+const keptBytes = 32 * 2 ** 20;
 
 /** The stored pictures of a pass, read one by one; open until closed. */
 export class Frames {

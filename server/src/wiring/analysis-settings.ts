@@ -147,7 +147,7 @@ export const worker = {
       'REELSIGHT_PART_DEADLINE_MINUTES',
       kind.minutes,
       '30',
-      'Longest one part may take before it is tried again.',
+      'Longest one part may take before it is tried again; that of the speakers has the time of transcription.',
     ),
     job: setting(
       'REELSIGHT_JOB_DEADLINE_MINUTES',

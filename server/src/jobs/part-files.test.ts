@@ -1,0 +1,116 @@
+/** Files of jobs at a worker: how long they stay, and that fetching them ends with the part that wants them. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, type TestContext, test } from 'node:test';
+import type { MediaPass } from '../media/media.ts';
+import { artifactKey } from '../storage/artifact-key.ts';
+import { FilesStorage } from '../storage/files.ts';
+import type { Storage } from '../storage/storage.ts';
+import { openLibrary } from './library.ts';
+import { PartFilesOfJobs } from './part-files.ts';
+
+const job = { id: 'job_1', workspace_id: 'ws_1' };
+let scratch: string;
+let storage: FilesStorage;
+
+before(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'reelsight-part-files-'));
+  storage = await FilesStorage.open({
+    ...{ folder: join(scratch, 'storage'), uploadUrl: 'http://localhost' },
+    ...{ signingSecret: 'x', now: Date.now },
+  });
+});
+after(async () => {
+  await storage.close();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function ingested(name: string): Promise<string> {
+  const folder = join(scratch, name);
+  await mkdir(folder);
+  await writeFile(join(folder, 'media.json'), JSON.stringify({ images: [], audio: null }));
+  return folder;
+}
+
+test('a folder that a second ingestion left is not removed by the clock of the first', async (t: TestContext) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const root = join(scratch, 'jobs');
+  const files = new PartFilesOfJobs(storage, root);
+  await files.adopt(job.id, await ingested('first'));
+  t.mock.timers.tick(30_000);
+  await files.adopt(job.id, await ingested('second'));
+  t.mock.timers.tick(30_001);
+  t.mock.timers.reset();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.ok(await isThere(join(root, job.id, 'media.json')));
+});
+
+/** Storage elsewhere that has `media.json` and then answers no more. */
+function silentStorage(has: readonly string[]): Storage {
+  const silence = (signal: AbortSignal | undefined): Promise<never> =>
+    new Promise((_, reject) =>
+      signal?.addEventListener('abort', () => reject(new Error('request aborted'))),
+    );
+  const remote: Pick<Storage, 'kind' | 'download' | 'get'> = {
+    kind: 's3',
+    download: (key, path, options) =>
+      has.some((file) => key.endsWith(file))
+        ? storage.download(key, path, options)
+        : silence(options?.signal),
+    get: (_key, options) => silence(options?.signal),
+  };
+  return remote as Storage;
+}
+
+const pass = {
+  images: [{ offset: 0, length: 10, width: 1, height: 1 }],
+  frames: [{ time: 0, image: 0 }],
+  frameCells: [0],
+  thumbnail: null,
+  audio: { durationSeconds: 10, cuts: [] },
+  probe: { durationSeconds: 10 },
+} as unknown as MediaPass;
+
+for (const kind of ['hear', 'speakers', 'read', 'join'] as const) {
+  test(`fetching the files of ${kind} ends with the part`, async () => {
+    await storage.put(
+      artifactKey(job, 'ingestion', 'media.json'),
+      Buffer.from(JSON.stringify(pass)),
+    );
+    const files = new PartFilesOfJobs(silentStorage(['media.json']), join(scratch, `of-${kind}`));
+    const part = { kind, span: { from: 0, to: 1 } };
+    const stop = new AbortController();
+    const { signal } = stop;
+    const fetched = files.use(
+      job,
+      (folder) => files.filesOf(job, part, { folder, pass, own: scratch, signal }),
+      signal,
+    );
+    setTimeout(() => stop.abort(new Error('cancelled')), 20);
+    await assert.rejects(fetched, /aborted|cancelled/);
+  });
+}
+
+test('whoever is aborted waits no longer for the description of the video, or for pictures of brands', async () => {
+  const silent = silentStorage([]);
+  const files = new PartFilesOfJobs(silent, join(scratch, 'of-none'));
+  const signal = AbortSignal.timeout(20);
+  await assert.rejects(
+    files.use(job, () => Promise.reject(new Error('it came')), signal),
+    /timeout/,
+  );
+  const logos = [{ name: 'Acme', brandId: 'brand_1', logoId: 'logo_1' }];
+  const opened = openLibrary(
+    ...([silent, 'ws_1', { brands: [], logos }, join(scratch, 'logos')] as const),
+    AbortSignal.timeout(20),
+  );
+  await assert.rejects(opened, /aborted/);
+});
