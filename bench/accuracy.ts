@@ -14,8 +14,8 @@ import type { Ask } from '@reelsight/contract';
 import type { CallContext } from '../server/src/engines/engine.ts';
 import { engineLabel } from '../server/src/engines/registry.ts';
 import { ingestMedia } from '../server/src/media/ingest.ts';
-import { type House, openHouse } from '../server/src/perception/house.ts';
 import type { PartKind } from '../server/src/perception/part.ts';
+import { openResources, type Resources } from '../server/src/perception/resources.ts';
 import {
   ownEngines,
   perceiveWhole,
@@ -91,7 +91,12 @@ const context: CallContext = {
   },
 };
 
-async function measureFile(name: string, fps: number, house: House, score: Scorer): Promise<Row[]> {
+async function measureFile(
+  name: string,
+  fps: number,
+  resources: Resources,
+  score: Scorer,
+): Promise<Row[]> {
   const path = join(mediaDir, files[name] ?? '');
   const truth = JSON.parse(readFileSync(join(mediaDir, 'truth', `${name}.json`), 'utf8')) as Truth;
   const dir = await mkdtemp(join(tmpdir(), 'reelsight-accuracy-'));
@@ -116,7 +121,7 @@ async function measureFile(name: string, fps: number, house: House, score: Score
           ...(objects.length > 0 ? ['objects' as const] : []),
         ],
       };
-      const { results, spent } = await perceived(dir, ask, house);
+      const { results, spent } = await perceived(dir, ask, resources);
       rows.push({
         ...{ file: name, fps, mode, reads: used.text_frames ?? 0 },
         spent: { ingestion, ...spent },
@@ -142,13 +147,13 @@ const limits = {
 };
 
 /** What a job makes of it, in as many parts as `--parts` says, and the CPU each kind of part took. */
-async function perceived(dir: string, ask: Ask, house: House) {
+async function perceived(dir: string, ask: Ask, resources: Resources) {
   const spent: Record<string, number> = {};
   for (const item of Object.keys(used)) delete used[item];
   const outDir = await mkdtemp(join(dir, 'parts-'));
   let from = cpuSeconds();
   const results = await perceiveWhole(dir, ask, {
-    ...{ house, outDir, context, engines, parts: Number(options.parts) },
+    ...{ resources, outDir, context, engines, parts: Number(options.parts) },
     onPart: (kind) => {
       const now = cpuSeconds();
       const stage = stages[kind] ?? kind;
@@ -166,8 +171,8 @@ const stages: Readonly<Partial<Record<PartKind, string>>> = {
 };
 
 /** Opens the engines: what is measured is their work, not the loading of models. */
-async function warmedUp(house: House): Promise<string[]> {
-  const open = house.engines(engines);
+async function warmedUp(resources: Resources): Promise<string[]> {
+  const open = resources.engines(engines);
   const [speech, text, objects] = [await open.speech(), await open.text(), await open.objects()];
   // The speech model is loaded at the first word.
   const word = join(root, 'server', 'testing', 'engines', 'river.wav');
@@ -201,13 +206,13 @@ if (!existsSync(mediaDir)) {
   const { score } = (await import(pathToFileURL(join(sharedDir, 'tools', 'score.mjs')).href)) as {
     score: Scorer;
   };
-  const house = openHouse();
-  const labels = await warmedUp(house);
+  const resources = openResources();
+  const labels = await warmedUp(resources);
   const names = options.only?.split(',') ?? Object.keys(files);
   const rows: Row[] = [];
   for (const name of names) {
     for (const fps of rates) {
-      rows.push(...(await measureFile(name, fps, house, score)));
+      rows.push(...(await measureFile(name, fps, resources, score)));
       console.error(`${name} at ${fps} fps done`);
     }
   }

@@ -74,7 +74,7 @@ export async function measureText(set: TextSet, options: Options = {}): Promise<
     const wish = {
       targets: [],
       surfaces: [],
-      returnProof: true,
+      return_proof: true,
       segments: [],
       lexicon,
       costlyLooks: 0,

@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
 const service = process.env.REELSIGHT_URL ?? 'http://localhost:8080';
-/** What the service answers while the pages come from Vite (`npm run dev -w console`). */
+/** Paths the service answers while Vite serves the pages (`npm run dev -w console`). */
 const answered = ['/v1', '/admin', '/console', '/healthz', '/readyz', '/docs', '/openapi.json'];
 
 /** Puts each file's compressed form beside it, as the service sends it to a browser that takes it. */
@@ -42,7 +42,7 @@ export default defineConfig({
     },
   },
   server: {
-    // The service takes changes only from pages of its own origin.
+    // The service accepts changes only from its own origin.
     proxy: Object.fromEntries(
       answered.map((path) => [path, { target: service, headers: { origin: service } }]),
     ),

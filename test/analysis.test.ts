@@ -32,13 +32,13 @@ before(async () => {
 });
 after(() => service.close());
 
-type Wish = Partial<CreateJob> & Pick<CreateJob, 'capabilities'>;
+type Asked = Partial<CreateJob> & Pick<CreateJob, 'capabilities'>;
 
-async function submit(workspace: TestWorkspace, path: string, wish: Wish): Promise<Job> {
+async function submit(workspace: TestWorkspace, path: string, asked: Asked): Promise<Job> {
   const bytes = await readFile(path);
   const contentType = path.endsWith('.webm') ? 'video/webm' : 'video/mp4';
   const upload_key = await workspace.client.uploads.put(new Blob([bytes]), { contentType });
-  return (await workspace.client.jobs.create({ upload_key, ...wish } as never)) as Job;
+  return (await workspace.client.jobs.create({ upload_key, ...asked } as never)) as Job;
 }
 
 const ended = async (workspace: TestWorkspace, id: string): Promise<Job> =>

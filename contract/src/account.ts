@@ -26,7 +26,7 @@ export const credits = z
       .describe('What is left of purchases and refunds, in credits. Resets do not touch them.'),
     monthly_allowance: z
       .int()
-      .describe('Credits the plan grants at each reset; 0 where it grants none by schedule.'),
+      .describe('Credits the plan grants at each reset; 0 if it grants none by schedule.'),
     resets_at: timestamp
       .nullable()
       .describe('When the plan credits are next reset; null on a plan without scheduled resets.'),

@@ -41,7 +41,7 @@ export const changeWorkspace = z
       .describe('Whether payment is overdue: then no new jobs and batches are taken.'),
     name: name.nullish().describe('Another name, at most 200 characters.'),
   })
-  .meta({ id: 'ChangeWorkspace', description: 'What to change; what is absent stays.' });
+  .meta({ id: 'ChangeWorkspace', description: 'What to change; omitted fields are unchanged.' });
 export type ChangeWorkspace = z.infer<typeof changeWorkspace>;
 
 export const workspaceView = z
@@ -99,12 +99,12 @@ const deliveryAttempt = z.looseObject({
   attempt: z.int().describe('Which attempt it was, counted from 1.'),
   at: z.string().describe('When it began, ISO 8601.'),
   duration_ms: z.int().describe('How long it took, in milliseconds.'),
-  status: z.int().nullable().describe('HTTP status of the answer; null where none came.'),
+  status: z.int().nullable().describe('HTTP status of the answer; null if none came.'),
   error: z.string().nullable().describe('What went wrong; null after a success.'),
   response: z
     .string()
     .nullable()
-    .describe('The first 1,024 bytes of the answer; null where none came.'),
+    .describe('The first 1,024 bytes of the answer; null if none came.'),
 });
 
 export const delivery = z
@@ -112,7 +112,7 @@ export const delivery = z
     delivery_id: z.string().describe('Id of the delivery; replays it.'),
     event_id: z.string().describe('Id of the event, `evt_…`.'),
     event: z.string().describe('What happened, such as `job.completed`.'),
-    url: z.string().describe('Where it is sent.'),
+    url: z.string().describe('Address it is sent to.'),
     status: z
       .enum(['pending', 'delivered', 'exhausted'])
       .describe(

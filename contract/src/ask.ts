@@ -8,7 +8,7 @@ export interface Ask {
   readonly capabilities: readonly Capability[];
   /** Empty: every brand of the lexicon. */
   readonly brands: readonly string[];
-  /** Empty: a brand counts wherever it stands. */
+  /** Empty: a brand counts wherever it appears. */
   readonly surfaces: readonly Surface[];
   readonly objects: readonly string[];
   readonly queries: readonly string[];
@@ -19,7 +19,7 @@ export interface Ask {
   readonly return_proof: boolean;
   /** Credits the estimate on the real duration may not exceed; null: no limit. */
   readonly max_credits: number | null;
-  /** A job on the same video whose media, and transcript where it fits, are taken over. */
+  /** A job on the same video whose media, and transcript if it fits, are reused. */
   readonly from_job: string | null;
 }
 

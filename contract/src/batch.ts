@@ -93,7 +93,7 @@ export const rollup = z
   .looseObject({
     total: z.int().describe('All jobs.'),
     pending: z.int().describe('Jobs that wait for a worker.'),
-    processing: z.int().describe('Jobs a worker is at.'),
+    processing: z.int().describe('Jobs a worker is processing.'),
     completed: z.int().describe('Jobs with results.'),
     held: z.int().describe('Jobs that wait for credits.'),
     failed: z.int().describe('Jobs that failed.'),
@@ -110,12 +110,12 @@ const aggregateEvidence = z.looseObject({
   url: sourceUrl,
   timestamp: z.number().describe('The moment in that video, in seconds.'),
   source: z.string().describe('`speech`, `visual`, `text` or `metadata`.'),
-  quote: z.string().optional().describe('The words it rests on; absent where it has none.'),
+  quote: z.string().optional().describe('The words it rests on; absent if it has none.'),
 });
 
 const aggregateAnswer = z.looseObject({
   query: z.string().describe('The question, as asked.'),
-  answer: z.string().describe('The answer; empty where `answered` is false.'),
+  answer: z.string().describe('The answer; empty if `answered` is false.'),
   answered: z.boolean().describe('Whether the videos hold an answer.'),
   evidence: z.array(aggregateEvidence).describe('What the answer rests on.'),
 });
@@ -150,14 +150,14 @@ const batchId = z.string().describe('Id of the batch, `batch_…`.');
 
 const batchFields = {
   batch_id: batchId,
-  status: batchStatus.describe('Where the batch stands.'),
+  status: batchStatus.describe('State of the batch.'),
   total_jobs: z.int().describe('Jobs of the batch.'),
   completed_count: z.int().describe('Jobs that are completed. Prefer `rollup`.'),
   failed_count: z.int().describe('Jobs that failed. Prefer `rollup`.'),
   rollup: rollup.describe('Jobs by state.'),
   credits_estimated: z.int().describe('Estimate of all jobs, in credits.'),
   credits_charged: z.int().describe('Credits charged so far, for all jobs.'),
-  webhook_url: z.string().nullable().describe('Who is told of it; null if nobody.'),
+  webhook_url: z.string().nullable().describe('Address notified of its events; null if none.'),
   created_at: timestamp.describe('When the batch was created.'),
   completed_at: timestamp.nullable().describe('When the batch reached a final state; null before.'),
 };
@@ -169,7 +169,7 @@ export type BatchListItem = z.infer<typeof batchListItem>;
 
 const batchJob = z.looseObject({
   job_id: jobId,
-  status: jobStatus.describe('Where the job stands.'),
+  status: jobStatus.describe('State of the job.'),
   url: sourceUrl,
   credits_estimated: z.int().describe('Estimate of the job, in credits.'),
   reason: z
@@ -202,7 +202,7 @@ const plannedJob = {
   note: z
     .literal('duration_unresolved')
     .optional()
-    .describe('`duration_unresolved` where the estimate stands on an assumed duration.'),
+    .describe('`duration_unresolved` if the estimate is based on an assumed duration.'),
 };
 const plannedSums = {
   total_credits_estimated: z.int().describe('Estimate of all jobs, in credits.'),
@@ -213,14 +213,14 @@ const plannedSums = {
 };
 const createdJob = z.looseObject({
   job_id: jobId,
-  status: jobStatus.describe('Where the job stands.'),
+  status: jobStatus.describe('State of the job.'),
   ...plannedJob,
 });
 
 export const batchCreated = z
   .looseObject({
     batch_id: batchId,
-    status: batchStatus.describe('Where the batch stands.'),
+    status: batchStatus.describe('State of the batch.'),
     ...plannedSums,
     jobs: z.array(createdJob).describe('One job for each video, in their order.'),
   })
@@ -239,7 +239,7 @@ export type BatchDryRun = z.infer<typeof batchDryRun>;
 export const batchCancelled = z
   .looseObject({
     batch_id: batchId,
-    status: batchStatus.describe('Where the batch stands: `cancelled`.'),
+    status: batchStatus.describe('State of the batch: `cancelled`.'),
     cancelled_jobs: z
       .int()
       .describe('Jobs this call cancelled; 0 if the batch was cancelled before.'),

@@ -1,4 +1,4 @@
-/** The envelopes every answer comes in. */
+/** The envelopes of all answers. */
 import { z } from 'zod';
 import { errorCodes } from './errors.ts';
 
@@ -31,7 +31,7 @@ export function dataEnvelope<T extends z.ZodType>(data: T) {
 export function pageEnvelope<T extends z.ZodType>(data: T) {
   return z.looseObject({
     data: data.describe('This page.') as T,
-    pagination: pagination.describe('Where the list goes on.'),
+    pagination: pagination.describe('Where the next page begins.'),
     meta: metaField,
   });
 }
@@ -46,7 +46,7 @@ export const errorEnvelope = z
           .describe('What went wrong, for programs. Later versions may add codes.'),
         message: z
           .string()
-          .describe('What went wrong, for people; names the field where one is at fault.'),
+          .describe('What went wrong, for people; names the field if one is at fault.'),
       })
       .describe('Why the call was refused.'),
     meta: metaField,

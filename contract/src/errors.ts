@@ -3,9 +3,9 @@
 export interface ErrorEntry {
   /** HTTP status of the answer; null for codes that only appear inside a failed or cancelled job. */
   readonly status: number | null;
-  /** True where the code may stand in `error.code` of a job. */
+  /** True if the code may stand in `error.code` of a job. */
   readonly job: boolean;
-  /** True where the same call may succeed later without a change. */
+  /** True if the same call may succeed later without a change. */
   readonly retryable: boolean;
   /** Public default text; a Fault may replace it with one that names the field or the way out. */
   readonly text: string;
@@ -89,13 +89,13 @@ export const errorTable = {
   TRANSCRIPTION_FAILED: job('The speech could not be transcribed.'),
   ANALYSIS_FAILED: job('The analysis of the video failed.'),
   SURFACE_VERIFICATION_UNAVAILABLE: job(
-    'No engine that can tell a surface is configured, so surfaces cannot be verified.',
+    'No engine that can identify surfaces is configured, so surfaces cannot be verified.',
   ),
   TIMEOUT: job('The job exceeded its overall time budget.'),
   STAGE_DEADLINE_EXCEEDED: job('A stage of the job exceeded its deadline.'),
   WORKER_STALLED: job('The worker stopped responding.', true),
   HELD_EXPIRED: job('The job was not funded within 7 days.'),
-  PROCESSING_ERROR: job('The job failed for a reason of ours.', true),
+  PROCESSING_ERROR: job('The job failed because of an internal error.', true),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorTable;

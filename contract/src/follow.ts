@@ -94,24 +94,24 @@ export type CreateFollow = z.infer<typeof createFollow>;
 
 const followStatus = z.enum(['active', 'paused']);
 
-/** What is absent stays; `null` takes away. What is watched can't be changed: that is another Follow. */
+/** Omitted fields are unchanged; `null` clears a field. `source` cannot be changed. */
 export const changeFollow = z
   .strictObject({
     name: name.optional(),
-    status: followStatus.optional().describe('`paused` stops it, `active` lets it go on.'),
+    status: followStatus.optional().describe('`paused` stops it, `active` resumes it.'),
     capabilities: capabilities.optional(),
     every_minutes: everyMinutes.optional(),
     ...followedJob,
   })
   .meta({
     id: 'ChangeFollow',
-    description: 'What is absent stays; null takes away. `source` is for ever.',
+    description: 'Omitted fields are unchanged; `null` clears a field. `source` cannot be changed.',
   });
 export type ChangeFollow = z.infer<typeof changeFollow>;
 
 export const runFollow = z
   .strictObject({ backfill: backfill.nullish().meta({ default: 0 }) })
-  .meta({ id: 'RunFollow', description: 'What to take beside new videos.' });
+  .meta({ id: 'RunFollow', description: 'What to take besides new videos.' });
 export type RunFollow = z.infer<typeof runFollow>;
 
 const kind = z.enum(['channel', 'playlist', 'search', 'feed']);
@@ -128,11 +128,11 @@ export const follow = z
     paused_reason: z
       .string()
       .nullable()
-      .describe('Why it paused itself; null where it runs or was paused by request.'),
+      .describe('Why it paused itself; null if it runs or was paused by request.'),
     note: z
       .string()
       .nullable()
-      .describe('What the last run could not do, and why; null where it did everything.'),
+      .describe('What the last run could not do, and why; null if it did everything.'),
     platform,
     kind: kind.describe('What is watched.'),
     source: z.string().describe('Link of what is watched.'),
@@ -156,11 +156,11 @@ export const followVideo = z
   .looseObject({
     video_id: z.string().describe('Id of the video on its platform.'),
     url: z.string().nullable().describe('Link of the video; null if unknown.'),
-    job_id: z.string().nullable().describe('The job made of it; null where there is none.'),
-    skipped: z.string().nullable().describe('Why no job was made; null where one was.'),
-    seen_at: timestamp.describe('When it was first met.'),
+    job_id: z.string().nullable().describe('The job made of it; null if there is none.'),
+    skipped: z.string().nullable().describe('Why no job was made; null if one was.'),
+    seen_at: timestamp.describe('When it was first found.'),
   })
-  .meta({ id: 'FollowVideo', description: 'A video a Follow has met.' });
+  .meta({ id: 'FollowVideo', description: 'A video a Follow has found.' });
 export type FollowVideo = z.infer<typeof followVideo>;
 
 export const previewFollow = z.strictObject({
@@ -178,10 +178,10 @@ const previewedVideo = z.looseObject({
   refused: z
     .string()
     .nullable()
-    .describe('The filter that would leave it out; null where it would be taken.'),
+    .describe('The filter that would exclude it; null if it would be taken.'),
 });
 
-/** What a Follow of this source would meet now; nothing is made. */
+/** What a Follow of this source would find now; nothing is created. */
 export const followPreview = z.looseObject({
   platform,
   kind: z.string().describe('What would be watched: `channel`, `playlist`, `search` or `feed`.'),

@@ -11,7 +11,7 @@ export const jobRow = job.omit({ results: true }).extend({
     .describe('Key of the upload, so that the file can be asked again; null for a link.'),
   updated_at: timestamp.describe('When anything of the job last changed.'),
   media_available: z.boolean().describe('Whether the video is still held and can be played.'),
-  webhook_url: z.string().nullable().describe('Who is told of the job; null if nobody.'),
+  webhook_url: z.string().nullable().describe('Address notified of its events; null if none.'),
 });
 export type JobRowView = z.infer<typeof jobRow>;
 
@@ -24,7 +24,7 @@ export const jobShots = z.looseObject({
       }),
     )
     .describe(
-      'What lies between two cuts, in order; empty where no picture was looked at, or what was decoded is no longer held.',
+      'What lies between two cuts, in order; empty if no frames were analysed or the media is no longer kept.',
     ),
 });
 
@@ -32,8 +32,8 @@ const seconds = (what: string) => z.number().describe(`${what}, in seconds of th
 
 const foundName = z.looseObject({
   name: z.string().describe('Its name.'),
-  start: seconds('When it comes in'),
-  end: seconds('When it goes'),
+  start: seconds('When it comes into view'),
+  end: seconds('When it leaves the view'),
 });
 
 export const partKind = z.enum(['hear', 'speakers', 'read', 'detect', 'join']);
@@ -70,7 +70,7 @@ export const jobSoFar = z
   );
 export type JobSoFar = z.infer<typeof jobSoFar>;
 
-/** As the public list takes it, and words of title, filename, link or external id. */
+/** The filters of the public list, and a search for words of title, filename, link or external id. */
 export const listJobRowsQuery = listJobsQuery.extend({
   search: textOf(200)
     .optional()

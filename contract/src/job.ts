@@ -16,7 +16,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 export const jobStatus = z.enum(jobStatuses).meta({
   id: 'JobStatus',
   description:
-    '`pending`: waits for a worker. `processing`: a worker is at it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.',
+    '`pending`: waits for a worker. `processing`: a worker is processing it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.',
 });
 
 export const capabilities = [
@@ -70,7 +70,7 @@ export const surfaceSlugs = z
   .array(z.string())
   .max(requestLimits.surfaces)
   .describe(
-    `Only appearances on these surfaces count, at most 10 of: ${surfaces.join(', ')}. Absent: wherever a brand is seen.`,
+    `Only appearances on these surfaces count, at most 10 of: ${surfaces.join(', ')}. Absent: a brand counts wherever it is seen.`,
   );
 export const objectNames = z
   .array(textOf(requestLimits.objectCharacters))
@@ -89,11 +89,11 @@ const url = z.string();
 export const webhookUrl = z.string().meta({
   format: 'uri',
   description:
-    'HTTPS address of a public host that is told by POST when something changes. Starter plan and above.',
+    'HTTPS address of a public host that is notified by POST when something changes. Starter plan and above.',
 });
 export const maxCredits = z.int().min(0).describe('Credits, 0 or more.');
 
-/** Only a hint: what no engine knows as a language changes nothing. */
+/** Only a hint; unknown languages are ignored. */
 export const languageHint = textOf(requestLimits.languageCharacters).describe(
   'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected.',
 );
@@ -107,13 +107,13 @@ export const sampledFps = z
 export const returnProof = z
   .boolean()
   .describe(
-    'Whether results carry proof frames, spoken words around brands and a storyboard. Default true.',
+    'Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true.',
   );
 const jobBudget = maxCredits.describe(
   'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
 );
 
-/** Body of `POST /v1/jobs`. Counts that have an error code of their own are checked after the schema. */
+/** Body of `POST /v1/jobs`. Limits with their own error code are checked after the schema. */
 export const createJob = z
   .strictObject({
     url: url
@@ -137,7 +137,7 @@ export const createJob = z
     from_job: textOf(100)
       .nullish()
       .describe(
-        'Id of an earlier job of yours on the same video. Its media and transcript are used again where they are still held.',
+        'Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept.',
       ),
     language: languageHint.nullish(),
     webhook_url: webhookUrl
@@ -155,7 +155,7 @@ export const createJob = z
     external_id: textOf(requestLimits.externalIdCharacters)
       .nullish()
       .describe(
-        'An id of your own, at most 200 characters; given back with the job and a filter of the list.',
+        'Your own id for the job, at most 200 characters; returned with the job and usable as a list filter.',
       ),
   })
   .refine((body) => (body.url == null) !== (body.upload_key == null), {
@@ -170,9 +170,7 @@ export const progress = z
   .looseObject({
     stage: stage.describe('The stage the job is in.'),
     stages_completed: z.array(stage).describe('Stages that are done, in their order.'),
-    stages_remaining: z
-      .array(stage)
-      .describe('Stages still to come, in their order; the current one is not among them.'),
+    stages_remaining: z.array(stage).describe('Stages after the current one, in their order.'),
     percent: z
       .number()
       .min(0)
@@ -183,7 +181,7 @@ export const progress = z
       .array(stage)
       .optional()
       .describe(
-        'Stages that wait for a worker able to do them, as none lives; absent where all can go on.',
+        'Stages waiting because no running worker can process them; omitted if there are none.',
       ),
   })
   .meta({
@@ -209,7 +207,7 @@ const platform = z
   .describe('Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`.');
 const creditsEstimated = z
   .int()
-  .describe('Estimate in credits. A guardrail, no quote: the charge may be lower or higher.');
+  .describe('Estimated credits. An estimate, not a quote: the charge may be lower or higher.');
 const followId = z
   .string()
   .nullable()
@@ -219,16 +217,16 @@ const createdAt = timestamp.describe('When the job was created.');
 export const job = z
   .looseObject({
     job_id: jobId,
-    status: jobStatus.describe('Where the job stands.'),
+    status: jobStatus.describe('State of the job.'),
     url: sourceUrl,
     platform,
     capabilities: z.array(capability).describe('What was asked for.'),
-    brands: z.array(z.string()).optional().describe('As asked; absent where none were named.'),
-    queries: z.array(z.string()).optional().describe('As asked; absent where none were.'),
-    surfaces: z.array(z.string()).optional().describe('As asked; absent where none were named.'),
-    objects: z.array(z.string()).optional().describe('As asked; absent where none were named.'),
-    from_job: z.string().optional().describe('As asked; absent where none was named.'),
-    external_id: z.string().optional().describe('Your own id; absent where none was given.'),
+    brands: z.array(z.string()).optional().describe('As asked; absent if none were named.'),
+    queries: z.array(z.string()).optional().describe('As asked; absent if none were.'),
+    surfaces: z.array(z.string()).optional().describe('As asked; absent if none were named.'),
+    objects: z.array(z.string()).optional().describe('As asked; absent if none were named.'),
+    from_job: z.string().optional().describe('As asked; absent if none was named.'),
+    external_id: z.string().optional().describe('Your own id; absent if none was given.'),
     batch_id: z
       .string()
       .optional()
@@ -248,17 +246,17 @@ export const job = z
     video_thumbnail_url: z
       .string()
       .nullable()
-      .describe('Address of a picture of the video; null until known, or where there is none.'),
+      .describe('Address of a picture of the video; null until known, or if there is none.'),
     credits_estimated: creditsEstimated,
     credits_charged: z
       .int()
       .nullable()
-      .describe('Credits charged; null until settled, and where nothing was charged.'),
+      .describe('Credits charged; null until settled, and if nothing was charged.'),
     processing_seconds: z
       .number()
       .nullable()
       .describe(
-        'Wall-clock seconds in which a worker was at the job; null until it completes. Waiting is not counted.',
+        'Wall-clock seconds in which a worker was processing the job; null until it completes. Waiting is not counted.',
       ),
     return_proof: z.boolean().describe('Whether proof was asked for.'),
     follow_id: followId,
@@ -270,7 +268,7 @@ export const job = z
     created_at: createdAt,
     started_at: timestamp
       .nullable()
-      .describe('When a worker took the job up; null before. A retry sets it anew.'),
+      .describe('When a worker started the job; null before. A retry resets it.'),
     completed_at: timestamp.nullable().describe('When the job reached a final state; null before.'),
   })
   .meta({ id: 'Job', description: 'One analysis of one video.' });
@@ -279,7 +277,7 @@ export type Job = z.infer<typeof job>;
 export const jobListItem = z
   .looseObject({
     job_id: jobId,
-    status: jobStatus.describe('Where the job stands.'),
+    status: jobStatus.describe('State of the job.'),
     url: sourceUrl,
     platform,
     credits_estimated: creditsEstimated,
@@ -293,7 +291,7 @@ export const jobListItem = z
 export type JobListItem = z.infer<typeof jobListItem>;
 
 export const creditItem = z.looseObject({
-  item: z.string().describe('What costs: a kind of work, such as `transcription`.'),
+  item: z.string().describe('The kind of work, such as `transcription`.'),
   credits: z.number().describe('Its share of the estimate, in credits.'),
 });
 
@@ -306,13 +304,13 @@ export const jobDryRun = z
     duration_seconds: z
       .number()
       .nullable()
-      .describe('Length of the video in seconds; null where it could not be learnt in time.'),
+      .describe('Length of the video in seconds; null if it could not be determined in time.'),
     note: z
       .literal('duration_unresolved')
       .optional()
-      .describe('`duration_unresolved` where the estimate stands on an assumed duration.'),
+      .describe('`duration_unresolved` if the estimate is based on an assumed duration.'),
     credits_estimated: z.int().describe('Estimate of the whole job, in credits.'),
-    breakdown: z.array(creditItem).describe('What the estimate is made of.'),
+    breakdown: z.array(creditItem).describe('The parts of the estimate.'),
     balance: z.int().describe('Credits that can be spent now.'),
     would_exceed_balance: z.boolean().describe('Whether the estimate is above the balance.'),
   })
@@ -337,7 +335,7 @@ export const listJobsQuery = z.object({
     .describe('Only jobs of this Follow, or `any` for those of every Follow.'),
   external_id: textOf(requestLimits.externalIdCharacters)
     .optional()
-    .describe('Only jobs created with this id of your own.'),
+    .describe('Only jobs created with this `external_id`.'),
   created_after: isoDate.optional().describe('Only jobs created after this moment, ISO 8601.'),
   created_before: isoDate.optional().describe('Only jobs created before this moment, ISO 8601.'),
   updated_after: isoDate

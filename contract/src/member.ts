@@ -26,7 +26,7 @@ export const consoleUser = z.looseObject({
 
 /** What the page needs before its first picture. */
 export const consoleSession = z.looseObject({
-  user: consoleUser.nullable().describe('Who is signed in; null where nobody is.'),
+  user: consoleUser.nullable().describe('Who is signed in; null if nobody is.'),
   workspaces: z
     .array(
       z.looseObject({
@@ -76,7 +76,7 @@ export const invitation = z.looseObject({
   expires_at: timestamp.describe('Until when the link works.'),
 });
 export type Invitation = z.infer<typeof invitation>;
-/** The link is shown once; there is no mail server. It also lets its reader sign up where sign-up is closed. */
+/** The link is shown once; there is no mail server. It also lets its reader sign up if sign-up is closed. */
 export const invitationMade = invitation.extend({
   link: z.string().describe('The link to send them; it is shown only this once.'),
 });

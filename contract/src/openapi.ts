@@ -19,8 +19,8 @@ type Json = Record<string, unknown>;
 const schemaUri = (id: string) => `#/components/schemas/${id}`;
 
 /**
- * What is said of a text says the same of the text or null: it belongs to the field, where readers look for it.
- * A reviver of JSON.
+ * Moves a description from the inner schema of a nullable field up to the field, where readers look. A reviver for
+ * `JSON.parse`.
  */
 function hoistDescription(_key: string, value: unknown): unknown {
   const { anyOf, description } = (value ?? {}) as { anyOf?: Json[]; description?: string };
@@ -40,7 +40,7 @@ function schemaOf(schema: z.ZodType): Json {
   return plain(JSON.parse(text, hoistDescription) as Json);
 }
 
-/** Drops the keywords that name a JSON Schema document of its own. */
+/** Drops the keywords of a standalone JSON Schema document. */
 function plain(schema: Json): Json {
   const { $schema: _schema, $id: _id, id: _name, ...rest } = schema;
   return rest;
@@ -61,12 +61,12 @@ export function openapiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}').replace('*', '{key}');
 }
 
-/** Names a call in a document: the operator's are told from those of a key. */
+/** Names a call in a document; the operator's calls are prefixed to differ from those of a key. */
 export function operationId(id: string, { by }: Access): string {
   return by === 'operator' ? `admin${id[0]?.toUpperCase()}${id.slice(1)}` : id;
 }
 
-/** Every code the call may answer with, in the table's words. */
+/** Every code the call may answer with. */
 export function callErrors(row: CallRow, { by }: Access): ErrorCode[] {
   const ofBody = row.body ? commonErrors.body : [];
   return [...new Set([...commonErrors[by], ...ofBody, ...row.errors])];
@@ -240,7 +240,7 @@ function webhooks(): Json {
 const tags = {
   Jobs: 'One analysis of one video.',
   Batches: 'The same analysis over many videos.',
-  Uploads: 'Files of your own.',
+  Uploads: 'Your own video files.',
   Frames: 'Pictures that results name.',
   Account: 'The workspace and its ledger.',
   Operator: 'Workspaces, credits, keys, deliveries and Follows, for who runs the service.',
@@ -262,7 +262,7 @@ function securitySchemes(accesses: readonly Access['by'][]): Json {
 }
 
 /**
- * The whole document; `serverUrl` is the address clients call. The console's calls are promised to nobody, so they are
+ * The whole document; `serverUrl` is the address clients call. The console's calls are not public, so they are
  * left out unless asked for.
  */
 export function openapiDocument(

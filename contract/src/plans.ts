@@ -29,7 +29,7 @@ export const limits = z
     max_queries_per_job: z.int().describe('Questions a job may ask.'),
     webhooks_enabled: z.boolean().describe('Whether jobs and batches may name a `webhook_url`.'),
     downloadable_reports: z.boolean().describe('Whether reports may be exported.'),
-    max_batch_size: z.int().describe('Videos in a batch; 0 where the plan has no batches.'),
+    max_batch_size: z.int().describe('Videos in a batch; 0 if the plan has no batches.'),
     max_aggregate_queries_per_batch: z
       .int()
       .describe('Questions a batch may ask about all its videos; 0 for none.'),

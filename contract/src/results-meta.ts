@@ -11,25 +11,25 @@ import {
   transcriptionResult,
 } from './results.ts';
 
-/** Each with what it means; a flag is there only where it is true. */
+/** The meaning of each flag; a flag is present only if true. */
 const flagMeanings = {
   brand_detection_degraded:
-    'Brands may be missing: an engine that looks for them failed or was not there.',
+    'Brands may be missing: an engine that looks for them failed or was not available.',
   object_detection_degraded:
-    'Things may be missing: an engine that looks for them failed or was not there.',
-  transcription_degraded: 'Words may be missing: the speech engine failed or was not there.',
-  diarization_unavailable: 'Speakers were not told apart.',
+    'Things may be missing: an engine that looks for them failed or was not available.',
+  transcription_degraded: 'Words may be missing: the speech engine failed or was not available.',
+  diarization_unavailable: 'Speakers were not distinguished.',
   summary_degraded:
     'The summary was made by a simpler engine or from part of the video, or is missing.',
   query_degraded:
     'Questions were answered by a simpler engine or from part of the video, or not at all.',
-  proof_verification_skipped: 'Proof frames were not looked at a second time.',
+  proof_verification_skipped: 'Proof frames were not verified by a second look.',
   proof_frames_truncated: 'There were more appearances to prove than the 20 frames of a job.',
   storyboard_unavailable: 'The storyboard could not be made.',
   no_audio: 'The video has no sound.',
-  no_speech_detected: 'Nobody speaks in the video.',
-  media_reused: 'The media of `from_job` was used again.',
-  transcript_reused: 'The transcript of `from_job` was used again.',
+  no_speech_detected: 'No speech was found in the video.',
+  media_reused: 'Media from an earlier job on the same video was reused.',
+  transcript_reused: 'The transcript of `from_job` was reused.',
 } as const;
 export type HealthFlag = keyof typeof flagMeanings;
 export const healthFlags = Object.keys(flagMeanings) as HealthFlag[];
@@ -40,12 +40,12 @@ const flags = Object.fromEntries(
 ) as Record<HealthFlag, typeof flag>;
 
 const engine = (of: string) =>
-  z.string().optional().describe(`Of ${of}; absent where it did not run.`);
+  z.string().optional().describe(`Name and version of ${of}; absent if it did not run.`);
 
 export const engineNames = z
   .looseObject({
     speech: engine('the speech engine'),
-    diarization: engine('the engine that tells speakers apart'),
+    diarization: engine('the engine that distinguishes speakers'),
     text: engine('the engine that reads text on screen'),
     objects: engine('the engine that finds things'),
     logos: engine('the engine that finds logos'),
@@ -62,11 +62,11 @@ export const resultsMeta = z
     objects_not_found: z
       .array(z.string())
       .optional()
-      .describe('Things that were asked for and not seen; absent where there are none.'),
+      .describe('Things that were asked for and not seen; absent if there are none.'),
     objects_unsupported: z
       .array(z.string())
       .optional()
-      .describe('Things the engine has no way to see; absent where there are none.'),
+      .describe('Things the engine has no way to see; absent if there are none.'),
   })
   .meta({
     id: 'ResultsMeta',

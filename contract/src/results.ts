@@ -8,7 +8,7 @@ const confidence = fraction.describe('How sure the service is, 0 to 1.');
 const surface = z
   .enum(surfaces)
   .optional()
-  .describe('What the brand stands on; absent where that is not known.');
+  .describe('The surface the brand is on; absent if unknown.');
 
 export const boundingBox = z
   .looseObject({
@@ -46,29 +46,33 @@ export const transcriptSegment = z
       .min(1)
       .optional()
       .describe(
-        'Who speaks, counted from 1 in order of first speech; absent where not told apart.',
+        'Who speaks, counted from 1 in order of first speech; absent if speakers were not distinguished.',
       ),
     confidence: fraction.optional().describe('How sure the engine is, 0 to 1; absent if unknown.'),
     words: z
       .array(transcriptWord)
       .optional()
-      .describe('The words with their times; absent where the engine gives none.'),
+      .describe('The words with their times; absent if the engine gives none.'),
   })
   .meta({ id: 'TranscriptSegment', description: 'A stretch of speech between two pauses.' });
 export type TranscriptSegment = z.infer<typeof transcriptSegment>;
 
 export const transcriptionResult = z
   .looseObject({
-    text: z.string().describe('All that is said; empty where nothing is.'),
+    text: z.string().describe('All that is said; empty if nothing is.'),
     segments: z.array(transcriptSegment).describe('The same with times, in order.'),
-    language: z.string().describe('The language that was detected, as a code such as `en`.'),
-    duration_seconds: seconds.describe('Length of the sound in seconds.'),
+    language: z
+      .string()
+      .describe(
+        'Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech.',
+      ),
+    duration_seconds: seconds.describe('Length of the video in seconds.'),
     word_count: z.int().min(0).describe('Words in `text`.'),
     speakers_detected: z
       .int()
       .min(0)
       .optional()
-      .describe('Speakers told apart; absent where speakers were not looked for.'),
+      .describe('Number of speakers; absent if speakers were not distinguished.'),
   })
   .meta({ id: 'TranscriptionResult', description: 'What is said in the video.' });
 export type TranscriptionResult = z.infer<typeof transcriptionResult>;
@@ -86,28 +90,28 @@ export const brandAppearance = z
     timestamp: seconds.describe('The moment that shows or says it best, in seconds.'),
     timestamp_start: seconds
       .optional()
-      .describe('When it comes into view, in seconds; only where it is seen.'),
+      .describe('When it comes into view, in seconds; only if it is seen.'),
     timestamp_end: seconds
       .optional()
-      .describe('When it leaves the view, in seconds; only where it is seen.'),
+      .describe('When it leaves the view, in seconds; only if it is seen.'),
     visible_duration: seconds
       .optional()
-      .describe('How long it is in view, in seconds; only where it is seen.'),
+      .describe('How long it is in view, in seconds; only if it is seen.'),
     confidence: fraction.optional().describe('How sure the service is of this appearance, 0 to 1.'),
     context: z.string().describe('What is seen or said, in words.'),
     speech_context: z
       .string()
       .optional()
-      .describe('The words spoken around it; only where it is heard and `return_proof` is on.'),
+      .describe('The words spoken around it; only if it is heard and `return_proof` is on.'),
     source: z.enum(['visual', 'audio']).describe('`visual`: seen. `audio`: heard.'),
     surface,
     frame_url: z
       .string()
       .optional()
-      .describe('Path of the proof frame, `/v1/frames/…`; absent where there is none.'),
+      .describe('Path of the proof frame, `/v1/frames/…`; absent if there is none.'),
     bounding_box: boundingBox
       .optional()
-      .describe('Where it stands on the proof frame; absent where there is none.'),
+      .describe('Where it is on the proof frame; absent if there is no proof frame.'),
   })
   .meta({
     id: 'BrandAppearance',
@@ -119,7 +123,7 @@ export const brandDetection = z
   .looseObject({
     timestamp: seconds.describe('Time of the frame, in seconds.'),
     confidence,
-    bounding_box: boundingBox.describe('Where the brand stands on the frame.'),
+    bounding_box: boundingBox.describe('Where the brand is on the frame.'),
     source: z
       .enum(['logo', 'text', 'model'])
       .describe('What found it: a known `logo`, the `text` of its name, or a vision `model`.'),
@@ -135,7 +139,7 @@ export const brandResult = z
     total_appearances: z.int().min(0).describe('Number of `appearances`.'),
     total_visible_duration: seconds
       .optional()
-      .describe('How long it is in view altogether, in seconds; absent where it is only heard.'),
+      .describe('How long it is in view altogether, in seconds; absent if it is only heard.'),
     first_seen: seconds.describe('When it is first seen or said, in seconds.'),
     last_seen: seconds.describe('When it is last seen or said, in seconds.'),
     appearances: z.array(brandAppearance).describe('Each time it is seen or said, in order.'),
@@ -155,14 +159,14 @@ export const objectAppearance = z
     context: z.string().describe('What is seen, in words.'),
     bounding_box: boundingBox
       .optional()
-      .describe('Where it is at `timestamp`; absent where that is not known.'),
+      .describe('Where it is at `timestamp`; absent if that is not known.'),
     outline: outline
       .optional()
-      .describe('Its shape at `timestamp`; absent where the engine gives none.'),
+      .describe('Its shape at `timestamp`; absent if the engine gives none.'),
     frame_url: z
       .string()
       .optional()
-      .describe('Path of the proof frame, `/v1/frames/…`; absent where there is none.'),
+      .describe('Path of the proof frame, `/v1/frames/…`; absent if there is none.'),
   })
   .meta({ id: 'ObjectAppearance', description: 'A stretch of time in which a thing is seen.' });
 
@@ -171,7 +175,7 @@ export const objectDetection = z
     timestamp: seconds.describe('Time of the frame, in seconds.'),
     confidence,
     bounding_box: boundingBox.describe('Where the thing is on the frame.'),
-    outline: outline.optional().describe('Its shape; absent where the engine gives none.'),
+    outline: outline.optional().describe('Its shape; absent if the engine gives none.'),
     verified: z.boolean().describe('Whether a second look confirmed it.'),
   })
   .meta({ id: 'ObjectDetection', description: 'A thing found on one frame.' });
@@ -204,18 +208,18 @@ export const evidence = z
     quote: z
       .string()
       .optional()
-      .describe('The words it rests on, as they stand in the video; absent where it has none.'),
+      .describe('The words it rests on, as they stand in the video; absent if it has none.'),
     frame_url: z
       .string()
       .optional()
-      .describe('Path of a frame that shows it, `/v1/frames/…`; absent where there is none.'),
+      .describe('Path of a frame that shows it, `/v1/frames/…`; absent if there is none.'),
   })
   .meta({ id: 'Evidence', description: 'A moment of the video that an answer rests on.' });
 
 export const queryResult = z
   .looseObject({
     query: z.string().describe('The question, as asked.'),
-    answer: z.string().describe('The answer; empty where `answered` is false.'),
+    answer: z.string().describe('The answer; empty if `answered` is false.'),
     answered: z.boolean().describe('Whether the video holds an answer.'),
     confidence: fraction.describe('How sure the service is of the answer, 0 to 1.'),
     evidence: z.array(evidence).describe('What the answer rests on. Each quote was checked.'),

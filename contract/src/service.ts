@@ -11,7 +11,7 @@ const engine = z.looseObject({
   kind: z.string().describe('`embedded`, `local` (a pulled model) or `remote` (a server).'),
   available: z.boolean().describe('Whether it could be used now.'),
   chosen: z.boolean().describe('Whether the next job uses it.'),
-  missing: z.string().nullable().describe('What it would need; null where it is available.'),
+  missing: z.string().nullable().describe('What it would need; null if it is available.'),
 });
 
 const model = z.looseObject({
@@ -26,26 +26,26 @@ const model = z.looseObject({
 
 const worker = z.looseObject({
   worker_id: z.string().describe('Id of the worker.'),
-  jobs: z.array(z.string()).describe('Jobs it is at.'),
+  jobs: z.array(z.string()).describe('Jobs it is processing.'),
   serves: z.array(z.string()).describe('Parts of jobs it takes: `hear`, `see`, `join`.'),
   hosts: z.int().describe('Parts it does at once.'),
-  heartbeat_at: timestamp.nullable().describe('When it was last heard of; null if never.'),
+  heartbeat_at: timestamp.nullable().describe('When it last sent a heartbeat; null if never.'),
 });
 
 const queue = z.looseObject({
   queue: z.string().describe('Name of the queue.'),
   waiting: z.int().describe('Tasks that wait.'),
   active: z.int().describe('Tasks being worked on.'),
-  served: z.boolean().describe('False where tasks wait that no living worker takes.'),
+  served: z.boolean().describe('False if tasks wait that no running worker takes.'),
 });
 
 const platform = z.looseObject({
   platform: z.string().describe('The platform, or the host of direct links.'),
   state: z
     .enum(['ok', 'limited', 'unavailable'])
-    .describe('`limited`: left alone after it refused. `unavailable`: paused by the operator.'),
-  until: timestamp.nullable().describe('Until when it is left alone; null where it is not.'),
-  last_error: z.string().nullable().describe('What it last refused with; null if nothing.'),
+    .describe('`limited`: in back-off after it refused. `unavailable`: paused by the operator.'),
+  until: timestamp.nullable().describe('End of the back-off or pause; null if there is none.'),
+  last_error: z.string().nullable().describe('Its last error; null if none.'),
 });
 
 export const operatorOverview = z.looseObject({
@@ -59,16 +59,16 @@ export const operatorOverview = z.looseObject({
     .describe('State of `database`, `storage` and `queue`: `ok` or `unavailable`.'),
   engines: z.array(engine).describe('Every engine that is known.'),
   models: z.array(model).describe('Every model that can be pulled.'),
-  workers: z.array(worker).describe('Workers that live, and such as hold a job.'),
+  workers: z.array(worker).describe('Running workers, and any that still hold a job.'),
   queues: z.array(queue).describe('The queues.'),
   jobs: z
     .looseObject({
       pending: z.int().describe('Jobs that wait for a worker.'),
-      processing: z.int().describe('Jobs a worker is at.'),
+      processing: z.int().describe('Jobs a worker is processing.'),
       held: z.int().describe('Jobs that wait for credits.'),
     })
     .describe('Open jobs of all workspaces.'),
-  platforms: z.array(platform).describe('Where videos are from.'),
+  platforms: z.array(platform).describe('Platforms videos come from.'),
   links: z
     .looseObject({
       available: z.boolean().describe('Whether links can be read.'),

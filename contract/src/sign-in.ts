@@ -13,7 +13,7 @@ export const signUp = z.object({
   password: password.describe('Password, 10 to 128 characters.'),
   invitation: textOf(200)
     .optional()
-    .describe('`token` of an invitation: lets its e-mail address sign up where sign-up is closed.'),
+    .describe('`token` of an invitation: lets its e-mail address sign up if sign-up is closed.'),
 });
 
 export const signIn = z.object({
@@ -38,7 +38,7 @@ export const revokeSession = z.object({
   token: textOf(200).describe('`token` of one of the sessions that are listed.'),
 });
 
-/** Answers of the library come without our envelope. */
+/** Answers of the library have no envelope. */
 export const signedInAs = z.looseObject({
   user: z
     .looseObject({

@@ -1,4 +1,4 @@
-/** Places in a picture where a brand can stand (decisions.md 4). */
+/** Surfaces a brand can be on (decisions.md 4). */
 export const surfaces = [
   'jersey-front',
   'jersey-back',

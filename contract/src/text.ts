@@ -36,7 +36,7 @@ function isIsoDate(value: string): boolean {
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return false;
-  // Beyond these years the databases write dates in forms of their own; a zone can lead over the edge.
+  // Outside years 1–9999 the databases use nonstandard date formats, and a time zone can push a date over the limit.
   const utcYear = parseIsoDate(value).getUTCFullYear();
   return utcYear >= 1 && utcYear <= 9999;
 }

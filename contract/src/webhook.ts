@@ -17,7 +17,9 @@ export type EventName = (typeof eventNames)[number];
 const common = {
   event_id: z
     .string()
-    .describe('Id of the event, `evt_…`; the same on every attempt, so that repeats can be told.'),
+    .describe(
+      'Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised.',
+    ),
   created_at: timestamp.describe('When it happened.'),
 };
 const jobFields = {
@@ -28,7 +30,7 @@ const jobFields = {
     .optional()
     .describe('The batch the job belongs to, `batch_…`; absent outside of one.'),
   status: jobStatus.describe('The state the job moved into.'),
-  credits_charged: z.int().nullable().describe('Credits charged; null where nothing was.'),
+  credits_charged: z.int().nullable().describe('Credits charged; null if nothing was.'),
 };
 const jobCompletedAt = timestamp.describe('When the job reached this final state.');
 const batchFields = {
@@ -72,7 +74,7 @@ export const jobHeldEvent = z
   })
   .meta({
     id: 'JobHeldEvent',
-    description: 'A job waits for credits, for 7 days at most; it goes on by itself once funded.',
+    description: 'A job waits for credits, for 7 days at most; it resumes by itself once funded.',
   });
 export const batchCompletedEvent = z
   .looseObject({
@@ -100,7 +102,7 @@ export const batchPausedEvent = z
         pending: z.int().describe('Jobs that wait for a worker.'),
       })
       .describe('Jobs by state.'),
-    credits_needed_to_resume: z.int().describe('Credits to add so that every held job goes on.'),
+    credits_needed_to_resume: z.int().describe('Credits to add so that every held job resumes.'),
   })
   .meta({
     id: 'BatchPausedEvent',
@@ -125,5 +127,5 @@ export const webhookEvent = z
     batchCompletedEvent,
     batchPausedEvent,
   ])
-  .meta({ id: 'WebhookEvent', description: 'What a webhook carries, told apart by `event`.' });
+  .meta({ id: 'WebhookEvent', description: 'What a webhook carries; `event` names its kind.' });
 export type WebhookEvent = z.infer<typeof webhookEvent>;

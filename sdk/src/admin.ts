@@ -15,7 +15,7 @@ import { type ConnectionOptions, connect } from './connection.ts';
 export interface AdminClientOptions extends ConnectionOptions {
   /**
    * The operator's token: REELSIGHT_ADMIN_TOKEN, or the file `admin-token` of the data folder.
-   * Absent where a browser's session signs the calls, as in the console.
+   * Absent if a browser's session signs the calls, as in the console.
    */
   readonly token?: string;
 }
@@ -78,9 +78,9 @@ export function createAdminClient(options: AdminClientOptions) {
     follows: {
       create: method('adminCreateFollow'),
       list: method('adminListFollows'),
-      /** What is absent stays; `null` takes away; `status` pauses and resumes. */
+      /** Omitted fields are unchanged; `null` clears a field; `status` pauses and resumes. */
       change: method('adminChangeFollow'),
-      /** Its jobs stay. */
+      /** Its jobs are kept. */
       delete: method('adminDeleteFollow'),
       /** Looks now; `backfill` of the newest videos are taken although they were there before. */
       run: (id: string, backfill = 0, asked: CallOptions = {}) => run(id, { backfill }, asked),

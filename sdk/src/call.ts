@@ -18,7 +18,7 @@ export interface Asked extends CallOptions {
   readonly body?: unknown;
 }
 
-/** `body` is the envelope; undefined where nothing came back. */
+/** `body` is the envelope; undefined if nothing came back. */
 export interface Answered<Body = unknown> {
   readonly body: Body;
   readonly response: Response;
@@ -78,7 +78,7 @@ export type AskedOf<Id extends OperationId> = CallOptions &
   };
 
 type Success = 200 | 201 | 202;
-/** The envelope it answers with; undefined where there is none. */
+/** The envelope it answers with; undefined if there is none. */
 export type AnswerOf<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & Success]: JsonOf<
     operations[Id]['responses'][Status]

@@ -8,7 +8,7 @@ import type { Account, Transaction, Usage } from './schema.gen.ts';
 import { uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
-  /** Absent where a browser's session signs the calls, as in the console. */
+  /** Absent if a browser's session signs the calls, as in the console. */
   readonly apiKey?: string;
 }
 

@@ -9,7 +9,7 @@ export interface ConnectionOptions {
   /** For example `http://localhost:8080`. */
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Longest one call may take; uploads have no limit of their own. Default 60 s. */
+  /** Longest one call may take; uploads have no limit. Default 60 s. */
   readonly timeoutMs?: number;
   /** Repeats of a call that may be repeated safely, after no answer or a 502, 503 or 504. Default 2. */
   readonly maxRetries?: number;
@@ -36,7 +36,7 @@ export function connect(options: ConnectionOptions, headers: Record<string, stri
   return { baseUrl, headers, send, call: senderOf(addresses) as Call, sender: senderOf };
 }
 
-/** Calls of a service by a table of their own, with the limits, retries and errors of every other. */
+/** Calls of a service from another table, with the same limits, retries and errors. */
 export function createSender<Id extends string>(
   options: ConnectionOptions,
   table: Addresses<Id>,

@@ -50,7 +50,7 @@ export class RateLimitError extends ApiError {}
 /** 5xx */
 export class ServerError extends ApiError {}
 
-/** No answer came: no such host, refused, cut, or too slow. */
+/** There was no answer: no such host, refused, cut, or too slow. */
 export class ConnectionError extends Error {
   constructor(address: string, cause: unknown) {
     super(`No answer from ${address}: ${reason(cause)}`, { cause });
@@ -80,7 +80,7 @@ interface Told {
   readonly message?: string;
 }
 
-/** `body` is the parsed JSON of the answer, or its text where it was none; the sign-in library answers without our envelope. */
+/** `body` is the parsed JSON of the answer, or its text if it was no JSON; the sign-in library answers without our envelope. */
 export function errorOf(response: Response, body: unknown): ApiError {
   const answer = (body ?? {}) as Told & {
     readonly error?: Told;

@@ -33,14 +33,14 @@ export interface paths {
         };
         /**
          * Read a job with its results or its error.
-         * @description A completed job carries `results`, a failed one `error`, one at work `progress`. Results stay until the job is deleted.
+         * @description A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted.
          */
         get: operations["getJob"];
         put?: never;
         post?: never;
         /**
          * Delete a finished job with its media, frames and results.
-         * @description For ever; the ledger keeps what was charged. An uploaded file goes with the last job that uses it. A job of a batch can be deleted once the batch is final.
+         * @description This cannot be undone. The ledger keeps what was charged. An uploaded file is deleted with the last job that uses it. A job of a batch can be deleted once the batch is final.
          */
         delete: operations["deleteJob"];
         options?: never;
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * Read the workspace, its credits and limits.
-         * @description Also where the secret that signs webhooks is read.
+         * @description Includes the secret that signs webhooks.
          */
         get: operations["getAccount"];
         put?: never;
@@ -248,14 +248,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a workspace and all that it owns.
-         * @description For ever: its jobs, results, files, keys and ledger.
+         * @description Deletes its jobs, results, files, keys and ledger. This cannot be undone.
          */
         delete: operations["adminDeleteWorkspace"];
         options?: never;
         head?: never;
         /**
          * Change plan, past-due state or name.
-         * @description What is absent stays.
+         * @description Omitted fields are unchanged.
          */
         patch: operations["adminChangeWorkspace"];
         trace?: never;
@@ -271,7 +271,7 @@ export interface paths {
         put?: never;
         /**
          * Grant, sell or refund credits.
-         * @description Held jobs that can now be paid go on by themselves, oldest first.
+         * @description Held jobs that the new balance covers resume by themselves, oldest first.
          */
         post: operations["adminAddCredits"];
         delete?: never;
@@ -331,7 +331,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the webhook signing secret.
-         * @description The secret before is void at once; later it is read with the account.
+         * @description The previous secret is void at once. The new one can also be read with the account.
          */
         post: operations["adminRotateSecret"];
         delete?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * Read the last 100 webhook deliveries of a workspace.
-         * @description With every attempt and the beginning of its answer.
+         * @description Each with every attempt and the beginning of its answer.
          */
         get: operations["adminListDeliveries"];
         put?: never;
@@ -371,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook event once more.
-         * @description A new round of attempts with the same event id and body, signed with the secret of then.
+         * @description A new round of attempts with the same event id and body, each signed with the secret current at its time.
          */
         post: operations["adminReplayDelivery"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a channel, creator, playlist, search or feed: its new videos become jobs.
-         * @description Its first run is at once. Videos that are already there are left out, but for the newest `backfill` of them.
+         * @description Runs immediately. Existing videos are skipped except the newest `backfill`.
          */
         post: operations["adminCreateFollow"];
         delete?: never;
@@ -415,15 +415,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a Follow; its jobs stay.
-         * @description Nothing more is looked for.
+         * Delete a Follow; its jobs are kept.
+         * @description No new videos are looked for.
          */
         delete: operations["adminDeleteFollow"];
         options?: never;
         head?: never;
         /**
          * Change, pause or resume a Follow.
-         * @description What is absent stays; `null` takes away. Its jobs stay as they are.
+         * @description Omitted fields are unchanged; `null` clears a field. Existing jobs are not changed.
          */
         patch: operations["adminChangeFollow"];
         trace?: never;
@@ -438,8 +438,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look now; with backfill also take the newest videos that have no job.
-         * @description A run out of turn; a Follow that is paused must be resumed first.
+         * Run a Follow now; with `backfill` also take the newest videos that have no job.
+         * @description An extra run, outside the schedule. A paused Follow must be resumed first.
          */
         post: operations["adminRunFollow"];
         delete?: never;
@@ -456,8 +456,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the last 200 videos a Follow met, with the job of each or why there is none.
-         * @description Those that its filters left out too.
+         * Read the last 200 videos a Follow found, with the job of each or why there is none.
+         * @description Includes those its filters excluded.
          */
         get: operations["adminListFollowVideos"];
         put?: never;
@@ -604,7 +604,7 @@ export interface webhooks {
         put?: never;
         /**
          * Sent to webhook_url: job.held
-         * @description A job waits for credits, for 7 days at most; it goes on by itself once funded.
+         * @description A job waits for credits, for 7 days at most; it resumes by itself once funded.
          */
         post: {
             parameters: {
@@ -759,7 +759,7 @@ export interface components {
             queries: {
                 /** @description The question, as asked. */
                 query: string;
-                /** @description The answer; empty where `answered` is false. */
+                /** @description The answer; empty if `answered` is false. */
                 answer: string;
                 /** @description Whether the videos hold an answer. */
                 answered: boolean;
@@ -773,7 +773,7 @@ export interface components {
                     timestamp: number;
                     /** @description `speech`, `visual`, `text` or `metadata`. */
                     source: string;
-                    /** @description The words it rests on; absent where it has none. */
+                    /** @description The words it rests on; absent if it has none. */
                     quote?: string;
                 }[];
             }[];
@@ -809,7 +809,7 @@ export interface components {
         Batch: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
-            /** @description Where the batch stands. */
+            /** @description State of the batch. */
             status: components["schemas"]["BatchStatus"];
             /** @description Jobs of the batch. */
             total_jobs: number;
@@ -823,7 +823,7 @@ export interface components {
             credits_estimated: number;
             /** @description Credits charged so far, for all jobs. */
             credits_charged: number;
-            /** @description Who is told of it; null if nobody. */
+            /** @description Address notified of its events; null if none. */
             webhook_url: string | null;
             /**
              * Format: date-time
@@ -836,7 +836,7 @@ export interface components {
             jobs: {
                 /** @description Id of the job, `job_…`. */
                 job_id: string;
-                /** @description Where the job stands. */
+                /** @description State of the job. */
                 status: components["schemas"]["JobStatus"];
                 /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
@@ -852,7 +852,7 @@ export interface components {
         BatchCancelled: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
-            /** @description Where the batch stands: `cancelled`. */
+            /** @description State of the batch: `cancelled`. */
             status: components["schemas"]["BatchStatus"];
             /** @description Jobs this call cancelled; 0 if the batch was cancelled before. */
             cancelled_jobs: number;
@@ -868,7 +868,7 @@ export interface components {
              * @constant
              */
             event: "batch.completed";
-            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised. */
             event_id: string;
             /**
              * Format: date-time
@@ -899,7 +899,7 @@ export interface components {
         BatchCreated: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
-            /** @description Where the batch stands. */
+            /** @description State of the batch. */
             status: components["schemas"]["BatchStatus"];
             /** @description Estimate of all jobs, in credits. */
             total_credits_estimated: number;
@@ -911,7 +911,7 @@ export interface components {
             jobs: {
                 /** @description Id of the job, `job_…`. */
                 job_id: string;
-                /** @description Where the job stands. */
+                /** @description State of the job. */
                 status: components["schemas"]["JobStatus"];
                 /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
@@ -922,7 +922,7 @@ export interface components {
                 /** @description Estimate of the job, in credits. */
                 credits_estimated: number;
                 /**
-                 * @description `duration_unresolved` where the estimate stands on an assumed duration.
+                 * @description `duration_unresolved` if the estimate is based on an assumed duration.
                  * @constant
                  */
                 note?: "duration_unresolved";
@@ -952,7 +952,7 @@ export interface components {
                 /** @description Estimate of the job, in credits. */
                 credits_estimated: number;
                 /**
-                 * @description `duration_unresolved` where the estimate stands on an assumed duration.
+                 * @description `duration_unresolved` if the estimate is based on an assumed duration.
                  * @constant
                  */
                 note?: "duration_unresolved";
@@ -962,7 +962,7 @@ export interface components {
         BatchListItem: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
-            /** @description Where the batch stands. */
+            /** @description State of the batch. */
             status: components["schemas"]["BatchStatus"];
             /** @description Jobs of the batch. */
             total_jobs: number;
@@ -976,7 +976,7 @@ export interface components {
             credits_estimated: number;
             /** @description Credits charged so far, for all jobs. */
             credits_charged: number;
-            /** @description Who is told of it; null if nobody. */
+            /** @description Address notified of its events; null if none. */
             webhook_url: string | null;
             /**
              * Format: date-time
@@ -993,7 +993,7 @@ export interface components {
              * @constant
              */
             event: "batch.paused";
-            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised. */
             event_id: string;
             /**
              * Format: date-time
@@ -1015,7 +1015,7 @@ export interface components {
                 /** @description Jobs that wait for a worker. */
                 pending: number;
             };
-            /** @description Credits to add so that every held job goes on. */
+            /** @description Credits to add so that every held job resumes. */
             credits_needed_to_resume: number;
         };
         /**
@@ -1038,17 +1038,17 @@ export interface components {
         BrandAppearance: {
             /** @description The moment that shows or says it best, in seconds. */
             timestamp: number;
-            /** @description When it comes into view, in seconds; only where it is seen. */
+            /** @description When it comes into view, in seconds; only if it is seen. */
             timestamp_start?: number;
-            /** @description When it leaves the view, in seconds; only where it is seen. */
+            /** @description When it leaves the view, in seconds; only if it is seen. */
             timestamp_end?: number;
-            /** @description How long it is in view, in seconds; only where it is seen. */
+            /** @description How long it is in view, in seconds; only if it is seen. */
             visible_duration?: number;
             /** @description How sure the service is of this appearance, 0 to 1. */
             confidence?: number;
             /** @description What is seen or said, in words. */
             context: string;
-            /** @description The words spoken around it; only where it is heard and `return_proof` is on. */
+            /** @description The words spoken around it; only if it is heard and `return_proof` is on. */
             speech_context?: string;
             /**
              * @description `visual`: seen. `audio`: heard.
@@ -1056,13 +1056,13 @@ export interface components {
              */
             source: "visual" | "audio";
             /**
-             * @description What the brand stands on; absent where that is not known.
+             * @description The surface the brand is on; absent if unknown.
              * @enum {string}
              */
             surface?: "jersey-front" | "jersey-back" | "jersey-sleeve" | "shorts" | "headwear" | "footwear" | "other-apparel" | "perimeter-board" | "scoreboard" | "playing-surface" | "goal-or-stanchion" | "bench-or-dugout" | "venue-structure" | "banner" | "podium" | "media-backdrop" | "microphone" | "vehicle" | "equipment" | "broadcast-graphic" | "virtual-ad" | "title-card" | "device-screen" | "product-placement" | "packaging" | "storefront" | "billboard" | "set-dressing" | "overlay-watermark";
-            /** @description Path of the proof frame, `/v1/frames/…`; absent where there is none. */
+            /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
-            /** @description Where it stands on the proof frame; absent where there is none. */
+            /** @description Where it is on the proof frame; absent if there is no proof frame. */
             bounding_box?: components["schemas"]["BoundingBox"];
         };
         /** @description A brand found on one frame. */
@@ -1071,7 +1071,7 @@ export interface components {
             timestamp: number;
             /** @description How sure the service is, 0 to 1. */
             confidence: number;
-            /** @description Where the brand stands on the frame. */
+            /** @description Where the brand is on the frame. */
             bounding_box: components["schemas"]["BoundingBox"];
             /**
              * @description What found it: a known `logo`, the `text` of its name, or a vision `model`.
@@ -1079,7 +1079,7 @@ export interface components {
              */
             source: "logo" | "text" | "model";
             /**
-             * @description What the brand stands on; absent where that is not known.
+             * @description The surface the brand is on; absent if unknown.
              * @enum {string}
              */
             surface?: "jersey-front" | "jersey-back" | "jersey-sleeve" | "shorts" | "headwear" | "footwear" | "other-apparel" | "perimeter-board" | "scoreboard" | "playing-surface" | "goal-or-stanchion" | "bench-or-dugout" | "venue-structure" | "banner" | "podium" | "media-backdrop" | "microphone" | "vehicle" | "equipment" | "broadcast-graphic" | "virtual-ad" | "title-card" | "device-screen" | "product-placement" | "packaging" | "storefront" | "billboard" | "set-dressing" | "overlay-watermark";
@@ -1094,7 +1094,7 @@ export interface components {
             confidence: number;
             /** @description Number of `appearances`. */
             total_appearances: number;
-            /** @description How long it is in view altogether, in seconds; absent where it is only heard. */
+            /** @description How long it is in view altogether, in seconds; absent if it is only heard. */
             total_visible_duration?: number;
             /** @description When it is first seen or said, in seconds. */
             first_seen: number;
@@ -1110,12 +1110,12 @@ export interface components {
          * @enum {string}
          */
         Capability: "transcription" | "summary" | "brands" | "metadata" | "custom_query" | "objects";
-        /** @description What is absent stays; null takes away. `source` is for ever. */
+        /** @description Omitted fields are unchanged; `null` clears a field. `source` cannot be changed. */
         ChangeFollow: {
             /** @description Name of the Follow, at most 200 characters. */
             name?: string;
             /**
-             * @description `paused` stops it, `active` lets it go on.
+             * @description `paused` stops it, `active` resumes it.
              * @enum {string}
              */
             status?: "active" | "paused";
@@ -1127,7 +1127,7 @@ export interface components {
             queries?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
             brands?: string[] | null;
-            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: wherever a brand is seen. */
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
@@ -1135,7 +1135,7 @@ export interface components {
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true. */
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true. */
             return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
@@ -1146,7 +1146,7 @@ export interface components {
             /** @description Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none. */
             monthly_credits?: number | null;
         };
-        /** @description What to change; what is absent stays. */
+        /** @description What to change; omitted fields are unchanged. */
         ChangeWorkspace: {
             /** @description Another plan: its limits count at once, its credits from the next reset. */
             plan?: components["schemas"]["PlanName"] | null;
@@ -1188,7 +1188,7 @@ export interface components {
             /** @description HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above. */
             webhook_url?: string | null;
             /**
-             * @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true.
+             * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true.
              * @default true
              */
             return_proof?: boolean | null;
@@ -1222,7 +1222,7 @@ export interface components {
             queries?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
             brands?: string[] | null;
-            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: wherever a brand is seen. */
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
@@ -1230,7 +1230,7 @@ export interface components {
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true. */
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true. */
             return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
@@ -1255,11 +1255,11 @@ export interface components {
             queries?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
             brands?: string[] | null;
-            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: wherever a brand is seen. */
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
-            /** @description Id of an earlier job of yours on the same video. Its media and transcript are used again where they are still held. */
+            /** @description Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept. */
             from_job?: string | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
             language?: string | null;
@@ -1268,7 +1268,7 @@ export interface components {
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
             /**
-             * @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true.
+             * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true.
              * @default true
              */
             return_proof?: boolean | null;
@@ -1279,7 +1279,7 @@ export interface components {
             dry_run?: boolean | null;
             /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
             max_credits?: number | null;
-            /** @description An id of your own, at most 200 characters; given back with the job and a filter of the list. */
+            /** @description Your own id for the job, at most 200 characters; returned with the job and usable as a list filter. */
             external_id?: string | null;
         };
         /** @description A new key. */
@@ -1308,7 +1308,7 @@ export interface components {
             plan_credits: number;
             /** @description What is left of purchases and refunds, in credits. Resets do not touch them. */
             purchased_credits: number;
-            /** @description Credits the plan grants at each reset; 0 where it grants none by schedule. */
+            /** @description Credits the plan grants at each reset; 0 if it grants none by schedule. */
             monthly_allowance: number;
             /** @description When the plan credits are next reset; null on a plan without scheduled resets. */
             resets_at: string | null;
@@ -1330,7 +1330,7 @@ export interface components {
             event_id: string;
             /** @description What happened, such as `job.completed`. */
             event: string;
-            /** @description Where it is sent. */
+            /** @description Address it is sent to. */
             url: string;
             /**
              * @description `pending`: attempts follow. `delivered`: answered with 2xx. `exhausted`: every attempt failed.
@@ -1345,11 +1345,11 @@ export interface components {
                 at: string;
                 /** @description How long it took, in milliseconds. */
                 duration_ms: number;
-                /** @description HTTP status of the answer; null where none came. */
+                /** @description HTTP status of the answer; null if none came. */
                 status: number | null;
                 /** @description What went wrong; null after a success. */
                 error: string | null;
-                /** @description The first 1,024 bytes of the answer; null where none came. */
+                /** @description The first 1,024 bytes of the answer; null if none came. */
                 response: string | null;
             }[];
             /** @description When the event happened, ISO 8601. */
@@ -1357,17 +1357,17 @@ export interface components {
         };
         /** @description Name and version of each engine that ran. */
         EngineNames: {
-            /** @description Of the speech engine; absent where it did not run. */
+            /** @description Name and version of the speech engine; absent if it did not run. */
             speech?: string;
-            /** @description Of the engine that tells speakers apart; absent where it did not run. */
+            /** @description Name and version of the engine that distinguishes speakers; absent if it did not run. */
             diarization?: string;
-            /** @description Of the engine that reads text on screen; absent where it did not run. */
+            /** @description Name and version of the engine that reads text on screen; absent if it did not run. */
             text?: string;
-            /** @description Of the engine that finds things; absent where it did not run. */
+            /** @description Name and version of the engine that finds things; absent if it did not run. */
             objects?: string;
-            /** @description Of the engine that finds logos; absent where it did not run. */
+            /** @description Name and version of the engine that finds logos; absent if it did not run. */
             logos?: string;
-            /** @description Of the engine that writes summaries and answers; absent where it did not run. */
+            /** @description Name and version of the engine that writes summaries and answers; absent if it did not run. */
             language?: string;
         };
         /** @description The body of every refusal. */
@@ -1376,7 +1376,7 @@ export interface components {
             error: {
                 /** @description What went wrong, for programs. Later versions may add codes. */
                 code: components["schemas"]["ErrorCode"];
-                /** @description What went wrong, for people; names the field where one is at fault. */
+                /** @description What went wrong, for people; names the field if one is at fault. */
                 message: string;
             };
             /** @description Which request this answers. */
@@ -1400,9 +1400,9 @@ export interface components {
              * @enum {string}
              */
             source: "speech" | "visual" | "text" | "metadata";
-            /** @description The words it rests on, as they stand in the video; absent where it has none. */
+            /** @description The words it rests on, as they stand in the video; absent if it has none. */
             quote?: string;
-            /** @description Path of a frame that shows it, `/v1/frames/…`; absent where there is none. */
+            /** @description Path of a frame that shows it, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
         };
         /** @description A rule that makes a job of each new video of a source. */
@@ -1418,9 +1418,9 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "paused";
-            /** @description Why it paused itself; null where it runs or was paused by request. */
+            /** @description Why it paused itself; null if it runs or was paused by request. */
             paused_reason: string | null;
-            /** @description What the last run could not do, and why; null where it did everything. */
+            /** @description What the last run could not do, and why; null if it did everything. */
             note: string | null;
             /** @description Where it is: `youtube`, `tiktok`, `instagram`, or `direct` for a feed. */
             platform: string;
@@ -1471,7 +1471,7 @@ export interface components {
             queries?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
             brands?: string[] | null;
-            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: wherever a brand is seen. */
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
@@ -1479,7 +1479,7 @@ export interface components {
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether results carry proof frames, spoken words around brands and a storyboard. Default true. */
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true. */
             return_proof?: boolean | null;
             /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
@@ -1490,19 +1490,19 @@ export interface components {
             /** @description Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none. */
             monthly_credits?: number | null;
         };
-        /** @description A video a Follow has met. */
+        /** @description A video a Follow has found. */
         FollowVideo: {
             /** @description Id of the video on its platform. */
             video_id: string;
             /** @description Link of the video; null if unknown. */
             url: string | null;
-            /** @description The job made of it; null where there is none. */
+            /** @description The job made of it; null if there is none. */
             job_id: string | null;
-            /** @description Why no job was made; null where one was. */
+            /** @description Why no job was made; null if one was. */
             skipped: string | null;
             /**
              * Format: date-time
-             * @description When it was first met.
+             * @description When it was first found.
              */
             seen_at: string;
         };
@@ -1510,7 +1510,7 @@ export interface components {
         Job: {
             /** @description Id of the job, `job_…`. */
             job_id: string;
-            /** @description Where the job stands. */
+            /** @description State of the job. */
             status: components["schemas"]["JobStatus"];
             /** @description Link of the video; null for an uploaded file. */
             url: string | null;
@@ -1518,17 +1518,17 @@ export interface components {
             platform: string;
             /** @description What was asked for. */
             capabilities: components["schemas"]["Capability"][];
-            /** @description As asked; absent where none were named. */
+            /** @description As asked; absent if none were named. */
             brands?: string[];
-            /** @description As asked; absent where none were. */
+            /** @description As asked; absent if none were. */
             queries?: string[];
-            /** @description As asked; absent where none were named. */
+            /** @description As asked; absent if none were named. */
             surfaces?: string[];
-            /** @description As asked; absent where none were named. */
+            /** @description As asked; absent if none were named. */
             objects?: string[];
-            /** @description As asked; absent where none was named. */
+            /** @description As asked; absent if none was named. */
             from_job?: string;
-            /** @description Your own id; absent where none was given. */
+            /** @description Your own id; absent if none was given. */
             external_id?: string;
             /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
             batch_id?: string;
@@ -1538,13 +1538,13 @@ export interface components {
             video_title: string | null;
             /** @description Length of the video in seconds; null until known. */
             video_duration_seconds: number | null;
-            /** @description Address of a picture of the video; null until known, or where there is none. */
+            /** @description Address of a picture of the video; null until known, or if there is none. */
             video_thumbnail_url: string | null;
-            /** @description Estimate in credits. A guardrail, no quote: the charge may be lower or higher. */
+            /** @description Estimated credits. An estimate, not a quote: the charge may be lower or higher. */
             credits_estimated: number;
-            /** @description Credits charged; null until settled, and where nothing was charged. */
+            /** @description Credits charged; null until settled, and if nothing was charged. */
             credits_charged: number | null;
-            /** @description Wall-clock seconds in which a worker was at the job; null until it completes. Waiting is not counted. */
+            /** @description Wall-clock seconds in which a worker was processing the job; null until it completes. Waiting is not counted. */
             processing_seconds: number | null;
             /** @description Whether proof was asked for. */
             return_proof: boolean;
@@ -1561,7 +1561,7 @@ export interface components {
              * @description When the job was created.
              */
             created_at: string;
-            /** @description When a worker took the job up; null before. A retry sets it anew. */
+            /** @description When a worker started the job; null before. A retry resets it. */
             started_at: string | null;
             /** @description When the job reached a final state; null before. */
             completed_at: string | null;
@@ -1573,7 +1573,7 @@ export interface components {
              * @constant
              */
             event: "job.cancelled";
-            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised. */
             event_id: string;
             /**
              * Format: date-time
@@ -1586,7 +1586,7 @@ export interface components {
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null where nothing was. */
+            /** @description Credits charged; null if nothing was. */
             credits_charged: number | null;
             /**
              * Format: date-time
@@ -1601,7 +1601,7 @@ export interface components {
              * @constant
              */
             event: "job.completed";
-            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised. */
             event_id: string;
             /**
              * Format: date-time
@@ -1614,7 +1614,7 @@ export interface components {
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null where nothing was. */
+            /** @description Credits charged; null if nothing was. */
             credits_charged: number | null;
             /**
              * Format: date-time
@@ -1635,18 +1635,18 @@ export interface components {
             platform: string;
             /** @description What was asked for. */
             capabilities: components["schemas"]["Capability"][];
-            /** @description Length of the video in seconds; null where it could not be learnt in time. */
+            /** @description Length of the video in seconds; null if it could not be determined in time. */
             duration_seconds: number | null;
             /**
-             * @description `duration_unresolved` where the estimate stands on an assumed duration.
+             * @description `duration_unresolved` if the estimate is based on an assumed duration.
              * @constant
              */
             note?: "duration_unresolved";
             /** @description Estimate of the whole job, in credits. */
             credits_estimated: number;
-            /** @description What the estimate is made of. */
+            /** @description The parts of the estimate. */
             breakdown: {
-                /** @description What costs: a kind of work, such as `transcription`. */
+                /** @description The kind of work, such as `transcription`. */
                 item: string;
                 /** @description Its share of the estimate, in credits. */
                 credits: number;
@@ -1670,7 +1670,7 @@ export interface components {
              * @constant
              */
             event: "job.failed";
-            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised. */
             event_id: string;
             /**
              * Format: date-time
@@ -1683,7 +1683,7 @@ export interface components {
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null where nothing was. */
+            /** @description Credits charged; null if nothing was. */
             credits_charged: number | null;
             /**
              * Format: date-time
@@ -1693,14 +1693,14 @@ export interface components {
             /** @description Why it failed. */
             error: components["schemas"]["JobError"];
         };
-        /** @description A job waits for credits, for 7 days at most; it goes on by itself once funded. */
+        /** @description A job waits for credits, for 7 days at most; it resumes by itself once funded. */
         JobHeldEvent: {
             /**
              * @description What happened.
              * @constant
              */
             event: "job.held";
-            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be told. */
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised. */
             event_id: string;
             /**
              * Format: date-time
@@ -1713,7 +1713,7 @@ export interface components {
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null where nothing was. */
+            /** @description Credits charged; null if nothing was. */
             credits_charged: number | null;
             /** @description Why it is held, such as `insufficient_credits`. */
             reason: string;
@@ -1726,13 +1726,13 @@ export interface components {
         JobListItem: {
             /** @description Id of the job, `job_…`. */
             job_id: string;
-            /** @description Where the job stands. */
+            /** @description State of the job. */
             status: components["schemas"]["JobStatus"];
             /** @description Link of the video; null for an uploaded file. */
             url: string | null;
             /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
-            /** @description Estimate in credits. A guardrail, no quote: the charge may be lower or higher. */
+            /** @description Estimated credits. An estimate, not a quote: the charge may be lower or higher. */
             credits_estimated: number;
             /** @description The Follow that made the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
@@ -1743,7 +1743,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description `pending`: waits for a worker. `processing`: a worker is at it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.
+         * @description `pending`: waits for a worker. `processing`: a worker is processing it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.
          * @enum {string}
          */
         JobStatus: "pending" | "processing" | "completed" | "failed" | "cancelled" | "held";
@@ -1774,7 +1774,7 @@ export interface components {
             webhooks_enabled: boolean;
             /** @description Whether reports may be exported. */
             downloadable_reports: boolean;
-            /** @description Videos in a batch; 0 where the plan has no batches. */
+            /** @description Videos in a batch; 0 if the plan has no batches. */
             max_batch_size: number;
             /** @description Questions a batch may ask about all its videos; 0 for none. */
             max_aggregate_queries_per_batch: number;
@@ -1852,11 +1852,11 @@ export interface components {
             confidence: number;
             /** @description What is seen, in words. */
             context: string;
-            /** @description Where it is at `timestamp`; absent where that is not known. */
+            /** @description Where it is at `timestamp`; absent if that is not known. */
             bounding_box?: components["schemas"]["BoundingBox"];
-            /** @description Its shape at `timestamp`; absent where the engine gives none. */
+            /** @description Its shape at `timestamp`; absent if the engine gives none. */
             outline?: components["schemas"]["Outline"];
-            /** @description Path of the proof frame, `/v1/frames/…`; absent where there is none. */
+            /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
         };
         /** @description A thing found on one frame. */
@@ -1867,7 +1867,7 @@ export interface components {
             confidence: number;
             /** @description Where the thing is on the frame. */
             bounding_box: components["schemas"]["BoundingBox"];
-            /** @description Its shape; absent where the engine gives none. */
+            /** @description Its shape; absent if the engine gives none. */
             outline?: components["schemas"]["Outline"];
             /** @description Whether a second look confirmed it. */
             verified: boolean;
@@ -1941,18 +1941,18 @@ export interface components {
             stage: "ingestion" | "transcription" | "analysis" | "merging";
             /** @description Stages that are done, in their order. */
             stages_completed: ("ingestion" | "transcription" | "analysis" | "merging")[];
-            /** @description Stages still to come, in their order; the current one is not among them. */
+            /** @description Stages after the current one, in their order. */
             stages_remaining: ("ingestion" | "transcription" | "analysis" | "merging")[];
             /** @description How much of the stage is done, 0 to 100; absent until that is known. */
             percent?: number;
-            /** @description Stages that wait for a worker able to do them, as none lives; absent where all can go on. */
+            /** @description Stages waiting because no running worker can process them; omitted if there are none. */
             waiting_for?: ("ingestion" | "transcription" | "analysis" | "merging")[];
         };
         /** @description The answer to one question. */
         QueryResult: {
             /** @description The question, as asked. */
             query: string;
-            /** @description The answer; empty where `answered` is false. */
+            /** @description The answer; empty if `answered` is false. */
             answer: string;
             /** @description Whether the video holds an answer. */
             answered: boolean;
@@ -1985,22 +1985,22 @@ export interface components {
         /** @description Health of the processing; flags appear only when true. */
         ResultsMeta: {
             /**
-             * @description Brands may be missing: an engine that looks for them failed or was not there.
+             * @description Brands may be missing: an engine that looks for them failed or was not available.
              * @constant
              */
             brand_detection_degraded?: true;
             /**
-             * @description Things may be missing: an engine that looks for them failed or was not there.
+             * @description Things may be missing: an engine that looks for them failed or was not available.
              * @constant
              */
             object_detection_degraded?: true;
             /**
-             * @description Words may be missing: the speech engine failed or was not there.
+             * @description Words may be missing: the speech engine failed or was not available.
              * @constant
              */
             transcription_degraded?: true;
             /**
-             * @description Speakers were not told apart.
+             * @description Speakers were not distinguished.
              * @constant
              */
             diarization_unavailable?: true;
@@ -2015,7 +2015,7 @@ export interface components {
              */
             query_degraded?: true;
             /**
-             * @description Proof frames were not looked at a second time.
+             * @description Proof frames were not verified by a second look.
              * @constant
              */
             proof_verification_skipped?: true;
@@ -2035,17 +2035,17 @@ export interface components {
              */
             no_audio?: true;
             /**
-             * @description Nobody speaks in the video.
+             * @description No speech was found in the video.
              * @constant
              */
             no_speech_detected?: true;
             /**
-             * @description The media of `from_job` was used again.
+             * @description Media from an earlier job on the same video was reused.
              * @constant
              */
             media_reused?: true;
             /**
-             * @description The transcript of `from_job` was used again.
+             * @description The transcript of `from_job` was reused.
              * @constant
              */
             transcript_reused?: true;
@@ -2055,9 +2055,9 @@ export interface components {
             frames_analyzed: number;
             /** @description What did the work. */
             engines: components["schemas"]["EngineNames"];
-            /** @description Things that were asked for and not seen; absent where there are none. */
+            /** @description Things that were asked for and not seen; absent if there are none. */
             objects_not_found?: string[];
-            /** @description Things the engine has no way to see; absent where there are none. */
+            /** @description Things the engine has no way to see; absent if there are none. */
             objects_unsupported?: string[];
         };
         /** @description Jobs of a batch by state. */
@@ -2066,7 +2066,7 @@ export interface components {
             total: number;
             /** @description Jobs that wait for a worker. */
             pending: number;
-            /** @description Jobs a worker is at. */
+            /** @description Jobs a worker is processing. */
             processing: number;
             /** @description Jobs with results. */
             completed: number;
@@ -2077,7 +2077,7 @@ export interface components {
             /** @description Jobs that were cancelled. */
             cancelled: number;
         };
-        /** @description What to take beside new videos. */
+        /** @description What to take besides new videos. */
         RunFollow: {
             /**
              * @description How many of the newest videos there already are analysed as well, 0 to 100.
@@ -2155,11 +2155,11 @@ export interface components {
             end: number;
             /** @description What is said. */
             text: string;
-            /** @description Who speaks, counted from 1 in order of first speech; absent where not told apart. */
+            /** @description Who speaks, counted from 1 in order of first speech; absent if speakers were not distinguished. */
             speaker?: number;
             /** @description How sure the engine is, 0 to 1; absent if unknown. */
             confidence?: number;
-            /** @description The words with their times; absent where the engine gives none. */
+            /** @description The words with their times; absent if the engine gives none. */
             words?: components["schemas"]["TranscriptWord"][];
         };
         /** @description One spoken word. */
@@ -2175,17 +2175,17 @@ export interface components {
         };
         /** @description What is said in the video. */
         TranscriptionResult: {
-            /** @description All that is said; empty where nothing is. */
+            /** @description All that is said; empty if nothing is. */
             text: string;
             /** @description The same with times, in order. */
             segments: components["schemas"]["TranscriptSegment"][];
-            /** @description The language that was detected, as a code such as `en`. */
+            /** @description Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech. */
             language: string;
-            /** @description Length of the sound in seconds. */
+            /** @description Length of the video in seconds. */
             duration_seconds: number;
             /** @description Words in `text`. */
             word_count: number;
-            /** @description Speakers told apart; absent where speakers were not looked for. */
+            /** @description Number of speakers; absent if speakers were not distinguished. */
             speakers_detected?: number;
         };
         /** @description An uploaded file of a batch. */
@@ -2228,7 +2228,7 @@ export interface components {
             /** @description Entries of the ledger, newest first. */
             transactions: components["schemas"]["Transaction"][];
         };
-        /** @description What a webhook carries, told apart by `event`. */
+        /** @description What a webhook carries; `event` names its kind. */
         WebhookEvent: components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | components["schemas"]["JobHeldEvent"] | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["BatchPausedEvent"];
         /** @description The new secret; the one before is void at once. */
         WebhookSecret: {
@@ -2352,7 +2352,7 @@ export interface operations {
                 status?: components["schemas"]["JobStatus"];
                 /** @description Only jobs of this Follow, or `any` for those of every Follow. */
                 follow_id?: string;
-                /** @description Only jobs created with this id of your own. */
+                /** @description Only jobs created with this `external_id`. */
                 external_id?: string;
                 /** @description Only jobs created after this moment, ISO 8601. */
                 created_after?: string;
@@ -2386,7 +2386,7 @@ export interface operations {
                     "application/json": {
                         /** @description This page. */
                         data: components["schemas"]["JobListItem"][];
-                        /** @description Where the list goes on. */
+                        /** @description Where the next page begins. */
                         pagination: components["schemas"]["Pagination"];
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
@@ -2465,7 +2465,7 @@ export interface operations {
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
-                    /** @description `true` where an earlier call made the job; absent on a dry run. */
+                    /** @description `true` if an earlier call made the job; absent on a dry run. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -2880,7 +2880,7 @@ export interface operations {
                     "application/json": {
                         /** @description This page. */
                         data: components["schemas"]["BatchListItem"][];
-                        /** @description Where the list goes on. */
+                        /** @description Where the next page begins. */
                         pagination: components["schemas"]["Pagination"];
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
@@ -2959,7 +2959,7 @@ export interface operations {
                     "X-RateLimit-Limit"?: string;
                     /** @description Requests left, this one counted. */
                     "X-RateLimit-Remaining"?: string;
-                    /** @description `true` where an earlier call made the batch; absent on a dry run. */
+                    /** @description `true` if an earlier call made the batch; absent on a dry run. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -3529,7 +3529,7 @@ export interface operations {
                     "application/json": {
                         /** @description This page. */
                         data: components["schemas"]["Usage"];
-                        /** @description Where the list goes on. */
+                        /** @description Where the next page begins. */
                         pagination: components["schemas"]["Pagination"];
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];

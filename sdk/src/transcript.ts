@@ -32,7 +32,7 @@ export function toVtt(transcript: Transcript): string {
   return ['WEBVTT\n', ...cues].join('\n');
 }
 
-/** One paragraph a speaker's turn where speakers are known, else one line a segment. */
+/** One paragraph per speaker's turn if speakers are known, else one line per segment. */
 export function toText(transcript: Transcript): string {
   const turns: { speaker: number | undefined; text: string }[] = [];
   for (const { speaker, text } of transcript.segments) {
@@ -50,7 +50,7 @@ function cuesOf({ segments }: Transcript): Cue[] {
   return segments.flatMap(cuesOfSegment);
 }
 
-/** Shares the segment's time among its cues: by its words where they have times, else by their length. */
+/** Shares the segment's time among its cues: by its words if they have times, else by their length. */
 function cuesOfSegment(segment: TranscriptSegment): Cue[] {
   const groups = evenGroups(segment.text);
   const wordCounts = groups.map((group) => group.join(' ').split(' ').length);

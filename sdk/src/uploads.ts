@@ -42,7 +42,7 @@ export function uploadsOf(connection: Connection, send: typeof globalThis.fetch)
     presign,
 
     /**
-     * Uploads a File or Blob (in Node: `fs.openAsBlob`, which reads as it goes) and resolves with
+     * Uploads a File or Blob (in Node: `fs.openAsBlob`, which streams) and resolves with
      * its `upload_key`.
      */
     async put(file: Blob, options: PutOptions = {}): Promise<string> {
@@ -87,7 +87,7 @@ async function putByStream({ file, contentType, url, send, options }: Put): Prom
   if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
 }
 
-/** The part of XMLHttpRequest used here; only it tells a browser's upload progress. */
+/** The part of XMLHttpRequest used here; only it reports upload progress in browsers. */
 interface BrowserRequest {
   status: number;
   responseText: string;

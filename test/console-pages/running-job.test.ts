@@ -136,7 +136,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: /Two coffees/ }).click();
     await videoIsAt(page, 1.1, 1.3);
     await page.getByRole('tab', { name: 'Summary' }).click();
-    await page.getByText('This comes at the end').waitFor();
+    await page.getByText('Available at the end').waitFor();
     await page.getByRole('tab', { name: 'Transcript' }).click();
   });
 

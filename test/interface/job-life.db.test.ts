@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { askOf, Fault, stages } from '@reelsight/contract';
-import { beat, finishStage, retryJob } from '../../server/src/domain/lifecycle.ts';
+import { finishStage, heartbeat, retryJob } from '../../server/src/domain/lifecycle.ts';
 import { insertPendingJob } from '../../server/src/domain/pending-jobs.ts';
 import { retryStalledJobs } from '../../server/src/domain/sweep.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
@@ -65,7 +65,7 @@ describe('GET /v1/jobs/:id', () => {
     assert.deepEqual(job.progress.stages_completed, []);
     assert.deepEqual(job.progress.stages_remaining, ['transcription', 'analysis', 'merging']);
     await finishStage(subject.domain, claimed, 'ingestion', true);
-    await beat(subject.domain, { ...claimed, stage: 'transcription', percent: 1, usage: {} });
+    await heartbeat(subject.domain, { ...claimed, stage: 'transcription', percent: 1, usage: {} });
     const { progress } = await owner.read(id);
     assert.equal(progress.stage, 'transcription');
     assert.deepEqual(progress.stages_completed, ['ingestion']);
@@ -87,7 +87,7 @@ describe('GET /v1/jobs/:id', () => {
       });
     }
     // A retry that lost the files of a stage runs it again: it is not completed then.
-    await beat(subject.domain, { ...claimed, stage: 'transcription', percent: 1, usage: {} });
+    await heartbeat(subject.domain, { ...claimed, stage: 'transcription', percent: 1, usage: {} });
     const { progress } = await owner.read(id);
     assert.deepEqual(progress.stages_completed, ['ingestion']);
     assert.deepEqual(progress.stages_remaining, ['analysis', 'merging']);
@@ -247,9 +247,16 @@ describe('After ingestion', () => {
     const owner = await subject.owner();
     const { job_id: id } = await owner.job();
     const job = await subject.worker.claim(id);
-    await subject.clock.ahead(50_000, () => retryStalledJobs(subject.domain));
+    const silentFor = (seconds: number) =>
+      subject.domain.db.query(
+        "update jobs set heartbeat_at = now() - $2 * interval '1 second' where id = $1",
+        [id, seconds],
+      );
+    await silentFor(50);
+    await retryStalledJobs(subject.domain);
     assert.equal((await owner.read(id)).status, 'processing');
-    await subject.clock.ahead(61_000, () => retryStalledJobs(subject.domain));
+    await silentFor(61);
+    await retryStalledJobs(subject.domain);
     assert.equal((await owner.read(id)).status, 'pending');
     assert.equal(await subject.worker.ingest(job, 60), 'lost');
   });

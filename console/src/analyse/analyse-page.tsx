@@ -1,4 +1,4 @@
-/** Analyse: a link or a file, what one wants to know, what it costs, and off it goes. */
+/** Analyse: pick a link or file, choose what to find out, see the cost, submit. */
 import { useTitle } from '../app/title.ts';
 import { Button } from '../ui/button.tsx';
 import { ApiCall } from '../ui/disclosure.tsx';

@@ -33,7 +33,7 @@ export interface Estimate {
   readonly credits: number;
   readonly balance: number;
   readonly exceeds: boolean;
-  /** Of the videos whose length is known, together. */
+  /** Total seconds of the videos whose length is known. */
   readonly knownSeconds: number;
   readonly unknownLengths: number;
   readonly videos: number;
@@ -100,7 +100,7 @@ export const isPlaced = (error: Error): boolean => error instanceof ApiError;
 
 interface CostProps {
   readonly estimate: Estimate | undefined;
-  /** Stands where nothing is known yet. */
+  /** Shown while nothing is known yet. */
   readonly hint: string;
 }
 
@@ -140,7 +140,7 @@ const itemWords: Readonly<Record<string, string>> = {
   language: 'summary and answers',
 };
 
-/** What an estimate is made of; nothing where the API does not tell. */
+/** The items of an estimate; nothing if the API gives none. */
 export function Items({ breakdown }: Pick<Estimate, 'breakdown'>) {
   if (breakdown.length === 0) return null;
   return (

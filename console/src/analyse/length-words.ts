@@ -3,13 +3,13 @@ import { counted } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
 
 interface Lengths {
-  /** Of the videos whose length is known, together. */
+  /** Total seconds of the videos whose length is known. */
   readonly knownSeconds: number;
   readonly unknownLengths: number;
   readonly videos: number;
 }
 
-/** `of 0:27.8`, `of a length not yet known`, or both where a batch has both. */
+/** `of 0:27.8`, `of a length not yet known`, or both if a batch has both. */
 export function lengthWords({ knownSeconds, unknownLengths, videos }: Lengths): string {
   if (unknownLengths === 0) return `of ${timeText(knownSeconds)}`;
   if (unknownLengths === videos)

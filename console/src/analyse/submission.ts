@@ -78,7 +78,7 @@ const jobAddress = ({ job_id }: Job): string => `/jobs/${job_id}`;
 const batchAddress = ({ batch_id }: Pick<Batch | BatchCreated, 'batch_id'>): string =>
   `/batches/${batch_id}`;
 
-/** Pressed before the upload is there: goes off when it is. */
+/** Pressed before the upload is complete: submits once it is. */
 export function useArmed(state: 'nothing' | 'waiting' | 'ready', start: () => void) {
   const [armed, setArmed] = useState(false);
   const latest = useRef(start);

@@ -13,7 +13,7 @@ export interface UploadItem {
   readonly sentBytes: number;
   /** Whether this browser could read it; null while it tries. */
   readonly isReadable: boolean | null;
-  /** As the browser reads it from the file; null where it can’t. */
+  /** Read from the file by the browser; null if it can’t. */
   readonly durationSeconds: number | null;
   readonly key: string | null;
   readonly message: string | null;

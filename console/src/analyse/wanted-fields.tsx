@@ -14,7 +14,7 @@ const offers: readonly {
 }[] = [
   {
     id: 'transcription',
-    gives: 'Every word with its second, by speaker where they can be told apart',
+    gives: 'Every word with its second, by speaker if they can be told apart',
   },
   { id: 'summary', gives: 'A few sentences and the topics' },
   {

@@ -57,7 +57,7 @@ interface BatchSources {
   readonly uploads: readonly { key: string; filename: string; duration_seconds?: number }[];
 }
 
-/** A batch takes no targets, surfaces, language and frame rate of its own. */
+/** Batches do not take target brands, surfaces, language or frame rate. */
 export function batchOf(wanted: Wanted, { urls, uploads }: BatchSources): NewBatch {
   const has = (one: Capability) => wanted.capabilities.includes(one);
   const { queries, objects, together } = wanted;
@@ -131,7 +131,7 @@ const fieldNames: readonly string[] = [
   ...['language', 'fps', 'max_credits', 'aggregate'],
 ];
 
-/** Where the API's message belongs: its messages begin with the field they are about. */
+/** The field an API message is about: messages begin with its name. */
 export function fieldOf({ code, message }: ApiError): FieldName {
   const named = /^(\w+)/.exec(message)?.[1] ?? '';
   if (fieldNames.includes(named)) return named as FieldName;

@@ -9,7 +9,7 @@ const clients = new Map<string, Client>();
 export function clientOf(workspace: string): Client {
   const known = clients.get(workspace);
   if (known) return known;
-  // Repeats are the query client's business, which also tells the page.
+  // The query client retries and informs the page.
   const client = createClient({
     baseUrl: location.origin + workspacePath(workspace),
     maxRetries: 0,

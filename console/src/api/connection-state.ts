@@ -1,4 +1,4 @@
-/** Whether the service answers: noted by every call, told by one calm bar. */
+/** Whether the service answers: updated by every call, shown in one bar. */
 import { useSyncExternalStore } from 'react';
 
 export type ConnectionState = 'connected' | 'lost';
@@ -15,14 +15,14 @@ export function whenConnectionIsBack(back: () => void): () => void {
   return () => onBack.delete(back);
 }
 
-/** A call got no answer: asks until one comes. */
+/** A call got no answer: polls until the service answers. */
 export function noteLostConnection(): void {
   if (state === 'lost') return;
   change('lost');
   timer = setTimeout(() => void ask(), retryMs);
 }
 
-/** True where the service answers now. */
+/** True if the service answers now. */
 export function isAnswering(): Promise<boolean> {
   return fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5000) }).then(
     (response) => response.ok,
@@ -54,6 +54,6 @@ export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-// What the browser knows of its network comes sooner than a call that fails.
+// The browser reports a lost network before a call fails.
 addEventListener('offline', noteLostConnection);
 addEventListener('online', () => void ask());

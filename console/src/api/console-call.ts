@@ -6,10 +6,10 @@ import { addresses } from './calls.gen.ts';
 export type ConsoleCall<Id extends SessionCallId> = SessionAsk<Id>;
 export type ConsoleAnswer<Id extends SessionCallId> = DataOf<Id>;
 
-// Repeats are the query client's business, which also tells the page.
+// The query client retries and informs the page.
 let send: ReturnType<typeof createSender<SessionCallId>> | undefined;
 
-/** Throws the sdk's errors: ApiError with the API's code and message, ConnectionError where no answer came. */
+/** Throws the sdk's errors: ApiError with the API's code and message, ConnectionError if there was no answer. */
 export async function consoleCall<Id extends SessionCallId>(
   id: Id,
   { query, ...call }: ConsoleCall<Id>,

@@ -1,4 +1,4 @@
-/** A stream of live jobs that stays: opened again where the browser gives it up. */
+/** A lasting stream of live jobs: reopened if the browser gives it up. */
 import type { JobRowView } from '@reelsight/contract';
 import { laterOnce } from './later-once.ts';
 
@@ -10,7 +10,7 @@ export interface JobStream {
   close(): void;
 }
 
-/** `url` takes a `since`: it goes on from the last event it brought, however often it is opened. */
+/** `url` takes a `since`: however often it is reopened, the stream resumes after the last event received. */
 export function jobStream(url: string, onJob: (row: JobRowView) => void): JobStream {
   let source: EventSource | undefined;
   let last = '';

@@ -1,4 +1,4 @@
-/** Many calls that come close together run once, a while after the first. */
+/** Debounces: calls close together run once, a while after the first. */
 export function laterOnce(waitMs: number, run: () => void): { soon(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

@@ -6,7 +6,7 @@ import { sessionKey } from './session.ts';
 
 const maxRetries = 2;
 
-/** A refusal stays one; silence, an overloaded moment or a restart may pass. */
+/** Refusals are final; no answer, overload or a restart is worth a retry. */
 function isPassing(error: Error): boolean {
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 502);
 }

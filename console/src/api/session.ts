@@ -50,7 +50,7 @@ export interface Credentials {
 export const signIn = (credentials: Credentials): Promise<void> =>
   consoleCall('signIn', { body: credentials });
 
-/** `invitation`, the token of its link, lets its e-mail sign up where sign-up is closed. */
+/** `invitation`, the token of its link, lets its e-mail sign up if sign-up is closed. */
 export const signUp = (
   account: Credentials & { readonly name: string; readonly invitation?: string },
 ): Promise<void> => consoleCall('signUp', { body: account });

@@ -1,6 +1,6 @@
 /** Addresses of the console that several pages lead to. */
 
-/** A job, at a second where one is meant. */
+/** Address of a job, optionally at a second. */
 export function jobAddress(job: string, seconds?: number): string {
   const at = seconds === undefined ? '' : `?t=${Math.round(seconds * 10) / 10}`;
   return `/jobs/${encodeURIComponent(job)}${at}`;

@@ -26,7 +26,7 @@ export function App() {
   );
 }
 
-/** Which side of sign-in one is on. An expired session comes back to the same address afterwards. */
+/** Shows sign-in or the pages. After an expired session, sign-in returns to the same address. */
 function Doors() {
   const { data: session, error, refetch } = useSession();
   const [path] = useLocation();

@@ -12,7 +12,7 @@ interface Props {
   readonly resetKey?: string;
 }
 
-/** A page's code that did not come: the connection is lost, or a newer console took its place. */
+/** A page's code could not be loaded: the connection is lost, or a newer console was deployed. */
 const isCodeMissing = (error: Error): boolean =>
   /dynamically imported module|module script|preload CSS/i.test(error.message);
 

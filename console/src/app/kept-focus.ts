@@ -1,4 +1,4 @@
-/** Keeps the focus on the page: where what had it goes away (a form that was sent), the place around it takes it. */
+/** Keeps the focus on the page: if the focused element is removed (a submitted form), its container takes the focus. */
 import { useEffect } from 'react';
 
 const places = 'section, article, form, li, [role=tabpanel], main';

@@ -12,11 +12,11 @@ import {
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 export interface Page {
-  /** As wouter reads it; `:id` becomes a parameter. */
+  /** Pattern of wouter; `:id` becomes a parameter. */
   readonly path: string;
-  /** Present where the navigation leads here. */
+  /** Present if the navigation has an entry for the page. */
   readonly nav?: { readonly label: string; readonly Icon: LucideIcon };
-  /** Where the entry of the navigation leads, and below which it counts as chosen; the path itself where that is no pattern. */
+  /** Target of the navigation entry, highlighted below it; by default the path, if that is no pattern. */
   readonly below?: string;
   readonly operatorOnly?: boolean;
   readonly Component: LazyExoticComponent<ComponentType>;

@@ -1,7 +1,7 @@
 /** What was typed survives a reload, an expired session and a wrong turn, in this tab. */
 import { useCallback, useState } from 'react';
 
-/** As `useState`; `clear` forgets the draft and returns to `initial`. */
+/** Like `useState`; `clear` forgets the draft and returns to `initial`. */
 export function useDraft<Value>(
   key: string,
   initial: Value,
@@ -37,7 +37,7 @@ export function useRemembered<Value>(key: string, initial: Value): [Value, (next
   return [value, change];
 }
 
-/** What a store holds as JSON; undefined where it holds nothing readable. */
+/** What a store holds as JSON; undefined if it holds nothing readable. */
 export function stored<Value>(storage: Storage, key: string): Value | undefined {
   try {
     const text = storage.getItem(key);
@@ -52,6 +52,6 @@ export function keep(storage: Storage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // Nothing to do: the page goes on with what it holds.
+    // Nothing to do: the page keeps the value it has.
   }
 }

@@ -1,7 +1,7 @@
 /** Seconds as people read them: one text for every point and length of time in the console, and one number for its files. */
 import { counted } from './quantity.ts';
 
-/** Above it nobody asks for tenths. */
+/** Above this, tenths are not shown. */
 const tenthsBelowSeconds = 600;
 
 /** `0:05.0`, `9:59.9`, `12:41`, `2:03:09`: rounded, never cut, so that a number is the same wherever it stands. */

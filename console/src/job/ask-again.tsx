@@ -89,7 +89,7 @@ function useQuestion(row: JobRowView, onClose: () => void) {
   };
 }
 
-/** What was asked before stands there; a question is what one mostly comes back for. */
+/** Filled in with the previous options; most people come back to ask a question. */
 function startOf(row: JobRowView): Wanted {
   const before = wantedOf(row);
   return row.status === 'completed'

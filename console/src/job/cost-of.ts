@@ -19,7 +19,7 @@ type Costed = Pick<
 
 /**
  * Until the service has read the length its own estimate is of an assumed one; then what the form showed is closer,
- * where it knew the length.
+ * if it knew the length.
  */
 export function costOf(row: Costed, shown: ShownEstimate | undefined): JobCost {
   if (row.credits_charged !== null) return { kind: 'charged', credits: row.credits_charged };

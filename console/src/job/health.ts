@@ -3,7 +3,7 @@ import type { ResultsMeta } from '@reelsight/sdk';
 
 export interface Remark {
   readonly id: string;
-  /** True where something is missing or worse than it could be; else it is only good to know. */
+  /** True if something is missing or worse than it could be; else it is only good to know. */
   readonly lacking: boolean;
   readonly text: string;
   readonly wayOut?: string;
@@ -69,7 +69,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   no_speech_detected: { lacking: false, text: 'Nobody speaks in this video.' },
   media_reused: {
     lacking: false,
-    text: 'The video of an earlier job was used again, not fetched anew.',
+    text: 'The video of an earlier job was reused instead of downloaded again.',
   },
   transcript_reused: { lacking: false, text: 'The transcript of an earlier job was used again.' },
 };
@@ -118,7 +118,7 @@ const failures: Readonly<Record<string, string>> = {
   PROCESSING_ERROR: 'Ask again; if it fails once more, the operator finds the reason in the log.',
 };
 
-/** Where the file came from this computer, no platform is to blame. */
+/** For uploaded files no platform is to blame. */
 const uploadFailures: Readonly<Record<string, string>> = {
   EXTRACTION_FAILED:
     'The file is damaged, or is no video that can be read. See that it plays on your computer, export it once more as mp4 (H.264), and upload that.',

@@ -12,7 +12,7 @@ export const params = {
 } as const;
 type Name = keyof typeof params;
 
-/** Changes some and leaves the rest; null takes one out. The page stays one entry of the history. */
+/** Changes some parameters and keeps the rest; null removes one. The page remains one history entry. */
 export type ChangeAddress = (changes: Partial<Record<Name, string | null>>) => void;
 
 export function useJobAddress(): [(name: Name) => string | null, ChangeAddress] {

@@ -85,7 +85,7 @@ function useWhole({ job_id: id, status }: JobRowView) {
 
 const noShots: readonly Span[] = [];
 
-/** They come after the results, and a page without them lacks only their lane. */
+/** Loaded after the results; without them the page lacks only their lane. */
 function useShots({ job_id: id, status }: JobRowView): readonly Span[] {
   const workspace = useWorkspaceId();
   const { data } = useQuery({

@@ -32,10 +32,10 @@ export function JobCost({ row }: JobCostProps) {
   );
 }
 
-/** Where estimate and charge come from, item by item as far as the API tells. */
+/** Breakdown of estimate and charge, item by item as far as the API gives it. */
 export function CostDetails({ row }: JobCostProps) {
   const workspace = useWorkspaceId();
-  // The row does not tell how many frames a second were asked for; the results do.
+  // The row does not say how many frames a second were asked for; the results do.
   const { data: job } = useQuery<Job>({
     queryKey: keys.job(workspace, row.job_id),
     queryFn: skipToken,

@@ -1,4 +1,4 @@
-/** A link to a job may come from somebody who works in another workspace that one belongs to as well. */
+/** For links to a job in another workspace of which the user is also a member. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { consoleCall } from '../api/console-call.ts';

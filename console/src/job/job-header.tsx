@@ -126,7 +126,7 @@ function DeleteJob({ row, onClose }: FormProps) {
       onCancel={onClose}
     >
       The video, its frames and all results of this job will be gone for good, here and in the API.
-      What was charged stays charged.
+      Credits already charged are not refunded.
     </ConfirmName>
   );
 }

@@ -41,7 +41,7 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
 
 type Keep = (event: KeyboardEvent) => boolean;
 
-/** Typing is typing: keys in fields, and space on a button, stay where they are. */
+/** Keys typed in fields, and space on a button, are left alone. */
 const isElsewhere: Keep = ({ target, key }) => {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('input[type=range]')) return /^(Arrow|Page|Home|End)/.test(key);
@@ -75,7 +75,7 @@ export function useKeys(onHelp: () => void): void {
 interface Reach {
   readonly clock: PlayClock;
   readonly bench: Bench;
-  /** Of the brand that is open, or of everything. */
+  /** Moves through the open brand, or through everything. */
   readonly stops: readonly number[];
 }
 
@@ -102,7 +102,7 @@ function actionOf(
   }
 }
 
-/** Of the video where it plays, else of the filmstrip. */
+/** Seconds per step: a frame of the video if it can be played, else a tile of the filmstrip. */
 function frameSeconds({ row, results, tileSeconds, durationSeconds }: Bench): number {
   if (row.media_available) return 1 / (results.metadata?.fps || 25);
   return durationSeconds / Math.max(1, tileSeconds.length);

@@ -20,7 +20,7 @@ const pollMs = 10_000;
 
 export function JobPage() {
   const { id = '' } = useParams<{ id: string }>();
-  // Another job is another page, with a clock and forms of its own.
+  // Another job is another page, with its own clock and forms.
   return <OneJob key={id} id={id} />;
 }
 

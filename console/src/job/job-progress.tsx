@@ -1,4 +1,4 @@
-/** How far a running job is: one bar for the whole, its stages marked, and the time left as far as one can tell. */
+/** How far a running job is: one bar for the whole, its stages marked, and an estimate of the time left. */
 import type { JobPart, JobRowView, Stage } from '@reelsight/contract';
 import { Check, Circle, CircleDot } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -71,7 +71,7 @@ function Completed({ row }: { readonly row: JobRowView }) {
   );
 }
 
-/** The bar never goes back: a stage that starts anew after a fault waits where it was. */
+/** The bar never moves back: a stage that restarts after a fault keeps its position until it catches up. */
 function useShares({ progress, capabilities, status }: JobRowView): readonly StageShare[] {
   const last = useRef<readonly StageShare[]>([]);
   const next =

@@ -80,7 +80,7 @@ function Held({ row }: { readonly row: JobRowView }) {
   );
 }
 
-/** What is there already: the video where it can be looked at, and the job's id. */
+/** What is available already: the video if it can be played, and the job's id. */
 export function HeldMedia({ row }: { readonly row: JobRowView }) {
   const [broken, setBroken] = useState(false);
   return (

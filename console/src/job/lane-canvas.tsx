@@ -15,7 +15,7 @@ interface LaneCanvasProps {
 export function LaneCanvas({ lane, durationSeconds, widthPx }: LaneCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const isDark = useIsDark();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read anew in the dark.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again in dark mode.
   useEffect(() => {
     if (canvas.current && widthPx > 0) draw(canvas.current, { lane, durationSeconds, widthPx });
   }, [lane, durationSeconds, widthPx, isDark]);
@@ -44,7 +44,7 @@ function draw(canvas: HTMLCanvasElement, { lane, durationSeconds, widthPx }: Lan
   const [top, height] = lane.kind === 'speech' || lane.kind === 'chapters' ? [9, 6] : [6, 12];
   if (lane.kind === 'object') context.fillStyle = hatch(context, style.color, 4);
   for (const { x, width } of inPixels(lane.spans)) {
-    // Neighbours stay apart to the eye where there is room.
+    // Leave a gap between neighbours if there is room.
     const shown = width > 3 ? width - 1 : width;
     context.fillRect(x, top, shown, height);
     if (lane.kind === 'object') outline(context, style.color, [x, top, shown, height]);

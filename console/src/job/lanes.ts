@@ -15,7 +15,7 @@ export interface Lane {
   readonly id: string;
   readonly kind: LaneKind;
   readonly name: string;
-  /** CSS. Only brands have colours of their own: things and voices are shades of grey. */
+  /** CSS colour. Only brands have individual colours; things and voices are shades of grey. */
   readonly colour: string;
   /** Ascending by start. */
   readonly spans: readonly Span[];
@@ -26,9 +26,9 @@ export interface Lane {
 }
 
 const grey = 'var(--lane-grey)';
-/** Speakers, told apart by the passages of the transcript. */
+/** Speakers, from the passages of the transcript. */
 const voices = 4;
-/** A thing seen in one frame only has no length of its own. */
+/** A thing seen in a single frame has no length. */
 const shortestSeconds = 0.2;
 
 export function lanesOf(

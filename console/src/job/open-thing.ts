@@ -12,7 +12,7 @@ export function useOpenThing(): Thing | undefined {
   return id === null ? undefined : things.find((thing) => thing.id === id);
 }
 
-/** Seconds at which what is open begins to be seen or heard, or everything where nothing is; ascending. */
+/** Seconds at which the open thing begins to be seen or heard, or everything if none is open; ascending. */
 export function useStops(): readonly number[] {
   const { lanes } = useBench();
   const owner = useOpenThing()?.id;
@@ -22,7 +22,7 @@ export function useStops(): readonly number[] {
   );
 }
 
-/** Proof frames one goes through: those of what is open, or all. */
+/** Proof frames to step through: those of the open thing, or all. */
 export function useProofs(): readonly Proof[] {
   const { proofs } = useBench();
   const owner = useOpenThing()?.id;

@@ -35,7 +35,7 @@ export class PlayClock {
   toggle(): void {
     if (!this.#player) return;
     if (!this.#player.paused) this.#player.pause();
-    // A browser that refuses stays paused, and its button says so.
+    // If the browser refuses to play, the video remains paused and its button shows it.
     else this.#player.play().catch(() => undefined);
   }
 

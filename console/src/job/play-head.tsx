@@ -1,4 +1,4 @@
-/** The line of the current second over all lanes, moved without drawing the page anew. */
+/** The line of the current second over all lanes, moved without rendering the page. */
 import { useEffect, useRef } from 'react';
 import { useClock } from './play-clock.ts';
 import styles from './timeline.module.css';

@@ -12,7 +12,7 @@ const sources: Readonly<Record<Evidence['source'], string>> = {
   speech: 'said',
   visual: 'seen',
   text: 'read on screen',
-  metadata: 'told by the video’s data',
+  metadata: 'from the video’s metadata',
 };
 
 export function QuestionsPanel() {

@@ -51,7 +51,7 @@ export function tabsOf(bench: Bench): Tab[] {
 
 function AtTheEnd() {
   return (
-    <EmptyState title="This comes at the end">
+    <EmptyState title="Available at the end">
       <p>It is made of the whole video, when everything else is found.</p>
     </EmptyState>
   );

@@ -26,7 +26,7 @@ test('what is to come is told apart for sound and pictures; a failed part does n
 test('what no worker can do, and what failed, is said', () => {
   assert.deepEqual(partRemarks(parts), [
     'No worker here can find logos and objects: waiting.',
-    'A part failed to read what is on screen; the rest goes on.',
+    'A part failed to read what is on screen; the rest continues.',
   ]);
 });
 

@@ -46,11 +46,11 @@ export function partRemarks(parts: readonly JobPart[]): string[] {
     );
   return [
     ...kinds('unserved').map((deed) => `No worker here can ${deed}: waiting.`),
-    ...kinds('failed').map((deed) => `A part failed to ${deed}; the rest goes on.`),
+    ...kinds('failed').map((deed) => `A part failed to ${deed}; the rest continues.`),
   ];
 }
 
-/** What is found, as results have it. Sums and times are of what is analysed; how sure, comes at the end. */
+/** What is found so far, in the shape of results. Sums cover what is analysed; confidence is known only at the end. */
 export function resultsSoFar(soFar: JobSoFar): Results {
   const { segments, brands, things, parts } = soFar;
   const hears = parts.some(({ kind }) => kind === 'hear') || segments.length > 0;

@@ -1,6 +1,6 @@
 /** Finding words in a passage as a reader would: any case, any accents left as they are. */
 
-/** The text cut at each hit: plain, hit, plain, hit, … plain. One part where there is none. */
+/** The text cut at each hit: plain, hit, plain, hit, … plain. One part if there is none. */
 export function partsOf(text: string, wanted: string): string[] {
   const needle = wanted.toLowerCase();
   const hay = text.toLowerCase();

@@ -24,7 +24,7 @@ export interface Appearance {
 }
 
 export interface Thing {
-  /** As its lane. */
+  /** Same as its lane. */
   readonly id: string;
   readonly kind: 'brand' | 'object';
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The video itself with its bar below: follows the clock's orders and tells it the second. Nothing of it lies over the picture. */
+/** The video itself with its bar below: obeys the clock and reports the current second to it. Nothing covers the picture. */
 import {
   type CSSProperties,
   type ReactNode,
@@ -13,7 +13,7 @@ import styles from './stage.module.css';
 
 interface VideoPlayerProps {
   readonly src: string;
-  /** Width by height where it is known before the video is. */
+  /** Width by height, if known before the video is loaded. */
   readonly ratio: number | undefined;
   readonly onBroken: () => void;
   /** Drawn over the picture, and switched off by the reader: boxes. */
@@ -75,7 +75,7 @@ function useReports(player: RefObject<HTMLVideoElement | null>): void {
   }, [clock, player]);
 }
 
-/** The picture has the shape of the video and stays within the height of the window. */
+/** The picture has the shape of the video and fits the height of the window. */
 export function ratioStyle(ratio = 16 / 9): CSSProperties {
   return { '--ratio': ratio.toFixed(4) } as CSSProperties;
 }

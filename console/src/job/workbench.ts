@@ -11,7 +11,7 @@ import { type Proof, proofsOf, type Thing, thingsOf } from './things.ts';
 
 export interface Bench {
   readonly row: JobRowView;
-  /** As the API gives it; without results while it runs. */
+  /** From the API; without results while it runs. */
   readonly job: Job | JobRowView;
   readonly results: Results;
   /** What is still to come may change all of it. */
@@ -67,7 +67,7 @@ export function benchSoFar(row: JobRowView, soFar: JobSoFar, colourOf: BrandColo
   };
 }
 
-/** Each lane with the stretches it does not know yet; where nothing is found so far a lane for them alone. */
+/** Each lane with its stretches not analysed yet; if nothing is found so far, a lane for those alone. */
 function withPending(lanes: readonly Lane[], { speech, pictures }: Pending): Lane[] {
   const known = lanes.map((lane) => ({
     ...lane,

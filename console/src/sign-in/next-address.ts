@@ -1,4 +1,4 @@
-/** Where one was going before signing in. */
+/** The address to return to after signing in. */
 
 /** Only an address of this console: never another origin's. */
 export function safeNext(next: string | null): string {

@@ -1,4 +1,4 @@
-/** Sign-in with e-mail and password; leads back to where one was. */
+/** Sign-in with e-mail and password; returns to the previous address. */
 import type { ConsoleSession } from '@reelsight/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ export function SignInPage({ session }: { readonly session: ConsoleSession }) {
   return (
     <Door
       title="Sign in"
-      lead={next ? 'You come back to the page you were on.' : undefined}
+      lead={next ? 'You will return to the page you were on.' : undefined}
       onSubmit={() => enter.mutate()}
       foot={<OtherWay session={session} />}
     >

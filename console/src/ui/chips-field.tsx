@@ -52,7 +52,7 @@ function Chip({ value, onRemove }: { readonly value: string; readonly onRemove: 
   );
 }
 
-/** Where the next one is typed; leaving it adds what stands there. */
+/** Input for the next chip; leaving it adds the typed text. */
 function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlTie }) {
   const { values, onChange, keepCommas = false, suggestions = [] } = props;
   const [text, setText] = useState('');

@@ -1,4 +1,4 @@
-/** Rows that sort, are selected many at a time, and come back as they were left. */
+/** A table with sorting and multiple selection that restores its state. */
 import { type ReactNode, useMemo } from 'react';
 import { useRemembered } from '../format/remembered.ts';
 import styles from './data-table.module.css';
@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Present where the column sorts; null goes last. */
+  /** Present if the column sorts; nulls sort last. */
   readonly sort?: (row: Row) => string | number | null;
   readonly numeric?: boolean;
   /** The title is for screen readers only: a column of buttons explains itself. */

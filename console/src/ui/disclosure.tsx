@@ -21,10 +21,10 @@ export function Disclosure({ summary, children, open }: DisclosureProps) {
 
 interface ApiCallProps {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As the public interface has it, for example `/v1/jobs?limit=20`; an operator's begins with `/admin`. */
+  /** Path of the public interface, for example `/v1/jobs?limit=20`; an operator's begins with `/admin`. */
   readonly path: string;
   readonly body?: unknown;
-  /** Stands open where it is part of what the page teaches. */
+  /** Open by default, for pages that explain the API. */
   readonly open?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A labelled control with its hint and the API's own message where it was refused. */
+/** A labelled control with its hint and the API's own message if it was refused. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './controls.module.css';
 

@@ -6,7 +6,7 @@ import styles from './file-drop.module.css';
 interface FileDropProps {
   /** The button's words: `Choose pictures`. */
   readonly label: string;
-  /** As `accept` of a file input. */
+  /** Like `accept` of a file input. */
   readonly accept: string;
   readonly multiple?: boolean;
   readonly busy?: string | false | undefined;

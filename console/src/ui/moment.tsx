@@ -50,7 +50,7 @@ export function Duration({ seconds }: DurationProps) {
 
 interface CreditsProps {
   readonly amount: number;
-  /** What they bought or would buy, on hover where it does not stand beside. */
+  /** What they bought or would buy, on hover if it is not shown beside. */
   readonly bought?: string;
 }
 

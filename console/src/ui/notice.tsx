@@ -82,7 +82,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   );
 }
 
-/** Grey lines where text will stand. */
+/** Grey placeholder lines for text. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className={styles.skeleton} role="status">

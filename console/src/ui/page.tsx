@@ -9,7 +9,7 @@ interface PageHeadProps {
   readonly title: string;
   /** One sentence on what the page is for. */
   readonly lead?: ReactNode;
-  /** Where the list is that this one thing belongs to. */
+  /** Link back to the list. */
   readonly back?: { readonly href: string; readonly label: string };
   /** What one can do here. */
   readonly actions?: ReactNode;

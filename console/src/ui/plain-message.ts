@@ -2,7 +2,7 @@
 import { ApiError, ConnectionError } from '@reelsight/sdk';
 
 interface Told {
-  /** Dotted path of the field; empty where the message names none. */
+  /** Dotted path of the field; empty if the message names none. */
   readonly path: string;
   readonly text: string;
 }

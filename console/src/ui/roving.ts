@@ -14,7 +14,7 @@ export function useRoving(
 ) {
   const here = useRef(0);
   const wanted = useRef<number>(undefined);
-  // After every drawing: rows come and go.
+  // After every render, as rows are added and removed.
   useEffect(() => {
     const rows = rowsOf(list.current);
     const chosen = rows.find(([index]) => index === here.current) ?? rows[0];

@@ -1,4 +1,4 @@
-/** A page in several parts, each with an address of its own. */
+/** A page in several parts, each with its own address. */
 import type { ComponentType } from 'react';
 import { Link, Redirect, useParams } from 'wouter';
 import styles from './side-pages.module.css';

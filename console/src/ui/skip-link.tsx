@@ -1,9 +1,9 @@
-/** A link that shows when the keyboard comes by, and leads past what many do not want. */
+/** A link, visible on keyboard focus, that skips to the main content. */
 import type { ReactNode } from 'react';
 import styles from './small.module.css';
 
 interface SkipLinkProps {
-  /** Id of where it leads; takes the focus. */
+  /** Id of its target, which takes the focus. */
   readonly to: string;
   readonly children: ReactNode;
 }

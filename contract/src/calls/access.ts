@@ -1,4 +1,4 @@
-/** Who may call a row, and where: the accesses a row names, and those that follow from them. */
+/** Who may make a call, and at which path: the accesses a row names, and those derived from them. */
 import type { Scope } from '../account.ts';
 import { type CallRow, operatorBase, type SessionRole, workspaceBase } from './row.ts';
 
@@ -7,7 +7,7 @@ export type Access =
   | { readonly by: 'operator'; readonly path: string }
   | { readonly by: 'session'; readonly role: SessionRole; readonly path: string };
 
-/** A session may call what a key or the operator may, below a path of its own: a member has every scope. */
+/** A session may call what a key or the operator may, below its own path: a member has every scope. */
 export function accessesOf({ key, operator, session }: CallRow): Access[] {
   const all: (Access | undefined)[] = [
     key && { by: 'key', ...key },

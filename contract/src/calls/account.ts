@@ -73,7 +73,7 @@ export const accountCalls = {
     method: 'GET',
     tag: 'Account',
     summary: 'Read the workspace, its credits and limits.',
-    description: 'Also where the secret that signs webhooks is read.',
+    description: 'Includes the secret that signs webhooks.',
     key: { scope: 'account:read', path: '/v1/account' },
     answers: one(account, exampleAccount, 'The account.'),
     errors: [],

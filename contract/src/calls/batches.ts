@@ -93,8 +93,7 @@ export const batchCalls = {
           jobs: urls.map((url) => ({ url, ...planned })),
         } satisfies z.input<typeof batchDryRun>),
         headers: {
-          'Idempotency-Replayed':
-            '`true` where an earlier call made the batch; absent on a dry run.',
+          'Idempotency-Replayed': '`true` if an earlier call made the batch; absent on a dry run.',
         },
       },
     ],

@@ -1,4 +1,4 @@
-/** Follows: of any workspace for the operator, of their own for its members. */
+/** Follows: the operator's calls reach any workspace, a member's only their own. */
 import { z } from 'zod';
 import {
   changeFollow,
@@ -52,8 +52,7 @@ export const followCalls = {
     method: 'POST',
     tag: 'Follows',
     summary: 'Watch a channel, creator, playlist, search or feed: its new videos become jobs.',
-    description:
-      'Its first run is at once. Videos that are already there are left out, but for the newest `backfill` of them.',
+    description: 'Runs immediately. Existing videos are skipped except the newest `backfill`.',
     operator: { path: '/admin/v1/workspaces/:id/follows' },
     session: { role: 'member', path: `${workspace}/follows` },
     params: { id: ofWorkspace },
@@ -85,8 +84,8 @@ export const followCalls = {
   previewFollow: {
     method: 'POST',
     tag: 'Follows',
-    summary: 'Look what a Follow of a source would meet now.',
-    description: 'Nothing is created; each video says which filter would leave it out.',
+    summary: 'Preview the videos a Follow of this source would find now.',
+    description: 'Nothing is created. Each video names the filter that would exclude it.',
     session: { role: 'member', path: `${workspace}/follows/preview` },
     body: previewFollow,
     example: { source, filters: { min_duration_seconds: 60 } },
@@ -111,7 +110,8 @@ export const followCalls = {
     method: 'PATCH',
     tag: 'Follows',
     summary: 'Change, pause or resume a Follow.',
-    description: 'What is absent stays; `null` takes away. Its jobs stay as they are.',
+    description:
+      'Omitted fields are unchanged; `null` clears a field. Existing jobs are not changed.',
     operator: { path: '/admin/v1/follows/:id' },
     session: { role: 'member', path: `${workspace}/follows/:id` },
     params: { id },
@@ -127,8 +127,8 @@ export const followCalls = {
   deleteFollow: {
     method: 'DELETE',
     tag: 'Follows',
-    summary: 'Delete a Follow; its jobs stay.',
-    description: 'Nothing more is looked for.',
+    summary: 'Delete a Follow; its jobs are kept.',
+    description: 'No new videos are looked for.',
     operator: { path: '/admin/v1/follows/:id' },
     session: { role: 'member', path: `${workspace}/follows/:id` },
     params: { id },
@@ -138,8 +138,8 @@ export const followCalls = {
   runFollow: {
     method: 'POST',
     tag: 'Follows',
-    summary: 'Look now; with backfill also take the newest videos that have no job.',
-    description: 'A run out of turn; a Follow that is paused must be resumed first.',
+    summary: 'Run a Follow now; with `backfill` also take the newest videos that have no job.',
+    description: 'An extra run, outside the schedule. A paused Follow must be resumed first.',
     operator: { path: '/admin/v1/follows/:id/runs' },
     session: { role: 'member', path: `${workspace}/follows/:id/runs` },
     params: { id },
@@ -151,8 +151,8 @@ export const followCalls = {
   listFollowVideos: {
     method: 'GET',
     tag: 'Follows',
-    summary: 'Read the last 200 videos a Follow met, with the job of each or why there is none.',
-    description: 'Those that its filters left out too.',
+    summary: 'Read the last 200 videos a Follow found, with the job of each or why there is none.',
+    description: 'Includes those its filters excluded.',
     operator: { path: '/admin/v1/follows/:id/videos' },
     session: { role: 'member', path: `${workspace}/follows/:id/videos` },
     params: { id },

@@ -62,7 +62,7 @@ export const jobCalls = {
         body: dataEnvelope(z.union([jobDryRun, job])),
         example: inEnvelope(jobPreview),
         headers: {
-          'Idempotency-Replayed': '`true` where an earlier call made the job; absent on a dry run.',
+          'Idempotency-Replayed': '`true` if an earlier call made the job; absent on a dry run.',
         },
       },
     ],
@@ -104,7 +104,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Read a job with its results or its error.',
     description:
-      'A completed job carries `results`, a failed one `error`, one at work `progress`. Results stay until the job is deleted.',
+      'A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id' },
     params: { id },
     answers: one(job, completedJob, 'The job.'),
@@ -130,7 +130,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Delete a finished job with its media, frames and results.',
     description:
-      'For ever; the ledger keeps what was charged. An uploaded file goes with the last job that uses it. A job of a batch can be deleted once the batch is final.',
+      'This cannot be undone. The ledger keeps what was charged. An uploaded file is deleted with the last job that uses it. A job of a batch can be deleted once the batch is final.',
     key: { scope: 'jobs:write', path: '/v1/jobs/:id' },
     params: { id },
     answers: gone('Deleted.'),
@@ -159,8 +159,8 @@ export const jobCalls = {
   getJobShots: {
     method: 'GET',
     tag: 'Jobs',
-    summary: 'Read where a video was cut.',
-    description: 'Held as long as what ingestion left; results have no shots.',
+    summary: 'Read the shots of a video.',
+    description: 'Available while the ingested media is kept. Shots are not part of the results.',
     session: { role: 'member', path: `${workspace}/jobs/:id/shots` },
     params: { id },
     answers: one(jobShots, { shots: [{ start: 0, end: 4.72 }] }),
@@ -170,7 +170,8 @@ export const jobCalls = {
     method: 'GET',
     tag: 'Jobs',
     summary: 'Read what the parts of a running job found so far.',
-    description: 'Empty lists for a job that is not in processing; results come whole, at the end.',
+    description:
+      'The lists are empty unless the job is in processing. Full results are available once it completes.',
     session: { role: 'member', path: `${workspace}/jobs/:id/so-far` },
     params: { id },
     answers: one(jobSoFar, {
@@ -202,7 +203,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Follow the jobs of a workspace as server-sent events.',
     description:
-      'An event `job` with the row of a job whenever one changes; its id is the moment to go on from. A session may have 10 streams.',
+      'An event `job` with the row of a job whenever one changes; its id is the position to resume from. A session may have 10 streams.',
     session: { role: 'member', path: `${workspace}/events` },
     query: eventsQuery,
     head: 'none',

@@ -1,4 +1,4 @@
-/** API keys, the webhook secret and deliveries: of any workspace for the operator, of their own for its members. */
+/** API keys, the webhook secret and deliveries: the operator's calls reach any workspace, a member's only their own. */
 import { z } from 'zod';
 import { createKey, delivery, keyCreated, secretRotated } from '../admin.ts';
 import { apiKey, testEvent } from '../member.ts';
@@ -85,7 +85,8 @@ export const keyCalls = {
     method: 'POST',
     tag: 'Webhooks',
     summary: 'Rotate the webhook signing secret.',
-    description: 'The secret before is void at once; later it is read with the account.',
+    description:
+      'The previous secret is void at once. The new one can also be read with the account.',
     operator: { path: '/admin/v1/workspaces/:id/webhook-secret' },
     session: { role: 'owner', path: `${workspace}/webhook-secret` },
     params: { id: ofWorkspace },
@@ -96,7 +97,7 @@ export const keyCalls = {
     method: 'GET',
     tag: 'Webhooks',
     summary: 'Read the last 100 webhook deliveries of a workspace.',
-    description: 'With every attempt and the beginning of its answer.',
+    description: 'Each with every attempt and the beginning of its answer.',
     operator: { path: '/admin/v1/workspaces/:id/deliveries' },
     session: { role: 'member', path: `${workspace}/deliveries` },
     params: { id: ofWorkspace },
@@ -112,7 +113,7 @@ export const keyCalls = {
     tag: 'Webhooks',
     summary: 'Send a webhook event once more.',
     description:
-      'A new round of attempts with the same event id and body, signed with the secret of then.',
+      'A new round of attempts with the same event id and body, each signed with the secret current at its time.',
     operator: { path: '/admin/v1/deliveries/:id/replay' },
     session: { role: 'member', path: `${workspace}/deliveries/:id/replay` },
     params: { id: ofDelivery },
@@ -123,7 +124,7 @@ export const keyCalls = {
     method: 'POST',
     tag: 'Webhooks',
     summary: 'Send a test event.',
-    description: 'A `webhook.test` that says nothing, delivered as every event is.',
+    description: 'A `webhook.test` event with an empty payload, delivered like any other event.',
     session: { role: 'member', path: `${workspace}/deliveries/test` },
     body: testEvent,
     example: { url: 'https://hooks.example.com/reelsight' },

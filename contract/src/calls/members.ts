@@ -49,7 +49,7 @@ export const memberCalls = {
     method: 'PATCH',
     tag: 'Members',
     summary: 'Change the role of a member.',
-    description: 'The last owner stays one.',
+    description: 'The role of the last owner cannot be changed.',
     session: { role: 'owner', path: `${workspace}/members/:user` },
     params: { user },
     body: changeMember,
@@ -81,7 +81,7 @@ export const memberCalls = {
     tag: 'Members',
     summary: 'Invite somebody to a workspace.',
     description:
-      'There is no mail server: send them the `link`. It also lets them sign up where sign-up is closed.',
+      'There is no mail server: send them the `link`. It also lets them sign up if sign-up is closed.',
     session: { role: 'owner', path: `${workspace}/invitations` },
     body: createInvitation,
     example: { email: 'ada@example.com', role: 'member' },

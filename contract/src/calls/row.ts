@@ -9,7 +9,7 @@ import { exampleIds } from './example-ids.ts';
 export interface Answer {
   readonly status: number;
   readonly description: string;
-  /** Body, envelope and all; absent where there is none, or no JSON. */
+  /** Body, envelope and all; absent if there is none, or no JSON. */
   readonly body?: z.ZodType;
   /** A whole body that `body` takes. */
   readonly example?: unknown;
@@ -46,11 +46,11 @@ export interface CallRow {
   /** What a caller has to know beside it. */
   readonly description: string;
 
-  /** Where an API key with this scope calls it. */
+  /** Scope and path for an API key. */
   readonly key?: { readonly scope: Scope; readonly path: string };
-  /** Where the operator's token calls it. */
+  /** Path for the operator's token. */
   readonly operator?: { readonly path: string };
-  /** Where a session of this role calls it, beside the mirrors of `key` and `operator`: see `accessesOf`. */
+  /** Role and path for a session, besides the mirrors of `key` and `operator`: see `accessesOf`. */
   readonly session?: { readonly role: SessionRole; readonly path: string };
 
   readonly params?: Readonly<Record<string, Param>>;

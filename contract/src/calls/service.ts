@@ -102,7 +102,8 @@ export const serviceCalls = {
     method: 'POST',
     tag: 'Service',
     summary: 'Give somebody a new password.',
-    description: 'For who forgot theirs: there is no mail server. It ends their sessions.',
+    description:
+      'For users who forgot their password; this service sends no mail. All their sessions end.',
     session: { role: 'operator', path: `${operator}/accounts/:user/password` },
     params: { user },
     answers: created(passwordReset, { user_id: exampleIds.user, password: 'vG7c-wQ2nLx9Rk4T' }),
@@ -112,7 +113,7 @@ export const serviceCalls = {
     method: 'POST',
     tag: 'Service',
     summary: 'Pull a model.',
-    description: 'Begins in the background; the overview tells how far it is.',
+    description: 'Begins in the background; the overview shows its progress.',
     session: { role: 'operator', path: `${operator}/models/:id/pull` },
     params: { id: model },
     answers: one(modelPulled, { model_id: 'moonshine-base' }, 'It is being pulled.', 202),

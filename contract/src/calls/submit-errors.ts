@@ -1,4 +1,4 @@
-/** What a job may be refused with before it is created, by whatever way it comes. */
+/** Errors that can refuse a job before it is created, however it is submitted. */
 import type { ErrorCode } from '../errors.ts';
 
 export const submitErrors = [

@@ -1,6 +1,6 @@
 /**
  * The one table of calls: the public interface, the operator's and the console's. Gate, dispatcher, OpenAPI and clients
- * read it; none of them knows an address of its own.
+ * read it; none of them defines addresses itself.
  */
 import { accountCalls } from './account.ts';
 import { batchCalls } from './batches.ts';

@@ -14,7 +14,7 @@ export type ParamNames<Path> = Path extends `${string}:${infer Rest}`
     : Rest
   : never;
 
-/** Of a row, as its handler gets it; unknown where it takes none. */
+/** Body of a call as its handler gets it; unknown if it takes none. */
 export type BodyOf<Row> = Row extends { readonly body: infer Body }
   ? OutputOf<Body>
   : Row extends { readonly file: unknown }
@@ -50,7 +50,7 @@ export type SessionAsk<Id extends SessionCallId> = SessionParams<Id> &
 type EnvelopeOf<Id extends CallId> = Calls[Id]['answers'][0] extends { readonly body: infer Body }
   ? OutputOf<Body>
   : undefined;
-/** A page with its `pagination`, else the data alone; undefined where nothing comes back. */
+/** A page with its `pagination`, else the data alone; undefined if nothing comes back. */
 export type DataOf<Id extends CallId> =
   EnvelopeOf<Id> extends { pagination: unknown }
     ? Pick<EnvelopeOf<Id>, 'data' | 'pagination'>

@@ -180,7 +180,7 @@ export async function follow(
     const step = `${number}${stage ?? latest.status}`;
     progress.show(step.padEnd(17), bar(percent / 100, Date.now() - startedMs));
   };
-  // The clock goes on between two reads.
+  // The clock keeps running between two reads.
   const ticking = setInterval(show, 500);
   try {
     return await client.jobs.wait(jobId, {
@@ -228,7 +228,7 @@ async function run(source: string, options: AnalyzeOptions, running: Running): P
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** A job of a service that ends with this command is cancelled; any other goes on, and the person is told. */
+/** A job of a service that ends with this command is cancelled; any other continues, which is printed. */
 async function leave(job: Job, { session, environment }: Running): Promise<void> {
   if (session.service) {
     const signal = AbortSignal.timeout(3000);
@@ -236,7 +236,7 @@ async function leave(job: Job, { session, environment }: Running): Promise<void>
     return;
   }
   const { job_id: id } = job;
-  environment.stderr.write(`\n${id} goes on. To end it: reelsight jobs cancel ${id}\n`);
+  environment.stderr.write(`\n${id} continues. To end it: reelsight jobs cancel ${id}\n`);
 }
 
 async function writeTranscript(path: string, job: Job, environment: Environment): Promise<void> {

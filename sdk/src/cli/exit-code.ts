@@ -33,7 +33,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** The code of an error, and the line a person should read; undefined where commander has written its own. */
+/** The code of an error, and the line a person should read; undefined if commander has written its own. */
 export function outcomeOf(error: unknown): { code: number; line?: string } {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : exitCode.usage };
   if (error instanceof Interrupted) return { code: exitCode.interrupted };

@@ -9,7 +9,7 @@ const sentences: Readonly<Record<string, string>> = {
   transcription_degraded:
     'Speech, or part of it, could not be transcribed. The embedded recogniser knows English only: `reelsight models pull` adds one for other languages.',
   diarization_unavailable:
-    'Speakers were not told apart: no speaker model is installed. `reelsight models pull` adds one.',
+    'Speakers were not distinguished: no speaker model is installed. `reelsight models pull` adds one.',
   summary_degraded:
     'The summary is made of sentences taken from the video: no language model is configured.',
   query_degraded:

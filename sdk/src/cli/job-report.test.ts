@@ -83,7 +83,7 @@ test('a completed job reads from top to bottom', () => {
     'None seen.',
     'Two coffees.',
     '(0:11, speech “Two coffees please.”)',
-    'The video does not tell.',
+    'The video does not say.',
     'no speaker model is installed',
     'Looked for and not seen: bicycle.',
     'speech: moonshine tiny-en',

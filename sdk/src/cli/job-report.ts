@@ -147,7 +147,7 @@ function objectLines(objects: readonly ObjectResult[]): string[] {
 }
 
 function answerLines(result: QueryResult, style: Style): string[] {
-  const text = result.answered ? result.answer : 'The video does not tell.';
+  const text = result.answered ? result.answer : 'The video does not say.';
   const evidence = result.evidence.map(({ timestamp, source, quote }) => {
     const said = quote ? ` “${quote}”` : '';
     return `(${clockTime(timestamp)}, ${source}${said})`;

@@ -22,14 +22,14 @@ const stopLimitMs = 15_000;
 export interface LocalService {
   readonly url: string;
   readonly dataDir: string;
-  /** What `work` resolves with; rejects with the service's last words where it ends before. */
+  /** What `work` resolves with; rejects with the service's last output if it ends first. */
   during<T>(work: Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly dataDir: string;
-  /** Ports to take where they are free; others otherwise. */
+  /** Preferred ports; others if they are taken. */
   readonly port?: number;
   readonly uploadPort?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -38,7 +38,7 @@ export interface StartOptions {
 
 export const canStart = (): boolean => existsSync(program);
 
-/** Resolves once the service is ready. Throws UnreachableError with what it wrote where it ends before. */
+/** Resolves once the service is ready. Throws UnreachableError with its output if it ends first. */
 export async function startLocalService(options: StartOptions): Promise<LocalService> {
   const port = await freePort(options.port);
   const uploadPort = await freePort(options.uploadPort, port);
@@ -93,7 +93,7 @@ function spawnService(options: StartOptions, port: number, uploadPort: number): 
       REELSIGHT_ADMIN_TOKEN: '',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C is ours to handle: the service must outlive it long enough to be told to stop.
+    // Handle Ctrl-C here: the service must outlive it long enough to be stopped in order.
     detached: true,
   });
 }
@@ -121,7 +121,7 @@ async function untilReady(url: string, signal: AbortSignal): Promise<void> {
   throw new UnreachableError(`The service was not ready after ${startLimitMs / 1000} s.`);
 }
 
-/** `wanted` where nothing listens on it, else a port the system gives. */
+/** `wanted` if nothing listens on it, else a free port. */
 async function freePort(wanted = 0, not = 0): Promise<number> {
   const take = (port: number) =>
     new Promise<number | undefined>((resolve) => {
@@ -139,7 +139,7 @@ async function freePort(wanted = 0, not = 0): Promise<number> {
   return found;
 }
 
-/** The operator's token of a service that keeps its data here; undefined where it can't be read. */
+/** The operator's token of a service that keeps its data here; undefined if it can't be read. */
 export async function tokenIn(dataDir: string): Promise<string | undefined> {
   const text = await readFile(join(dataDir, 'admin-token'), 'utf8').catch(() => '');
   return text.trim() || undefined;
@@ -147,7 +147,7 @@ export async function tokenIn(dataDir: string): Promise<string | undefined> {
 
 /**
  * An API key for whoever may read the data folder: the one kept there, or that of a new workspace `local`,
- * kept for the next time. Undefined where the token is not of this service.
+ * kept for the next time. Undefined if the token is not of this service.
  */
 export async function localKey(url: string, dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, 'local-key');

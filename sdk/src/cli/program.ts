@@ -103,7 +103,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
 
 function addAnalyze(root: Command, does: Does): void {
   connected(root.command('analyze <file-or-url>'))
-    .description('analyse a video and print what was found; starts a service where none answers')
+    .description('analyse a video and print what was found; starts a service if none answers')
     .option('-c, --capabilities <list>', 'transcription, summary, brands, metadata, …', list)
     .option('-q, --query <question>', 'a question about the video (repeatable)', texts)
     .option('-b, --brand <name>', 'a brand to look for (repeatable)', texts)
@@ -112,7 +112,7 @@ function addAnalyze(root: Command, does: Does): void {
     .option('--language <code>', 'language spoken, a hint')
     .option('--fps <number>', 'frames looked at a second, 1 to 4', wholeNumber)
     .option('--no-proof', 'no proof frames, no storyboard')
-    .option('--max-credits <number>', 'fail where the estimate is higher', wholeNumber)
+    .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)
     .option('--external-id <text>', 'an id of yours, kept with the job')
     .option('--from-job <id>', 'reuse media and transcript of an earlier job')
     .option('--estimate', 'print what it would cost, create nothing')
@@ -141,7 +141,7 @@ function addBatch(root: Command, does: Does): void {
     .option('-q, --query <question>', 'a question about each video (repeatable)', texts)
     .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
     .option('--aggregate-query <question>', 'a question about all of them (repeatable)', texts)
-    .option('--max-credits <number>', 'refuse where the estimate is higher', wholeNumber)
+    .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
     .option('--quiet', 'no progress')
     .action(does(createBatch));
   connected(batch.command('get <batch>')).action(does(getBatch));

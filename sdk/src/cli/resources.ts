@@ -166,7 +166,7 @@ function batchLines(batch: Batch): string[] {
   const answers = batch.aggregate_results?.queries.flatMap(({ query, answer, answered }) => [
     '',
     query,
-    `  ${answered ? answer : 'The videos do not tell.'}`,
+    `  ${answered ? answer : 'The videos do not say.'}`,
   ]);
   return [
     `${batch.batch_id} ${batch.status}: ${states.join(', ')} of ${batch.total_jobs}; ${plural(batch.credits_charged, 'credit')}`,

@@ -1,4 +1,4 @@
-/** What every command needs: which service, with which key, written where, until when. */
+/** What every command needs: the service, the key, the output and the time limit. */
 import { type AdminClient, createAdminClient } from '../admin.ts';
 import { type Client, createClient } from '../client.ts';
 import { type Connection, connect } from '../connection.ts';
@@ -31,7 +31,7 @@ export interface ConnectOptions {
 
 export interface Session {
   readonly client: Client;
-  /** Present where this command started the service. */
+  /** Present if this command started the service. */
   readonly service?: LocalService;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface Session {
 export const dataDirOf = ({ env }: Environment): string =>
   env.REELSIGHT_DATA_DIR || `${checkout}data`;
 
-/** By flag, by variable, or where a service on this machine listens by default. */
+/** By flag, by variable, or the default address of a service on this machine. */
 export function urlOf({ env }: Environment, options: ConnectOptions): string {
   const url = options.url || env.REELSIGHT_URL || `http://localhost:${env.PORT || 8080}`;
   if (!/^https?:\/\/[^/]/.test(url)) throw new UsageError(`--url ${url} is not an http address.`);
@@ -72,7 +72,7 @@ export async function openSession(
   return { client: createClient({ baseUrl, apiKey }), close: async () => undefined };
 }
 
-/** As `openSession`; where no address was given and nothing answers, a service is started. */
+/** Like `openSession`; if no address was given and nothing answers, starts a service. */
 export async function openOrStart(
   environment: Environment,
   options: ConnectOptions,

@@ -25,7 +25,7 @@ export interface AccountsOptions {
   readonly domain: Domain;
   /** Signs the cookies. */
   readonly secret: string;
-  /** Address of the service; cookies are Secure where it is https. */
+  /** Address of the service; cookies are Secure if it is https. */
   readonly publicUrl: string;
   readonly terms: SignUpTerms;
 }
@@ -36,7 +36,7 @@ export interface Accounts {
   signedIn(headers: Headers): Promise<SignedIn | null>;
   /** A new password of a person, whose sessions end. Throws Fault NOT_FOUND. */
   resetPassword(userId: string): Promise<string>;
-  /** Answers by the library, whose other calls have no address. Throws Fault where sign-up is closed. */
+  /** Answers by the library, whose other calls have no address. Throws Fault if sign-up is closed. */
   answer(id: SignInCallId, headers: Headers, body: object | null): Promise<Response>;
 }
 
@@ -127,7 +127,7 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
       database: {
         generateId: ({ model }) => domain.newId(prefixes[model as keyof typeof prefixes] ?? 'ver'),
       },
-      // Origin and attempts are looked at before a call comes here: the library leaves both alone in test environments.
+      // Origin and attempts are checked before a call gets here: the library skips both in test environments.
       disableOriginCheck: true,
       disableCSRFCheck: true,
       ipAddress: { disableIpTracking: true },

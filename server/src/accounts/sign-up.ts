@@ -21,7 +21,7 @@ export interface SignUpTerms {
   readonly others: Beginning;
 }
 
-/** Of what somebody gives who signs up. */
+/** Fields of a sign-up. */
 export interface Newcomer {
   readonly email: string;
   /** The token of the link of an invitation: to know an e-mail that was invited is not to be invited. */
@@ -47,7 +47,7 @@ class Refused extends Error {
   }
 }
 
-/** `create` makes user, password and session within the transaction. Throws Fault where sign-up is closed. */
+/** `create` makes user, password and session within the transaction. Throws Fault if sign-up is closed. */
 export async function signUp(
   domain: Domain,
   terms: SignUpTerms,

@@ -56,7 +56,7 @@ export function union(a: Box, b: Box): Box {
   return between(Math.min(a.x, b.x), Math.min(a.y, b.y), right, bottom);
 }
 
-/** The box with a margin of `share` of its own width and height on each side. */
+/** The box with a margin of `share` of its width and height on each side. */
 export function widened(box: Box, share: number): Box {
   const [dx, dy] = [box.width * share, box.height * share];
   return between(box.x - dx, box.y - dy, box.x + box.width + dx, box.y + box.height + dy);

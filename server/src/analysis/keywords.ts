@@ -161,13 +161,13 @@ export function salience(units: readonly string[], language: string): number[] {
   });
 }
 
-/** What remains of a unit's worth where its stretch of the talk has given one already. */
+/** What remains of a unit's worth if its stretch of the talk has already given one. */
 const sameStretch = 0.5;
 
 /**
  * Indices of the units that together say most, in their given order, at most `limit`: the most typical first, each
  * further one less wanted the more it repeats, or the nearer it stands to one that is chosen. `fitness` is how well each
- * unit stands alone, 0 to 1; all the same where it is left out.
+ * unit stands alone, 0 to 1; all the same if it is left out.
  */
 export function leadingUnits(
   units: readonly string[],

@@ -59,7 +59,7 @@ export function lemmasOf(word: string): readonly string[] {
     if (root !== word && root.length > 1 && isKnownWord(root)) lemmas.add(root);
   }
   const found = [...lemmas];
-  // A talk has some thousand words; what a long-lived process has met must not grow for ever.
+  // A talk has some thousand words; the cache of a long-lived process must not grow without limit.
   if (known.size > 20_000) known.clear();
   known.set(word, found);
   return found;

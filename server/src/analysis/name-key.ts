@@ -44,7 +44,7 @@ export function keyText(text: string): KeyedText {
 
 export const keyOf = (text: string) => keyText(text).key;
 
-/** Names with one identity are one name: by their key, or as they are where they have no letter or digit (emoji). */
+/** Names with one identity are one name: by their key, or as they are if they have no letter or digit (emoji). */
 export const identityOf = (name: string) => keyOf(name) || name.trim();
 
 /** Shapes a reader of pictures takes for each other. */

@@ -157,7 +157,7 @@ function metadataPassages(metadata: Partial<MetadataResult>, video: number): Pas
 }
 
 /**
- * The transcript quotes are checked against. Without one of its own a video still has the words in which its brands
+ * The transcript quotes are checked against. Without a transcript a video still has the words in which its brands
  * were heard.
  */
 export function transcriptOf(material: Material): readonly TranscriptSegment[] {

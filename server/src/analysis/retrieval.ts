@@ -32,7 +32,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   caption: ['text'],
 };
 
-/** Stems of what a question is about; of all its words where it has no other. */
+/** Stems of what a question is about; of all its words if it has no other. */
 export function topicStems(query: string): string[] {
   const stems = contentStems(query);
   const topical = stems.filter((word) => !askingWords.has(word));
@@ -45,7 +45,7 @@ export type TokensOf = (text: string) => number;
 const tokensPerPassage = 16;
 
 /**
- * Chooses passages for questions, at most `maxTokens` together, in their given order: all of them where they fit; else the
+ * Chooses passages for questions, at most `maxTokens` together, in their given order: all of them if they fit; else the
  * best matches with their neighbours, then one passage of each thing detected and of each field, then an even spread.
  * The index is built with the first question that needs it.
  */

@@ -11,7 +11,7 @@ export interface Sentence {
 
 /** Longest sentence, in words; what runs on is cut. */
 const maxWords = 60;
-/** A stop was lost rather than that a sentence goes on behind so many words. */
+/** After this many words a lost full stop is likelier than a longer sentence. */
 const maxJoinedWords = 25;
 /** A sentence does not go on over a longer pause. */
 const joinPauseSeconds = 1;
@@ -22,7 +22,7 @@ const markedShare = 0.25;
 
 /**
  * The sentences of a transcript in order. A sentence that runs over segments is one; a segment of three sentences is
- * three. Where the recogniser writes no marks its segments stand for sentences.
+ * three. If the recogniser writes no marks, its segments stand for sentences.
  */
 export function sentencesIn(segments: readonly TranscriptSegment[]): Sentence[] {
   const spoken = segments.filter(({ text }) => text.trim() !== '');
@@ -71,7 +71,7 @@ function cutRun(run: readonly TranscriptSegment[]): Sentence[] {
     });
 }
 
-/** The words where they make up the segment's text, else the segment as a whole. */
+/** The words if they make up the segment's text, else the segment as a whole. */
 function piecesOf(run: readonly TranscriptSegment[]): Piece[] {
   let at = 0;
   return run.flatMap(({ text: raw, start, end, words = [] }) => {

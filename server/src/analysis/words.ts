@@ -1,4 +1,4 @@
-/** Words of any script: splitting, light English stems, and words that carry no meaning of their own. */
+/** Words of any script: splitting, light English stems, and words without meaning. */
 
 const scriptsWithoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -44,7 +44,7 @@ export function sentencesOf(text: string): string[] {
   return sentences.map((sentence) => sentence.trim()).filter(Boolean);
 }
 
-/** Endings of English nouns and verbs; other scripts stay as they are. Only for comparing, never for showing. */
+/** Endings of English nouns and verbs; other scripts are unchanged. Only for comparing, never for showing. */
 export function stem(word: string): string {
   if (!/^[a-z']+$/.test(word)) return word;
   let root = word.replace(/'(s|re|ve|ll|d|m|t)?$/, '');
@@ -63,7 +63,7 @@ export function contentStems(text: string, language = 'en'): string[] {
     .map(stem);
 }
 
-/** True where `text` has the words of `name` in order, whatever their endings: "dogs" speaks of "dog". */
+/** True if `text` has the words of `name` in order, whatever their endings: "dogs" speaks of "dog". */
 export function speaksOf(text: string, name: string): boolean {
   const stems = (value: string) => wordsOf(fold(value)).map(stem).join(' ');
   const wanted = stems(name);
@@ -110,7 +110,7 @@ const emptyWordLists: Readonly<Record<string, string>> = {
 
 const emptyWordSets = new Map<string, ReadonlySet<string>>();
 
-/** English where the language has no list here: its words are common in other languages' titles and names too. */
+/** English if the language has no list here: its words are common in other languages' titles and names too. */
 export function emptyWords(language: string): ReadonlySet<string> {
   const primary = language.toLowerCase().split('-')[0] ?? '';
   const key = Object.hasOwn(emptyWordLists, primary) ? primary : 'en';
@@ -121,7 +121,7 @@ export function emptyWords(language: string): ReadonlySet<string> {
   return words;
 }
 
-/** The empty words of the language that most words of a text are empty in; English where none is ahead of it. */
+/** The empty words of the language that most words of a text are empty in; English if none is ahead of it. */
 export function emptyWordsIn(text: string): ReadonlySet<string> {
   const words = wordsOf(fold(text));
   const count = (empty: ReadonlySet<string>) => words.filter((word) => empty.has(word)).length;

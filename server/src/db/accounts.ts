@@ -110,7 +110,7 @@ export async function workspacesOfAccounts(
   );
 }
 
-/** Replaces the password and ends every session. False where the account has no password. */
+/** Replaces the password and ends every session. False if the account has no password. */
 export async function setPassword(
   db: Queryable,
   userId: string,

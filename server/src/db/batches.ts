@@ -1,5 +1,6 @@
 /** Queries over batches; the rollup is moved, never counted. */
 import type { AggregateResults, BatchStatus, Capability, JobStatus } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
 
 export interface BatchRequest {
@@ -116,7 +117,7 @@ export async function moveInRollup(
   return rows[0];
 }
 
-/** A job of the batch knows its real length now: the batch's estimate stays the sum of its jobs'. */
+/** The real length of a job is known now: keeps the batch's estimate the sum of its jobs'. */
 export async function addToBatchEstimate(
   db: Queryable,
   batchId: string,
@@ -145,7 +146,7 @@ export async function setBatchStatus(
       id,
       change.status,
       change.completedAt,
-      change.aggregate && JSON.stringify(change.aggregate),
+      change.aggregate && cleanJson(change.aggregate),
       change.now,
     ],
   );

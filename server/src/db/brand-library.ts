@@ -109,7 +109,7 @@ export async function removeBrand(
   return rows.length > 0;
 }
 
-/** Notes the change and locks the row against others; false where there is no such brand. */
+/** Notes the change and locks the row against others; false if there is no such brand. */
 export async function touchBrand(
   db: Queryable,
   workspaceId: string,

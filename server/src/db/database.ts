@@ -8,13 +8,13 @@ import pg from 'pg';
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Of the prepared statement. */
+  /** Name of the prepared statement. */
   readonly name: string;
 }
 
 export interface Queryable {
   /**
-   * One parameterised statement; rows as plain objects (bigint as number, timestamptz as Date). With a `name` of its own
+   * One parameterised statement; rows as plain objects (bigint as number, timestamptz as Date). With a unique `name`
    * PostgreSQL parses it once a connection: for what every request runs. Such a statement lists its columns, as a
    * migration that adds one would break `*` on connections that are open.
    */
@@ -127,7 +127,7 @@ async function openPglite(dataDir: string | undefined): Promise<Database> {
 const int8Oid = 20;
 const numericOid = 1700;
 
-/** A free connection, or a new one, comes within this time or not at all. */
+/** Longest wait for a free or new connection. */
 const connectLimitMs = 30_000;
 /**
  * A server that fell silent without a word, as a machine that lost its power does, would else be waited for until the
@@ -213,7 +213,7 @@ async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A connection of its own, opened again after a loss; notifications missed meanwhile are made up by polling. */
+/** A dedicated connection, reopened after a loss; polling makes up for notifications missed meanwhile. */
 async function listenOn(
   url: string,
   channel: string,
@@ -236,7 +236,7 @@ async function listenOn(
     next.on('notification', (message) => onNotify(message.payload ?? ''));
     await next.connect();
     await next.query(`listen "${channel}"`);
-    // Closed while it was opened again: nobody else would end it.
+    // Closed during the reopening: nobody else would end it.
     if (closed) return next.end();
     client = next;
     onNotify('');

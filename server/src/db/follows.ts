@@ -1,5 +1,6 @@
 /** Queries over Follows and the videos each has seen. */
 import type { CreateFollow, Follow, withoutNulls } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
 
 type Asked = ReturnType<typeof withoutNulls<CreateFollow>>;
@@ -10,7 +11,7 @@ export type FollowRule = Omit<Asked, 'name' | 'source' | 'backfill' | 'every_min
     readonly platform: string;
     readonly kind: Follow['kind'];
     readonly url: string;
-    /** Of a search. */
+    /** Words of a search. */
     readonly words?: string;
   };
   readonly every_minutes: number;
@@ -53,7 +54,7 @@ export async function insertFollow(
       follow.id,
       follow.workspace_id,
       follow.name,
-      JSON.stringify(follow.rule),
+      cleanJson(follow.rule),
       follow.next_run_at,
       follow.created_at,
     ],
@@ -78,7 +79,7 @@ export async function listFollows(db: Queryable, workspaceId: string): Promise<F
   );
 }
 
-/** Active Follows whose time has come, locked; those that another scheduler holds are left to it. */
+/** Locks the active Follows that are due; skips those another scheduler holds. */
 export async function lockDueFollows(db: Queryable, now: Date): Promise<FollowRow[]> {
   return db.query<FollowRow>(
     `select f.* from follows f join workspaces w on w.id = f.workspace_id and w.deleted_at is null
@@ -98,9 +99,7 @@ export async function updateFollow(
 ): Promise<FollowRow> {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   const assignments = entries.map(([column], index) => `${column} = $${index + 2}`).join(', ');
-  const values = entries.map(([column, value]) =>
-    column === 'rule' ? JSON.stringify(value) : value,
-  );
+  const values = entries.map(([column, value]) => (column === 'rule' ? cleanJson(value) : value));
   const rows = await db.query<FollowRow>(
     `update follows set ${assignments} where id = $1 returning *`,
     [id, ...values],
@@ -113,7 +112,7 @@ export async function removeFollow(db: Queryable, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Of these videos, those the Follow has met, with why it made no job of each; empty where it did. */
+/** Those of the videos that the Follow has found before, with why it made no job; empty if it made one. */
 export async function knownVideos(
   db: Queryable,
   followId: string,
@@ -135,7 +134,7 @@ export interface NewFollowVideo {
   readonly seenAt: Date;
 }
 
-/** False where the video has its job already; with `again` one that was left out before is taken. */
+/** False if the video has its job already; with `again` a video left out before is taken. */
 export async function takeVideo(
   db: Queryable,
   video: NewFollowVideo,

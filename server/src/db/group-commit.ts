@@ -1,6 +1,6 @@
 /**
- * Group commit: calls that come while one is under way go together in the next, as one statement for many. Alone a call
- * goes at once. (The term: DeWitt et al., "Implementation techniques for main memory database systems", SIGMOD 1984.)
+ * Group commit: calls that arrive while a write is running are grouped into the next one, as one statement. A single call
+ * is written at once. (The term: DeWitt et al., "Implementation techniques for main memory database systems", SIGMOD 1984.)
  */
 import { isAway } from './database.ts';
 
@@ -11,17 +11,17 @@ interface Waiting<Item, Result> {
 }
 
 export interface GroupCommitOptions<Item, Result> {
-  /** Gives a result for each item, in their order; it began after the last of them came. */
+  /** Returns a result for each item, in order; starts after the last of them arrived. */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Items of one call at most. */
+  /** Most items of one write. */
   readonly most: number;
   /** Nothing is waiting any more. */
   readonly onIdle?: () => void;
 }
 
 /**
- * An error of a group of several is not each one's fault: they are written again one by one, but where the database is
- * away, which may have written them all the same.
+ * An error of a group may be caused by one item, so the items are retried one by one; but not if the connection was
+ * lost, as they may have been written all the same.
  */
 export function groupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,

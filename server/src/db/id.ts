@@ -1,4 +1,4 @@
-/** Time-ordered ids: a prefix and a ULID in lower case, monotonic within a process (github.com/ulid/spec). Names, not secrets: one tells others of its millisecond. */
+/** Time-ordered ids: a prefix and a ULID in lower case, monotonic within a process (github.com/ulid/spec). Names, not secrets: from one id others of its millisecond can be guessed. */
 import { randomBytes } from 'node:crypto';
 
 export type IdPrefix =
@@ -40,7 +40,7 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${time}${digits.map((digit) => alphabet[digit]).join('')}`;
 }
 
-/** One more; after the highest number, which 80 random bits do not reach in practice, it begins anew. */
+/** Increments; wraps around after the highest number, which 80 random bits do not reach in practice. */
 function next(digits: readonly number[]): number[] {
   const more = [...digits];
   for (let at = more.length - 1; at >= 0; at -= 1) {

@@ -15,7 +15,7 @@ export async function findIdempotent(
   return rows[0]?.resource_id;
 }
 
-/** Takes the key for a new resource; false where a concurrent call holds it. An expired key is taken over. */
+/** Takes the key for a new resource; false if a concurrent call holds it. An expired key is taken over. */
 export async function takeIdempotent(
   db: Queryable,
   row: {

@@ -1,5 +1,6 @@
 /** Queries over parts of jobs. */
 import type { Ask } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
 import type { Queryable, Statement } from './database.ts';
 
 export type PartState = 'planned' | 'waiting' | 'running' | 'done' | 'failed';
@@ -92,10 +93,11 @@ export interface PartsLeft {
 /**
  * running → done or failed for the task that owns the part, and one part less to go for its job; undefined where the
  * task is stale or the job is no longer in processing. `stage` is the one the part counts for; the join counts for none.
+ * Locks the job before the part, as whoever ends the job does.
  */
 export async function closePart(
   db: Queryable,
-  part: Pick<PartRow, 'job_id' | 'number' | 'task_id'>,
+  part: PartKey,
   end: {
     readonly state: 'done' | 'failed';
     readonly stage: 'hear' | 'see' | null;
@@ -105,9 +107,11 @@ export async function closePart(
   },
 ): Promise<PartsLeft | undefined> {
   const rows = await db.query<PartsLeft>(
-    `with ended as (
+    `with job as (
+       select id from jobs where id = $1 and status = 'processing' for no key update
+     ), ended as (
        update job_parts set state = $4, usage = $5, found = $6, ended_at = $7, worker_id = null
-       where job_id = $1 and number = $2 and task_id = $3 and state = 'running' returning job_id
+       from job where job_id = job.id and number = $2 and task_id = $3 and state = 'running' returning job_id
      )
      update jobs set hear_left = hear_left - $8::int, see_left = see_left - $9::int, updated_at = $7,
        stage = case when hear_left > $8::int then 'transcription' when see_left > $9::int then 'analysis' else 'merging' end,
@@ -115,7 +119,7 @@ export async function closePart(
          when hear_left > $8::int then round(1000.0 * (hear_parts - hear_left + $8::int) / hear_parts) / 10
          when see_left > $9::int then round(1000.0 * (see_parts - see_left + $9::int) / see_parts) / 10
          else 0 end
-     from ended where jobs.id = ended.job_id and jobs.status = 'processing'
+     from ended where jobs.id = ended.job_id
      returning jobs.hear_left, jobs.see_left`,
     [
       part.job_id,
@@ -123,7 +127,7 @@ export async function closePart(
       part.task_id,
       end.state,
       JSON.stringify(end.usage),
-      JSON.stringify(end.found),
+      cleanJson(end.found),
       end.now,
       end.stage === 'hear' ? 1 : 0,
       end.stage === 'see' ? 1 : 0,
@@ -134,10 +138,7 @@ export async function closePart(
 }
 
 /** The part as it stands, locked; undefined where the task does not own it or it does not run. */
-export async function lockRunningPart(
-  tx: Queryable,
-  part: Pick<PartRow, 'job_id' | 'number' | 'task_id'>,
-): Promise<PartRow | undefined> {
+export async function lockRunningPart(tx: Queryable, part: PartKey): Promise<PartRow | undefined> {
   const rows = await tx.query<PartRow>(
     `select * from job_parts where job_id = $1 and number = $2 and task_id = $3 and state = 'running' for update`,
     [part.job_id, part.number, part.task_id],
@@ -174,6 +175,17 @@ export async function openPlannedPart(
 export const partsOf = (db: Queryable, jobId: string): Promise<PartRow[]> =>
   db.query<PartRow>('select * from job_parts where job_id = $1 order by number', [jobId]);
 
+/** When each part was worked on and what that used; without what it found, which is large. */
+export const workOnParts = (
+  db: Queryable,
+  jobId: string,
+): Promise<Pick<PartRow, 'kind' | 'claimed_at' | 'ended_at' | 'usage'>[]> =>
+  db.query(
+    'select kind, claimed_at, ended_at, usage from job_parts where job_id = $1',
+    [jobId],
+    'work on parts',
+  );
+
 /** Gives what was removed. */
 export const removeParts = (
   tx: Queryable,
@@ -181,66 +193,89 @@ export const removeParts = (
 ): Promise<Pick<PartRow, 'queue' | 'state' | 'task_id'>[]> =>
   tx.query('delete from job_parts where job_id = $1 returning queue, state, task_id', [jobId]);
 
-/** Tasks of the parts a worker has begun and still owns. */
-export async function tasksOfWorker(db: Queryable, workerId: string): Promise<string[]> {
-  const rows = await db.query<{ task_id: string }>(
-    `select task_id from job_parts where worker_id = $1 and state = 'running'`,
-    [workerId],
-    'tasks of worker',
-  );
-  return rows.map((row) => row.task_id);
-}
+/** A part and the task that owns it; a write with any other task is refused. */
+export type PartKey = Pick<PartRow, 'job_id' | 'number' | 'kind' | 'task_id'>;
 
-/** The queue, of those named, whose next part comes first; undefined where nothing waits. */
-export async function nextQueue(
+/** The parts a worker has begun and still owns. */
+export const partsOfWorker = (db: Queryable, workerId: string): Promise<PartKey[]> =>
+  db.query<PartKey>(
+    `select job_id, number, kind, task_id from job_parts where worker_id = $1 and state = 'running'`,
+    [workerId],
+    'parts of worker',
+  );
+
+/** For each of the next `count` waiting parts in the named queues, best first, the queue it is in. */
+export async function nextQueues(
   db: Queryable,
   queues: readonly string[],
-): Promise<string | undefined> {
+  count: number,
+): Promise<string[]> {
   const rows = await db.query<{ queue: string }>(
     `select queue from job_parts where state = 'waiting' and queue = any ($1)
-     order by priority desc limit 1`,
-    [queues],
-    'next queue',
+     order by priority desc limit $2`,
+    [queues, count],
+    'next queues',
   );
-  return rows[0]?.queue;
+  return rows.map((row) => row.queue);
 }
 
+/** Gives a new task to waiting parts whose own the queue no longer has, as nobody would begin them; returns the tasks. */
+export const renewLostTasks = (
+  tx: Queryable,
+): Promise<Pick<PartRow, 'queue' | 'task_id' | 'priority'>[]> =>
+  tx.query(
+    `update job_parts part set task_id = gen_random_uuid()::text
+     from (
+       select task_id from job_parts where state = 'waiting' and not exists (
+         select 1 from pgboss.job task
+         where task.name = queue and task.id = task_id::uuid and task.state < 'completed')
+       limit 500
+     ) lost
+     where part.task_id = lost.task_id and part.state = 'waiting'
+     returning part.queue, part.task_id, part.priority`,
+  );
+
 /** Running parts of workers that are gone. */
-export async function abandonedParts(db: Queryable, before: Date): Promise<PartRow[]> {
+export async function abandonedParts(db: Queryable, silentMs: number): Promise<PartRow[]> {
   return db.query<PartRow>(
     `select part.* from job_parts part left join workers on workers.id = part.worker_id
-     where part.state = 'running' and (workers.id is null or workers.heartbeat_at < $1) limit 500`,
-    [before],
+     where part.state = 'running' and (workers.id is null or workers.heartbeat_at < now() - $1 * interval '1 ms')
+     limit 500`,
+    [silentMs],
   );
 }
 
 /** A part as whoever watches the job sees it. */
 export type WatchedPart = Pick<PartRow, 'kind' | 'start_seconds' | 'end_seconds' | 'found'> & {
   readonly state: Exclude<PartState, 'planned'>;
-  /** False where no worker that was heard of since `alive` takes such parts. */
+  /** False where no worker that was heard of within the time takes such parts. */
   readonly served: boolean;
 };
 
-export const watchedParts = (db: Queryable, jobId: string, alive: Date): Promise<WatchedPart[]> =>
+export const watchedParts = (
+  db: Queryable,
+  jobId: string,
+  silentMs: number,
+): Promise<WatchedPart[]> =>
   db.query<WatchedPart>(
     `select kind, start_seconds, end_seconds, found,
        case state when 'planned' then 'waiting' else state end as state,
-       exists (select 1 from workers where heartbeat_at >= $2 and job_parts.queue = any (serves)) as served
+       exists (select 1 from workers where heartbeat_at >= now() - $2 * interval '1 ms' and job_parts.queue = any (serves)) as served
      from job_parts where job_id = $1 and kind <> 'ingestion' order by start_seconds, number`,
-    [jobId, alive],
+    [jobId, silentMs],
   );
 
-/** Queues in which parts of a job, or of any, wait that no worker takes which was heard of since `alive`. */
+/** Queues in which parts of a job, or of any, wait that no worker takes which was heard of within the time. */
 export async function unservedQueues(
   db: Queryable,
   jobId: string | null,
-  alive: Date,
+  silentMs: number,
 ): Promise<string[]> {
   const rows = await db.query<{ queue: string }>(
     `select distinct queue from job_parts
      where state = 'waiting' and ($1::text is null or job_id = $1)
-       and not exists (select 1 from workers where heartbeat_at >= $2 and job_parts.queue = any (serves))`,
-    [jobId, alive],
+       and not exists (select 1 from workers where heartbeat_at >= now() - $2 * interval '1 ms' and job_parts.queue = any (serves))`,
+    [jobId, silentMs],
     'unserved queues',
   );
   return rows.map((row) => row.queue);

@@ -1,5 +1,6 @@
 /** Queries over jobs and their results. */
 import type { Ask, JobStatus, Results, Stage } from '@reelsight/contract';
+import { cleanJson, cleanText } from './clean-text.ts';
 import type { Queryable, Statement } from './database.ts';
 
 export interface JobRow {
@@ -15,7 +16,7 @@ export interface JobRow {
   readonly video_id: string | null;
   readonly upload_key: string | null;
   readonly ask: Ask;
-  /** The name an uploaded file came with. */
+  /** Original name of an uploaded file. */
   readonly filename: string | null;
   readonly webhook_url: string | null;
   readonly title: string | null;
@@ -97,7 +98,7 @@ export function insertJobs(jobs: readonly NewJob[]): Statement {
        webhook_url text, title text, duration_seconds double precision, thumbnail_url text, credits_estimated bigint,
        task_id text, created_at timestamptz)
      returning ${columns}`,
-    values: [JSON.stringify(jobs)],
+    values: [cleanJson(jobs)],
   };
 }
 
@@ -130,11 +131,11 @@ export async function findResults(db: Queryable, jobId: string): Promise<Results
 export async function insertResults(db: Queryable, jobId: string, results: Results): Promise<void> {
   await db.query('insert into job_results (job_id, results) values ($1, $2)', [
     jobId,
-    JSON.stringify(results),
+    cleanJson(results),
   ]);
 }
 
-/** Columns a transition may set beside the status. */
+/** Columns a transition may set beside the status; heartbeats are by the database's clock, which all workers share. */
 export type JobChange = Partial<
   Pick<
     JobRow,
@@ -161,12 +162,15 @@ export type JobChange = Partial<
     | 'see_parts'
     | 'see_left'
     | 'worker_id'
-    | 'heartbeat_at'
     | 'media_kept_at'
     | 'started_at'
     | 'held_at'
     | 'completed_at'
-  > & { usage: Readonly<Record<string, number>>; stages_completed: readonly Stage[] }
+  > & {
+    usage: Readonly<Record<string, number>>;
+    stages_completed: readonly Stage[];
+    heartbeat_at: 'now' | null;
+  }
 >;
 
 /** Sets status and columns of a locked row. Column names come from the type above, never from a caller's data. */
@@ -179,9 +183,10 @@ export async function updateJob(
 ): Promise<JobRow> {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   const assignments = entries.map(([column], index) => `, ${column} = $${index + 4}`).join('');
-  const values = entries.map(([column, value]) =>
-    column === 'usage' ? JSON.stringify(value) : value,
-  );
+  const values = entries.map(([column, value]) => {
+    if (column === 'usage') return JSON.stringify(value);
+    return typeof value === 'string' ? cleanText(value) : value;
+  });
   const rows = await db.query<JobRow>(
     `update jobs set status = $2, updated_at = $3${assignments} where id = $1 returning *`,
     [id, status, now, ...values],
@@ -189,10 +194,13 @@ export async function updateJob(
   return rows[0] as JobRow;
 }
 
-/** Heartbeat and progress of the attempt that owns the job; false when it lost the job. */
+/**
+ * Heartbeat and progress of the attempt that owns the job; false when it lost the job or has planned its parts. A
+ * heartbeat after that would be the last one and make the job look stalled.
+ */
 export async function touchJob(
   db: Queryable,
-  beat: {
+  heartbeat: {
     id: string;
     attempt: number;
     stage: Stage;
@@ -202,9 +210,16 @@ export async function touchJob(
   },
 ): Promise<boolean> {
   const rows = await db.query(
-    `update jobs set heartbeat_at = $6, stage = $3, percent = $4, usage = $5, updated_at = $6
-     where id = $1 and attempt = $2 and status = 'processing' returning id`,
-    [beat.id, beat.attempt, beat.stage, beat.percent, JSON.stringify(beat.usage), beat.now],
+    `update jobs set heartbeat_at = now(), stage = $3, percent = $4, usage = $5, updated_at = $6
+     where id = $1 and attempt = $2 and status = 'processing' and heartbeat_at is not null returning id`,
+    [
+      heartbeat.id,
+      heartbeat.attempt,
+      heartbeat.stage,
+      heartbeat.percent,
+      JSON.stringify(heartbeat.usage),
+      heartbeat.now,
+    ],
   );
   return rows.length > 0;
 }
@@ -342,10 +357,11 @@ export async function heldSince(db: Queryable, before: Date): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-export async function silentSince(db: Queryable, before: Date): Promise<JobRow[]> {
+export async function silentFor(db: Queryable, ms: number): Promise<JobRow[]> {
   return db.query<JobRow>(
-    `select * from jobs where status = 'processing' and heartbeat_at < $1 order by heartbeat_at limit 100`,
-    [before],
+    `select * from jobs where status = 'processing' and heartbeat_at < now() - $1 * interval '1 ms'
+     order by heartbeat_at limit 100`,
+    [ms],
   );
 }
 
@@ -428,6 +444,16 @@ export async function lockParkedJobs(
     [workspaceId, limit],
   );
 }
+
+/** Pending jobs whose task the queue no longer has, locked. */
+export const lockJobsOfLostTasks = (tx: Queryable): Promise<Pick<JobRow, 'id'>[]> =>
+  tx.query(
+    `select id from jobs where status = 'pending' and not exists (
+       select 1 from pgboss.job task
+       where task.name = 'analysis' and task.id = task_id::uuid and task.state < 'completed')
+       and task_id is not null
+     order by id limit 500 for update skip locked`,
+  );
 
 export async function workspacesWithParkedJobs(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ workspace_id: string }>(

@@ -20,7 +20,7 @@ export async function insertKey(
   );
 }
 
-/** Of one workspace, or of any where none is given. */
+/** Revokes a key of one workspace, or of any if none is given. */
 export async function revokeKey(
   db: Queryable,
   id: string,
@@ -43,7 +43,7 @@ export interface KeyRow {
   readonly revoked_at: Date | null;
 }
 
-/** Those that work first, then newest first. */
+/** Valid keys first, then newest first. */
 export async function listKeys(db: Queryable, workspaceId: string): Promise<KeyRow[]> {
   return db.query<KeyRow>(
     `select id, name, scopes, created_at, revoked_at from api_keys where workspace_id = $1
@@ -66,7 +66,7 @@ export interface KeyHolder {
   readonly webhook_secret: string | null;
   readonly created_at: Date;
   readonly in_scope: boolean;
-  /** Jobs in processing, and open ones up to 100; null where they were not asked for. */
+  /** Jobs in processing, and open ones up to 100; null if they were not asked for. */
   readonly processing: number | null;
   readonly open: number | null;
 }

@@ -27,7 +27,7 @@ export interface MemberWorkspace
   > {
   readonly workspace_id: string;
   readonly role: MemberRole;
-  /** Jobs in processing, and open ones up to 100; null where they were not asked for. */
+  /** Jobs in processing, and open ones up to 100; null if they were not asked for. */
   readonly processing: number | null;
   readonly open: number | null;
 }
@@ -51,7 +51,7 @@ export async function findMemberWorkspace(
   return rows[0];
 }
 
-/** Owners first, then by when they came. */
+/** Owners first, then by when they joined. */
 export async function listMembers(db: Queryable, workspaceId: string): Promise<MemberRow[]> {
   return db.query<MemberRow>(
     `select m.user_id, u.name, u.email, m.role, m.joined_at
@@ -61,7 +61,7 @@ export async function listMembers(db: Queryable, workspaceId: string): Promise<M
   );
 }
 
-/** Makes somebody a member; one that is already stays as she is, but an owner is never made less by an invitation. */
+/** Adds a member; one that is a member already keeps the higher of both roles. */
 export async function insertMember(
   db: Queryable,
   row: { workspaceId: string; userId: string; role: MemberRole; now: Date },
@@ -74,7 +74,7 @@ export async function insertMember(
   );
 }
 
-/** Locks a workspace's members in one order, so that of two owners who leave at once one stays. */
+/** Locks a workspace's members in one order, so that two owners cannot both leave at once. */
 export async function lockMembers(
   tx: Queryable,
   workspaceId: string,

@@ -45,7 +45,7 @@ export async function lockUpload(db: Queryable, key: string): Promise<void> {
   await db.query('select 1 from uploads where key = $1 for update', [key]);
 }
 
-/** Pins the stored file at its first use; false where the upload is gone. */
+/** Pins the stored file at its first use; false if the upload is gone. */
 export async function markUploadUsed(
   db: Queryable,
   key: string,

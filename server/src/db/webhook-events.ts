@@ -33,13 +33,13 @@ export async function insertWebhookEvent(
   );
 }
 
-/** What an attempt needs, read anew each time so that a rotated secret counts at once. */
+/** What an attempt needs, read for each attempt so that a rotated secret applies at once. */
 export interface DeliveryRow
   extends Pick<WebhookEventRow, 'workspace_id' | 'url' | 'body' | 'status'> {
   readonly webhook_secret: string;
 }
 
-/** Nothing for an event that is gone or whose workspace was deleted. */
+/** Undefined if the event or its workspace was deleted. */
 export async function findDelivery(db: Queryable, id: string): Promise<DeliveryRow | undefined> {
   const rows = await db.query<DeliveryRow>(
     `select e.workspace_id, e.url, e.body, e.status, w.webhook_secret
@@ -50,7 +50,7 @@ export async function findDelivery(db: Queryable, id: string): Promise<DeliveryR
   return rows[0];
 }
 
-/** Locks the event. A delivered one stays so. Returns the status as it is now, nothing for an event that is gone. */
+/** Locks the event. A delivered one remains delivered. Returns its current status; undefined if it was deleted. */
 export async function settleWebhookEvent(
   db: Queryable,
   id: string,
@@ -123,7 +123,7 @@ export async function webhookAttemptsOf(
   );
 }
 
-/** The log of deliveries past its time; what is still pending stays. */
+/** Deletes deliveries past their time from the log; pending ones are kept. */
 export async function removeWebhookEventsBefore(db: Queryable, before: Date): Promise<void> {
   await db.query("delete from webhook_events where created_at < $1 and status <> 'pending'", [
     before,

@@ -9,17 +9,16 @@ export interface WorkerRow {
   readonly heartbeat_at: Date;
 }
 
-/** Heartbeat; makes the row where there is none. False where it had been given up for dead. */
+/** Heartbeat, by the database's clock; inserts the row if there is none. False if the worker had been taken for dead. */
 export async function touchWorker(
   db: Queryable,
   worker: Pick<WorkerRow, 'id' | 'serves' | 'hosts'>,
-  now: Date,
 ): Promise<boolean> {
   const rows = await db.query<{ fresh: boolean }>(
-    `insert into workers (id, serves, hosts, started_at, heartbeat_at) values ($1, $2, $3, $4, $4)
+    `insert into workers (id, serves, hosts, started_at, heartbeat_at) values ($1, $2, $3, now(), now())
      on conflict (id) do update set heartbeat_at = excluded.heartbeat_at
      returning started_at = heartbeat_at as fresh`,
-    [worker.id, worker.serves, worker.hosts, now],
+    [worker.id, worker.serves, worker.hosts],
     'touch worker',
   );
   return rows[0]?.fresh !== true;
@@ -34,9 +33,19 @@ export async function removeWorker(db: Queryable, id: string): Promise<void> {
   await db.query('delete from workers where id = $1', [id]);
 }
 
-/** Rows of workers that fell silent, null: all; their parts are given back by whoever sees that the row is gone. */
-export async function removeSilentWorkers(db: Queryable, before: Date | null): Promise<void> {
-  await db.query('delete from workers where $1::timestamptz is null or heartbeat_at < $1', [
-    before,
-  ]);
+/** Deletes the rows of workers without a heartbeat for so long, null: all. Parts without a worker row are given back. */
+export async function removeSilentWorkers(db: Queryable, ms: number | null): Promise<void> {
+  await db.query(
+    `delete from workers where $1::float8 is null or heartbeat_at < now() - $1 * interval '1 ms'`,
+    [ms],
+  );
+}
+
+/** Whether the worker sent a heartbeat within the time. */
+export async function isWorkerAlive(db: Queryable, id: string, ms: number): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from workers where id = $1 and heartbeat_at >= now() - $2 * interval '1 ms'`,
+    [id, ms],
+  );
+  return rows.length > 0;
 }

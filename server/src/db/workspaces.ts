@@ -60,7 +60,7 @@ export async function listWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
   );
 }
 
-/** Locks the row, but not against inserts that only refer to it: every change of credits goes through here. */
+/** Locks the row, but not against inserts that only refer to it: every change of credits locks it. */
 export async function lockWorkspace(db: Queryable, id: string): Promise<WorkspaceRow | undefined> {
   const rows = await db.query<WorkspaceRow>(
     `select ${columns} from workspaces where id = $1 and deleted_at is null for no key update`,
@@ -140,7 +140,8 @@ export async function removeWorkspace(db: Queryable, id: string): Promise<void> 
 /**
  * Takes so many turns for parts of a workspace and gives the number before the first. One that had nothing to do for
  * long begins `ahead` turns before the next part that waits, so that a short job need not queue behind a long one; one
- * that keeps coming takes its turns one after the other (start-time fair queueing, Goyal et al. 1996).
+ * that keeps coming takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). A join, which has
+ * the first turn of its job, does not tell how far the turns are, nor does a part that no worker takes.
  */
 export async function takeTurns(
   tx: Queryable,
@@ -149,7 +150,10 @@ export async function takeTurns(
 ): Promise<number> {
   const rows = await tx.query<{ turn: number }>(
     `update workspaces set turn = $2::bigint + greatest(turn, -$3::bigint + coalesce(
-       (select -max(priority) from job_parts where state = 'waiting'), (select nullif(max(turn), -1000000000) from workspaces), 0))
+       (select -max(priority) from job_parts where state = 'waiting' and kind <> 'join'
+          and (queue = any (array(select unnest(serves) from workers))
+            or not exists (select 1 from workers where serves <> '{}'))),
+       (select nullif(max(turn), -1000000000) from workspaces), 0))
      where id = $1 returning turn`,
     [workspaceId, count, ahead],
   );

@@ -23,7 +23,7 @@ export function rollupOf(batch: BatchRow): Rollup {
   };
 }
 
-/** What the rollup says the state should be; `ending` where every job is terminal. */
+/** What the rollup says the state should be; `ending` if every job is terminal. */
 export function stateOfRollup(rollup: Rollup): 'processing' | 'paused' | 'ending' {
   if (rollup.pending + rollup.processing > 0) return 'processing';
   return rollup.held > 0 ? 'paused' : 'ending';
@@ -90,7 +90,7 @@ export async function completeBatch(
   await batchCompletedEvent(domain, tx, completed);
 }
 
-/** `failed`: only where the batch itself could not be advanced after its retries (decisions.md 5). */
+/** `failed`: only if the batch itself could not be advanced after its retries (decisions.md 5). */
 export async function failBatch(domain: Domain, batchId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, batchId);

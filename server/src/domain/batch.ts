@@ -12,6 +12,7 @@ import {
 import { type BatchRow, findBatch, insertBatch, lockBatch } from '../db/batches.ts';
 import { findIdempotent } from '../db/idempotency.ts';
 import { batchJobs, countOpenJobs, type JobRow, lockBatchJobs } from '../db/jobs.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
 import { cancelBatchRow } from './batch-states.ts';
 import type { Domain, VideoLink } from './domain.ts';
 import { takeKey } from './idempotency.ts';
@@ -252,8 +253,9 @@ export async function cancelBatch(
   batchId: string,
 ): Promise<{ batch: BatchRow; cancelledJobs: number }> {
   return domain.db.transaction(async (tx) => {
-    // Jobs before the batch: every move locks in this order, so that none waits for the other.
+    // Jobs, workspace, batch: every move locks in this order, so that none waits for the other.
     const jobs = await lockBatchJobs(tx, batchId);
+    await lockWorkspace(tx, workspaceId);
     const batch = await lockBatch(tx, batchId);
     if (!batch || batch.workspace_id !== workspaceId) throw new Fault('BATCH_NOT_FOUND', batchId);
     if (batch.status === 'cancelled') return { batch, cancelledJobs: 0 };

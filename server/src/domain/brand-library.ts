@@ -23,7 +23,7 @@ import type { Domain } from './domain.ts';
 /** Most brands of a workspace, and most pictures of one brand. */
 export const libraryLimits = { brands: 500, logos: 10 } as const;
 
-/** Where a picture lies in storage; all of a brand's leave with their folder. */
+/** Storage key of a picture; all pictures of a brand are deleted with their folder. */
 export const logoFile = (logoId: string): string => `${logoId}.png`;
 const folderOf = (workspaceId: string, brandId: string): string =>
   `brands/${workspaceId}/${brandId}`;
@@ -39,7 +39,7 @@ export async function listLibrary(domain: Domain, workspaceId: string): Promise<
   return (await listBrandRows(domain.db, workspaceId)).map((row) => view(workspaceId, row));
 }
 
-/** Throws Fault VALIDATION_FAILED for a name the library has, or where it is full. */
+/** Throws Fault VALIDATION_FAILED for a name the library already has, or if it is full. */
 export async function addBrand(
   domain: Domain,
   workspaceId: string,
@@ -56,7 +56,7 @@ export async function addBrand(
   });
 }
 
-/** The entry as a whole; its pictures stay. Throws Fault NOT_FOUND, and as `addBrand`. */
+/** Replaces the entry; its pictures are kept. Throws Fault NOT_FOUND, and the faults of `addBrand`. */
 export async function replaceBrand(
   domain: Domain,
   workspaceId: string,
@@ -81,7 +81,7 @@ export async function dropBrand(domain: Domain, workspaceId: string, id: string)
   });
 }
 
-/** Throws Fault NOT_FOUND, or VALIDATION_FAILED where the brand has as many pictures as it may: before one is read. */
+/** Throws Fault NOT_FOUND, or VALIDATION_FAILED if the brand has the most pictures allowed; checked before a picture is read. */
 export async function checkLogoRoom(
   domain: Domain,
   workspaceId: string,
@@ -114,7 +114,7 @@ function hasRoom(brand: BrandRow | undefined, id: string): void {
     throw invalid(`A brand has at most ${libraryLimits.logos} pictures. Remove one first.`);
 }
 
-/** Throws Fault NOT_FOUND where the workspace has no such picture. */
+/** Throws Fault NOT_FOUND if the workspace has no such picture. */
 export async function findLogo(
   domain: Domain,
   workspaceId: string,

@@ -39,7 +39,7 @@ async function enter(
   return row;
 }
 
-/** A grant goes to the plan pool, a purchase or refund to the purchased one; held jobs look again. */
+/** Adds a grant to the plan pool, a purchase or refund to the purchased pool; then retries held jobs. */
 export async function addCredits(
   domain: Domain,
   tx: Queryable,
@@ -92,7 +92,7 @@ export async function chargeJob(
   await enter(domain, tx, {
     workspace_id: job.workspaceId,
     type: 'charge',
-    // A plain 0 where nothing is taken: -0 would reach clients.
+    // A plain 0 if nothing is taken: -0 would reach clients.
     plan_amount: 0 - fromPlan,
     purchased_amount: 0 - fromPurchased,
     job_id: job.id,
@@ -102,7 +102,7 @@ export async function chargeJob(
   return charged;
 }
 
-/** Sets credits aside for a job past ingestion; false, with what is available, where they do not suffice. */
+/** Sets credits aside for a job past ingestion; false, with what is available, if they do not suffice. */
 export async function reserveCredits(
   tx: Queryable,
   workspaceId: string,

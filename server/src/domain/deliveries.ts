@@ -26,8 +26,9 @@ export async function listDeliveries(domain: Domain, workspaceId: string): Promi
 }
 
 /**
- * A new round of up to four attempts with the same event id and body, whatever became of the rounds before; the
- * signature is made with the secret of then. Of one workspace, or of any where none is given. Throws Fault NOT_FOUND.
+ * A new round of up to four attempts with the same event id and body, however the earlier rounds ended; each attempt is
+ * signed with the secret current at its time. The event must belong to the workspace, if one is given. Throws Fault
+ * NOT_FOUND.
  */
 export async function replayDelivery(
   domain: Domain,
@@ -45,7 +46,7 @@ export async function replayDelivery(
   });
 }
 
-/** An event that says nothing, delivered as every other. Throws Fault MODE_NOT_ALLOWED or VALIDATION_FAILED. */
+/** An event with an empty payload, delivered like any other. Throws Fault MODE_NOT_ALLOWED or VALIDATION_FAILED. */
 export async function sendTestEvent(
   domain: Domain,
   workspace: { readonly id: string; readonly plan: PlanName },

@@ -13,11 +13,11 @@ export interface VideoLink {
   readonly platform: string;
   readonly videoId: string;
   readonly url: string;
-  /** Where `videoId` is a code that only the platform can read. */
+  /** True if `videoId` is a code that only the platform can resolve. */
   readonly short?: true;
 }
 
-/** What a platform tells of a video without a download; null where unknown. */
+/** What a platform reports about a video without a download; null if unknown. */
 export interface VideoFacts {
   /** The id behind a short link; null of others. */
   readonly videoId: string | null;
@@ -32,9 +32,9 @@ export interface ListedVideo {
   readonly title: string | null;
   readonly durationSeconds: number | null;
   readonly publishedAt: Date | null;
-  /** A stream that is on or to come. */
+  /** A live stream, running or scheduled. */
   readonly live: boolean;
-  /** Of the channel, playlist or feed that lists it. */
+  /** Title of the channel, playlist or feed that lists it. */
   readonly sourceTitle: string | null;
 }
 
@@ -50,13 +50,13 @@ export type FollowSource = FollowRule['source'];
 export interface FollowPorts {
   /** Throws Fault INVALID_URL for what is no channel, playlist, search or feed. */
   readonly parseSource: (url: string) => FollowSource;
-  /** The newest `count`. Throws a Fault where the platform refuses or there is nothing. */
+  /** The newest `count`. Throws a Fault if the platform refuses or there is nothing. */
   readonly list: (
     source: FollowSource,
     count: number,
     signal: AbortSignal,
   ) => Promise<ListedVideo[]>;
-  /** Throws a Fault where the platform refuses. */
+  /** Throws a Fault if the platform refuses. */
   readonly look: (video: VideoLink, signal: AbortSignal) => Promise<VideoLook>;
 }
 
@@ -77,7 +77,7 @@ export interface DomainSettings {
   readonly mediaMs: number;
   readonly unusedUploadMs: number;
   readonly idempotencyMs: number;
-  /** How long deliveries stay in the log. */
+  /** How long deliveries are kept in the log. */
   readonly deliveriesMs: number;
   readonly stallMs: number;
   readonly retries: number;
@@ -92,7 +92,7 @@ export interface Domain {
   readonly prices: Prices;
   readonly settings: DomainSettings;
   readonly ports: Ports;
-  /** Creates a job that needs no more than its own row; those that come together go in one statement. */
+  /** Creates a job that needs no more than its own row; those that arrive together are written in one statement. */
   readonly submit: (submission: Submission) => Promise<JobRow>;
   readonly now: () => Date;
   readonly newId: (prefix: IdPrefix) => string;

@@ -13,7 +13,7 @@ export interface DeliveryTask {
   readonly attempt: number;
 }
 
-/** One attempt to come. Tasks are grouped by workspace, so that slow receivers of one leave room for the others. */
+/** Enqueues one attempt. Tasks are grouped by workspace, so that slow receivers of one leave room for the others. */
 export async function enqueueDelivery(
   queue: Queue,
   tx: Queryable,

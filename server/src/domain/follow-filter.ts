@@ -1,4 +1,4 @@
-/** Which videos the filters of a Follow take, told from what is known of each. */
+/** Which videos the filters of a Follow take, from what is known of each. */
 import { parseIsoDate } from '@reelsight/contract';
 import type { FollowRule } from '../db/follows.ts';
 
@@ -8,7 +8,7 @@ export interface Candidate {
   readonly publishedAt: Date | null;
 }
 
-/** Why a video is left out; null where it is taken. What is not known of it speaks against no video. */
+/** Why a video is left out; null if it is taken. Unknown facts never exclude a video. */
 export function leftOutBy(filters: FollowRule['filters'], video: Candidate): string | null {
   const { min_duration_seconds: shortest, newer_than: since, ...words } = filters ?? {};
   if (shortest != null && video.durationSeconds !== null && video.durationSeconds < shortest)

@@ -1,14 +1,14 @@
-/** What a Follow of a source would meet now, told before it is made; nothing is written. */
+/** Previews the videos a Follow of a source would find now; nothing is written. */
 import { Fault, type FollowPreview, type PreviewFollow } from '@reelsight/contract';
 import type { FollowRule } from '../db/follows.ts';
 import type { Domain, FollowSource, ListedVideo } from './domain.ts';
 import { lacksFor, leftOutBy } from './follow-filter.ts';
 
 const shownVideos = 30;
-/** Someone waits for it. */
+/** Short, because a user is waiting. */
 const limitMs = 20_000;
 
-/** Newest entries asked for; a feed is one document, and in an order of its own. */
+/** Newest entries asked for. A feed is one document, in any order, so all of it is read. */
 const lookedAt = { channel: shownVideos, search: shownVideos, playlist: shownVideos, feed: 500 };
 
 type Filters = FollowRule['filters'];
@@ -24,7 +24,7 @@ export async function previewFollow(
   try {
     const listed = await list(domain, source, signal);
     const shown = listed.slice(0, shownVideos);
-    const videos = shown.map((one) => tell(domain, one, filters ?? undefined, signal));
+    const videos = shown.map((one) => previewOf(domain, one, filters ?? undefined, signal));
     return {
       platform: source.platform,
       kind: source.kind,
@@ -50,7 +50,7 @@ async function list(
   }
 }
 
-/** A run answers with the codes of jobs; a call has fewer. */
+/** Maps job failure codes to the codes this call may return. */
 function asCall(fault: Fault): Fault {
   const { detail, message: text } = fault;
   if (fault.code === 'EXTRACTION_FAILED') return new Fault('INVALID_URL', detail, { text });
@@ -58,9 +58,9 @@ function asCall(fault: Fault): Fault {
   return fault;
 }
 
-const comes = 'a stream that is on or to come: taken when its recording is there';
+const upcoming = 'a live or scheduled stream: taken once its recording is available';
 
-async function tell(
+async function previewOf(
   domain: Domain,
   listed: ListedVideo,
   filters: Filters,
@@ -68,11 +68,11 @@ async function tell(
 ): Promise<FollowPreview['videos'][number]> {
   const { video, live } = listed;
   let { title, durationSeconds, publishedAt } = listed;
-  let refused = live ? comes : leftOutBy(filters, listed);
-  // As a run, but only where the answer makes a difference: each look is a request to the platform.
+  let refused = live ? upcoming : leftOutBy(filters, listed);
+  // Like a run, but details are fetched only when a filter needs them; each fetch is a platform request.
   if (refused === null && lacksFor(filters, listed)) {
     const look = await lookAt(domain, listed, signal);
-    if (look === null) refused = comes;
+    if (look === null) refused = upcoming;
     else if ('unfit' in look) refused = look.unfit;
     else {
       title ??= look.title;
@@ -91,7 +91,7 @@ async function tell(
   };
 }
 
-/** Where there is no answer, or none in time, what was listed stands. */
+/** If there is no answer, or none in time, what was listed is used. */
 async function lookAt(domain: Domain, listed: ListedVideo, signal: AbortSignal) {
   try {
     return await domain.ports.follow.look(listed.video, signal);

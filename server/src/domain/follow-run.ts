@@ -30,13 +30,13 @@ export const refusalsToPause = 5;
 const lookedAt = { channel: 100, search: 100, feed: 500, playlist: 1000 } as const;
 /** Noted by the first run: when videos are deleted, older ones move up into the window. */
 const notedAtFirst = 200;
-/** New videos one run takes; the next goes on. */
+/** New videos one run takes; the next run continues. */
 const takenAtOnce = 100;
 /** Below the queue's limit of 600 s: what is left is the next run's. */
 const runLimitMs = 450_000;
 const dayMs = 86_400_000;
 const earlier = 'there before the Follow';
-/** Until its run comes to it: a run may end before, or have to wait for credits. */
+/** Note on a backfilled video until its run takes it: a run may end earlier, or have to wait for credits. */
 const toBackfill = 'to be backfilled';
 
 /** Ends a run early: `note` says what it waits for. */
@@ -70,7 +70,7 @@ export async function runFollow(
       await noteRun(domain, follow, { failures: 0, note: error.message });
     else if (error instanceof Fault) await noteRefusal(domain, follow, error);
     else throw error;
-    // The scheduler's next run knows nothing of it.
+    // The next scheduled run does not carry the backfill, so enqueue it again.
     if (task.backfill > 0 && !noted)
       await enqueueRun(domain, domain.db, task, follow.rule.every_minutes * 60_000);
   }
@@ -131,7 +131,7 @@ async function takeNew(
   }
 }
 
-/** Throws Waiting where the account or the spending cap stands against any job, a Fault where platform or plan does. */
+/** Throws Waiting if the account or the spending cap blocks every job, a Fault if platform or plan does. */
 async function takeOne(
   domain: Domain,
   follow: FollowRow,
@@ -167,7 +167,7 @@ async function takeOne(
 }
 
 /**
- * Asks for the video itself where the list tells too little. As with a job that is submitted, a platform that does
+ * Fetches the details of the video if the list says too little. As with a job that is submitted, a platform that does
  * not answer is no reason against it, unless a filter needs the answer: then null, and the next run asks again.
  */
 async function lookAt(
@@ -186,7 +186,7 @@ async function lookAt(
   }
 }
 
-/** Old videos show up late where a search answers otherwise than before, or a feed is put in order. */
+/** Old videos can surface when search results change or a feed is reordered. */
 function tooOld(
   follow: FollowRow,
   { publishedAt }: { publishedAt: Date | null },
@@ -277,7 +277,7 @@ function noteRun(
   return updateFollow(domain.db, follow.id, { ...outcome, last_run_at: domain.now() });
 }
 
-/** Of the source or its platform; anything else is the rule's: no plan or engine takes it until it is changed. */
+/** Errors caused by the source or its platform. Any other error means the rule itself must change. */
 const refusals: readonly string[] = [
   'PLATFORM_403',
   'PLATFORM_RATE_LIMITED',

@@ -34,7 +34,7 @@ export interface FollowTask {
   readonly backfill: number;
 }
 
-/** Throws Fault NOT_FOUND, INVALID_URL, or what a job of this rule would be refused with. Its first run is at once. */
+/** Throws Fault NOT_FOUND, INVALID_URL, or the fault a job of this rule would be refused with. The first run starts at once. */
 export async function createFollow(
   domain: Domain,
   workspaceId: string,
@@ -85,13 +85,11 @@ export function enqueueRun(
   task: FollowTask,
   delayMs = 0,
 ): Promise<string> {
-  // One group a Follow: its runs wait for each other over all machines.
+  // One group per Follow, so its runs never overlap, on any machine.
   return domain.queue.enqueue(tx, 'follow', task, { group: { id: task.followId }, delayMs });
 }
 
-/**
- * The scheduler: every process may be one, as a Follow's next time is moved in the transaction that sends its run.
- */
+/** The scheduler. Safe to run in every process: the next run time advances in the transaction that enqueues the run. */
 export async function startDueFollows(domain: Domain): Promise<void> {
   await domain.db.transaction(async (tx) => {
     for (const follow of await lockDueFollows(tx, domain.now())) {
@@ -108,7 +106,7 @@ export async function listFollowsOf(domain: Domain, workspaceId: string): Promis
   return Promise.all(rows.map((row) => followView(domain, row)));
 }
 
-/** Throws as `createFollow`. */
+/** Throws the faults of `createFollow`. */
 export async function changeFollow(
   domain: Domain,
   id: string,
@@ -140,12 +138,12 @@ export async function changeFollow(
 const noFollow = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
 
-/** Its jobs stay. Throws Fault NOT_FOUND. */
+/** Its jobs are kept. Throws Fault NOT_FOUND. */
 export async function deleteFollow(domain: Domain, id: string): Promise<void> {
   if (!(await removeFollow(domain.db, id))) throw noFollow(id);
 }
 
-/** A run out of turn. Throws Fault NOT_FOUND, or VALIDATION_FAILED while it is paused. */
+/** An extra run, outside the schedule. Throws Fault NOT_FOUND, or VALIDATION_FAILED while it is paused. */
 export async function runFollowNow(domain: Domain, id: string, backfill: number): Promise<Follow> {
   const row = await domain.db.transaction(async (tx) => {
     const follow = await lockFollow(tx, id);

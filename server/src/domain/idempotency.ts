@@ -19,7 +19,7 @@ export async function findReplayedJob(
   return id === undefined ? undefined : findJob(domain.db, workspaceId, id);
 }
 
-/** Takes an idempotency key in the caller's transaction; false where a concurrent call made the resource. */
+/** Takes an idempotency key in the caller's transaction; false if a concurrent call made the resource. */
 export function takeKey(
   domain: Domain,
   tx: Queryable,

@@ -3,6 +3,7 @@ import { Fault, type JobStatus } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { removeParts } from '../db/job-parts.ts';
 import { type JobChange, type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import { moveBatch } from './batch-states.ts';
 import type { Domain } from './domain.ts';
@@ -31,8 +32,8 @@ export interface Move {
 }
 
 /**
- * Locks the job and returns it where the move is allowed now, else undefined: the caller lost the job.
- * Throws an assertion where no such transition exists at all.
+ * Locks the job and returns it if the move is allowed now, else undefined: the caller lost the job.
+ * Throws Fault INTERNAL_ERROR if the state machine has no such transition.
  */
 export async function lockForMove(
   tx: Queryable,
@@ -62,6 +63,8 @@ export async function moveJob(
   const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
   const moved = await updateJob(tx, job.id, to, { ...ended, ...change }, now);
   if (job.batch_id) {
+    // Before the batch: others that move its jobs take credits from the workspace first.
+    if (job.status === 'processing') await lockWorkspace(tx, job.workspace_id);
     await moveBatch(domain, tx, job.batch_id, {
       from: job.status,
       to,
@@ -72,10 +75,10 @@ export async function moveJob(
   return moved;
 }
 
-/** Parts of a job that is over: their tasks that nobody has begun, and the files that are of no more use. */
+/** Removes the parts of a job that is over, with their waiting tasks and the files no longer needed. */
 async function dropParts(domain: Domain, tx: Queryable, job: JobRow, to: JobStatus): Promise<void> {
   const removed = await removeParts(tx, job.id);
-  const prefixes = uselessFiles(job, to, removed.length > 0);
+  const prefixes = filesToRemove(job, to, removed.length > 0);
   if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
   const waiting = removed.filter(({ state }) => state === 'waiting');
   for (const [queue, parts] of Map.groupBy(waiting, (part) => part.queue)) {
@@ -84,11 +87,11 @@ async function dropParts(domain: Domain, tx: Queryable, job: JobRow, to: JobStat
   }
 }
 
-function uselessFiles(job: JobRow, to: JobStatus, hasParts: boolean): string[] {
+function filesToRemove(job: JobRow, to: JobStatus, hasParts: boolean): string[] {
   const { id, workspace_id, attempt, media_kept_at } = job;
   const artifacts = `artifacts/${workspace_id}/${id}`;
   const prefixes: string[] = [];
-  // Media of an ingestion that did not end is no other job's to take over, and retention does not know of it.
+  // Media of an unfinished ingestion: no other job may reuse it, and retention does not know of it.
   if (attempt > 0 && media_kept_at === null) prefixes.push(artifacts);
   else if (hasParts) prefixes.push(`${artifacts}/parts`);
   if (hasParts && to !== 'completed') prefixes.push(`frames/${workspace_id}/${id}`);

@@ -55,7 +55,7 @@ export async function claimJob(
     const claimed = await moveJob(domain, tx, job, 'processing', {
       attempt: job.attempt + 1,
       worker_id: task.workerId,
-      heartbeat_at: now,
+      heartbeat_at: 'now',
       started_at: now,
       stage: job.stages_completed.includes('ingestion') ? 'transcription' : 'ingestion',
       percent: 0,
@@ -72,14 +72,14 @@ export async function claimJob(
   });
 }
 
-/** How long the job's platform is still left alone after its own 429; 0 for a video that is there already. */
+/** Remaining back-off of the job's platform after a 429; 0 if the video is already downloaded. */
 async function platformWaitMs(domain: Domain, tx: Queryable, job: JobRow): Promise<number> {
   if (job.url === null || job.stages_completed.includes('ingestion')) return 0;
   const { backoff_until: until } = await findPlatformState(tx, job);
   return until ? until.getTime() - domain.now().getTime() : 0;
 }
 
-export interface Beat {
+export interface Heartbeat {
   readonly id: string;
   readonly attempt: number;
   readonly stage: Stage;
@@ -87,8 +87,8 @@ export interface Beat {
   readonly usage: Readonly<Record<string, number>>;
 }
 
-/** Heartbeat with progress; false when the attempt lost its job. */
-export function beat(domain: Domain, one: Beat): Promise<boolean> {
+/** Records a heartbeat with progress; false if the attempt lost its job. */
+export function heartbeat(domain: Domain, one: Heartbeat): Promise<boolean> {
   return touchJob(domain.db, { ...one, now: domain.now() });
 }
 
@@ -108,7 +108,7 @@ export async function finishStage(
       stages_completed: done,
       stage: stages[stages.indexOf(stage) + 1] ?? stage,
       percent: 0,
-      heartbeat_at: now,
+      heartbeat_at: 'now' as const,
       ...(keepsMedia && { media_kept_at: now }),
     };
     await updateJob(tx, row.id, row.status, change, now);
@@ -117,13 +117,13 @@ export async function finishStage(
 }
 
 export interface IngestedFacts {
-  /** Where the platform told which video a short link means. */
+  /** Id behind a short link, if the platform resolved it. */
   readonly videoId?: string | null;
   readonly title: string | null;
   readonly durationSeconds: number;
 }
 
-/** What ingestion found out; kept whatever the checks after it decide. */
+/** Records what ingestion found; kept whatever later checks decide. */
 export async function noteIngested(
   domain: Domain,
   job: { id: string; attempt: number },
@@ -290,12 +290,13 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
 }
 
 /**
- * Why work ended without a result: its process died, its whole worker did, or the worker closes in order. The first may
- * be the video's doing and is tried again twice; the second seldom is; the third never.
+ * Why work ended without a result: its process crashed, its worker was lost, or the worker shut down in order. A crash
+ * may be caused by the video, so its retries are few (`settings.retries`); a lost worker rarely is, an orderly shutdown
+ * never.
  */
 export type Interruption = 'crashed' | 'lost' | 'closing';
 
-/** Workers that may be lost in a row over one piece of work. */
+/** Workers that may be lost in a row before the work is given up. */
 const mostLosses = 10;
 
 /** Counts of the work after an interruption, and whether it is given up. */
@@ -309,10 +310,14 @@ export function interrupted(
   return { crashes, losses, givenUp: crashes > domain.settings.retries || losses > mostLosses };
 }
 
-/** Ingestion ended without a result: again with a fresh clock, or failed with `fault` when it is given up. */
+/**
+ * Ingestion ended without a result: again with a fresh clock, or failed with `fault` when it is given up. Changes nothing
+ * if the parts are planned already, which the caller does not know when the answer to that commit was lost, or if a
+ * heartbeat came after `silentSince`.
+ */
 export async function retryJob(
   domain: Domain,
-  job: { id: string; attempt: number },
+  job: { id: string; attempt: number; silentSince?: Date | null },
   fault: Fault,
   why: Interruption = 'crashed',
 ): Promise<'retried' | 'failed' | 'lost'> {
@@ -323,7 +328,8 @@ export async function retryJob(
       attempt: job.attempt,
     });
     const workspace = row && (await findWorkspace(tx, row.workspace_id));
-    if (!row || !workspace) return 'lost';
+    if (!row || !workspace || row.heartbeat_at === null) return 'lost';
+    if (job.silentSince && row.heartbeat_at > job.silentSince) return 'lost';
     const counts = { crashes: row.infrastructure_failures, losses: row.losses };
     const { crashes, losses, givenUp } = interrupted(domain, counts, why);
     if (givenUp) {
@@ -419,7 +425,7 @@ export async function expireHeldJob(domain: Domain, jobId: string): Promise<void
   });
 }
 
-/** Removes a finished job with its files; the ledger stays. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
+/** Removes a finished job with its files; the ledger is kept. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
 export async function deleteJob(domain: Domain, workspaceId: string, jobId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const job = await lockJob(tx, jobId);
@@ -435,7 +441,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
         text: `The job belongs to batch ${batch.id}, which is still ${batch.status}.`,
       });
     }
-    // Before the look for other jobs of the file: one that is being submitted has this lock.
+    // Lock before checking for other jobs on this file, because a concurrent submit holds the same lock.
     if (job.upload_key) await lockUpload(tx, job.upload_key);
     await freeIdempotent(tx, jobId);
     await removeJob(tx, jobId);
@@ -447,7 +453,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
       keys: uploads,
     });
     if (uploads.length === 0) return;
-    // Its presigned address may still be written to: once more when an upload that no job used would go.
+    // The presigned URL may still accept a write, so delete again once unused uploads expire.
     const late = { prefixes: [], keys: uploads };
     await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
   });

@@ -1,4 +1,4 @@
-/** Members of a workspace and invitations to it: who comes, who goes, and that an owner always stays. */
+/** Members of a workspace and invitations to it. There is always at least one owner. */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type CreateInvitation,
@@ -31,7 +31,7 @@ const lastOwner = (): Fault =>
     text: 'role: a workspace needs an owner; make another member one first, or delete the workspace.',
   });
 
-/** Another workspace of a person. Throws Fault VALIDATION_FAILED where there are too many. */
+/** Another workspace of a person. Throws Fault VALIDATION_FAILED if there are too many. */
 export async function createOwnWorkspace(
   domain: Domain,
   person: Person,
@@ -60,7 +60,7 @@ export async function membersOf(domain: Domain, workspaceId: string): Promise<Me
   return members.map((row) => ({ ...row, joined_at: row.joined_at.toISOString() }));
 }
 
-/** Throws Fault NOT_FOUND, or VALIDATION_FAILED where no owner would be left. */
+/** Throws Fault NOT_FOUND, or VALIDATION_FAILED if no owner would be left. */
 export async function changeRole(
   domain: Domain,
   workspaceId: string,
@@ -77,7 +77,7 @@ export async function changeRole(
   return member;
 }
 
-/** `role` null: she leaves. */
+/** `role` null: the member leaves. */
 function checkStays(
   members: readonly { readonly user_id: string; readonly role: MemberRole }[],
   userId: string,
@@ -89,7 +89,7 @@ function checkStays(
   if (before.role === 'owner' && role !== 'owner' && owners === 1) throw lastOwner();
 }
 
-/** An owner removes anyone but the last owner, a member herself. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED. */
+/** Owners may remove anyone but the last owner; members may remove only themselves. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED. */
 export async function leaveWorkspace(
   domain: Domain,
   workspaceId: string,
@@ -118,11 +118,11 @@ export async function invitationsOf(domain: Domain, workspaceId: string): Promis
   return (await rows.listInvitations(domain.db, workspaceId, domain.now())).map(invitationView);
 }
 
-/** What the database keeps of an invitation's token. */
+/** The hash the database keeps of an invitation's token. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** A new one for an e-mail takes the place of the old. Throws Fault VALIDATION_FAILED for who is a member already. */
+/** Replaces an earlier invitation of the same e-mail. Throws Fault VALIDATION_FAILED if they are a member already. */
 export async function invite(
   domain: Domain,
   workspaceId: string,
@@ -164,7 +164,7 @@ export async function withdrawInvitation(
   throw new Fault('NOT_FOUND', id, { text: 'There is no such invitation.' });
 }
 
-/** Works once, for the e-mail that was invited. Throws Fault NOT_FOUND. */
+/** Works once, for the invited e-mail only. Throws Fault NOT_FOUND. */
 export async function acceptInvitation(
   domain: Domain,
   person: Person,

@@ -1,4 +1,4 @@
-/** Jobs on their way into the database, each with its task: those that come together go in one statement. */
+/** Inserts jobs with their tasks; those that arrive together are written in one statement. */
 import { randomUUID } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
@@ -27,7 +27,7 @@ export function withSubmission(parts: Omit<Domain, 'submit'>): Domain {
   return domain;
 }
 
-/** Inserts the job with its task. Throws Fault VALIDATION_FAILED where its upload was removed meanwhile. */
+/** Inserts the job with its task. Throws Fault VALIDATION_FAILED if its upload was removed meanwhile. */
 export async function insertPendingJob(
   domain: Domain,
   tx: Queryable,
@@ -67,9 +67,6 @@ async function pinUpload(tx: Queryable, { uploadKey, etag }: Video, now: Date): 
   });
 }
 
-/** Words of a platform or a client: JSON in the database takes neither lone surrogates nor NUL. */
-const clean = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
-
 function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 'task_id'> {
   const { video } = plan;
   return {
@@ -84,9 +81,9 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
     video_id: video.videoId,
     upload_key: video.uploadKey,
     ask: plan.ask,
-    filename: video.filename ? clean(video.filename) : null,
+    filename: video.filename || null,
     webhook_url: plan.webhookUrl,
-    title: video.title === null ? null : clean(video.title),
+    title: video.title,
     duration_seconds: video.durationSeconds,
     thumbnail_url: video.thumbnailUrl,
     credits_estimated: plan.estimate.credits,
@@ -103,7 +100,7 @@ const aheadLimit = 100;
  */
 const taskOf = (ahead: number) => ({ id: randomUUID(), priority: -Math.min(ahead, aheadLimit) });
 
-/** A new task for a job that goes back to the queue; the task it had before is stale from now on. */
+/** Enqueues a new task for a job that returns to the queue; its previous task is stale from now on. */
 export async function enqueueJob(
   domain: Domain,
   tx: Queryable,

@@ -47,7 +47,7 @@ export function checkDuration(
   capabilities: readonly Capability[],
   durationSeconds: number,
 ): void {
-  // decisions.md 3: where nothing is looked at, the limit of sound counts.
+  // decisions.md 3: without frames, the limit for sound applies.
   const minutes = needs('frames', capabilities)
     ? plan.limits.max_video_duration_minutes
     : plan.limits.max_audio_duration_minutes;
@@ -91,7 +91,7 @@ export function checkCapabilities(
   }
 }
 
-/** As `checkDuration`, where the duration is known. */
+/** Like `checkDuration`, if the duration is known. */
 export function checkKnownDuration(
   plan: Plan,
   capabilities: readonly Capability[],

@@ -18,16 +18,16 @@ export interface Estimate {
   readonly breakdown: readonly { item: string; credits: number }[];
 }
 
-/** Seconds a job needs beside the length of its video: process start, probing, writing of results. */
+/** Seconds a job needs whatever the length of its video: process start, probing, writing of results. */
 const fixedSeconds = 15;
-/** Processing seconds the estimate allows for a second of video at so many frames a second; faster machines settle below it. */
+/** Estimated processing seconds per second of video at a given fps; faster machines are charged less. */
 const processingFactor = (fps: number): number => 0.5 + 0.5 * fps;
-/** Tokens a summary or an answer reads and writes where a language model is configured. */
+/** Tokens a summary or an answer reads and writes if a language model is configured. */
 const tokensPerAnswer = { in: 4000, out: 400 };
 
 const round = (credits: number): number => Math.round(credits * 1000) / 1000;
 
-/** The service's assumed length stands for one that is not known yet. */
+/** Uses the service's assumed length if the real one is not known yet. */
 export const estimateFor = (
   domain: { readonly prices: Prices; readonly settings: { readonly assumedSeconds: number } },
   ask: Ask,
@@ -60,7 +60,7 @@ export function estimateCredits(prices: Prices, ask: Ask, durationSeconds: numbe
   return { credits: Math.ceil(breakdown.reduce((sum, one) => sum + one.credits, 0)), breakdown };
 }
 
-/** `ceil(usage + processing)`; 0 only where every price that applied is 0. */
+/** `ceil(usage + processing)`; 0 only if every price that applied is 0. */
 export function chargeFor(
   prices: Prices,
   usage: Readonly<Record<string, number>>,

@@ -4,9 +4,6 @@ import { unservedQueues, type WatchedPart, watchedParts } from '../db/job-parts.
 import type { JobRow } from '../db/jobs.ts';
 import type { Domain } from './domain.ts';
 
-/** Workers heard of since then live. */
-const alive = (domain: Domain): Date => new Date(domain.now().getTime() - domain.settings.stallMs);
-
 const stageOfQueue: Readonly<Record<string, Stage>> = {
   hear: 'transcription',
   see: 'analysis',
@@ -15,7 +12,7 @@ const stageOfQueue: Readonly<Record<string, Stage>> = {
 
 /** Stages of the job with parts that no living worker takes. */
 export async function unservedStages(domain: Domain, job: JobRow): Promise<Stage[]> {
-  const queues = await unservedQueues(domain.db, job.id, alive(domain));
+  const queues = await unservedQueues(domain.db, job.id, domain.settings.stallMs);
   return Object.entries(stageOfQueue).flatMap(([queue, stage]) =>
     queues.includes(queue) ? [stage] : [],
   );
@@ -23,7 +20,7 @@ export async function unservedStages(domain: Domain, job: JobRow): Promise<Stage
 
 /** Queues of all jobs in which parts wait that no living worker takes. */
 export const unservedQueuesOf = (domain: Domain): Promise<string[]> =>
-  unservedQueues(domain.db, null, alive(domain));
+  unservedQueues(domain.db, null, domain.settings.stallMs);
 
 /** Written with the part by `Found` of perception. */
 interface FoundParts {
@@ -33,7 +30,7 @@ interface FoundParts {
 }
 
 export async function soFarOf(domain: Domain, job: JobRow): Promise<JobSoFar> {
-  const parts = await watchedParts(domain.db, job.id, alive(domain));
+  const parts = await watchedParts(domain.db, job.id, domain.settings.stallMs);
   const found = parts.map((part) => part.found as FoundParts);
   return {
     duration_seconds: job.duration_seconds,

@@ -20,7 +20,7 @@ export interface Video {
   readonly uploadKey: string | null;
   readonly etag: string | null;
   readonly title: string | null;
-  /** Of an upload that came with one. */
+  /** File name of an upload, if given. */
   readonly filename?: string | null;
   readonly durationSeconds: number | null;
   readonly thumbnailUrl: string | null;

@@ -33,7 +33,7 @@ export async function submitJob(
   const estimate = estimateFor(domain, ask, video.durationSeconds);
   if (given.dry_run) return { kind: 'preview', preview: preview(caller, ask, video, estimate) };
   checkAccount(caller);
-  const open = await freePlace(domain, caller);
+  const open = await checkConcurrency(domain, caller);
   const job: NewPendingJob = {
     id: domain.newId('job'),
     ask,
@@ -46,31 +46,51 @@ export async function submitJob(
   return write(domain, caller, job, idempotencyKey);
 }
 
-/** The refusals of decisions.md 8, in their order; gives the video as far as it is known now. */
-async function checked(
+type Given = ReturnType<typeof withoutNulls<CreateJob>>;
+
+/** Checks in the order of decisions.md 8; returns the video as far as it is known now. */
+async function checked(domain: Domain, caller: Caller, given: Given): Promise<Video> {
+  checkForm(given);
+  const { upload_key: uploadKey } = given;
+  if (uploadKey === undefined) return checkedLink(domain, caller, given);
+  return checkedUpload(domain, caller, given, uploadKey);
+}
+
+async function checkedLink(domain: Domain, caller: Caller, given: Given): Promise<Video> {
+  const plan = domain.plans[caller.plan];
+  const { capabilities, url = '' } = given;
+  const link = domain.ports.parseVideoUrl(url);
+  checkPlan(plan, given);
+  await checkReferences(domain, caller, given, link);
+  const video = await linkedVideo(domain, link, url);
+  checkKnownDuration(plan, capabilities, video);
+  return video;
+}
+
+async function checkedUpload(
   domain: Domain,
   caller: Caller,
-  given: ReturnType<typeof withoutNulls<CreateJob>>,
+  given: Given,
+  uploadKey: string,
 ): Promise<Video> {
   const plan = domain.plans[caller.plan];
-  const { capabilities, upload_key: uploadKey, url = '' } = given;
-  checkForm(given);
-  const link = uploadKey === undefined ? domain.ports.parseVideoUrl(url) : null;
+  const { capabilities, upload_filename: filename = null } = given;
   checkPlan(plan, given);
-  const upload =
-    uploadKey === undefined
-      ? null
-      : await uploadedVideo(domain, caller, uploadKey, given.upload_filename ?? null);
-  if (upload) checkKnownDuration(plan, capabilities, upload);
-  if (given.from_job) {
-    const named = link ?? { uploadKey: uploadKey as string };
-    await checkFromJob(domain, caller, given.from_job, named);
-  }
+  const video = await uploadedVideo(domain, caller, uploadKey, filename);
+  checkKnownDuration(plan, capabilities, video);
+  await checkReferences(domain, caller, given, { uploadKey });
+  return video;
+}
+
+/** The earlier job and the webhook address that the request names. */
+async function checkReferences(
+  domain: Domain,
+  caller: Caller,
+  given: Given,
+  video: Parameters<typeof checkFromJob>[3],
+): Promise<void> {
+  if (given.from_job) await checkFromJob(domain, caller, given.from_job, video);
   if (given.webhook_url !== undefined) await domain.ports.checkWebhookUrl(given.webhook_url);
-  if (!link) return upload as Video;
-  const linked = await linkedVideo(domain, link, url);
-  checkKnownDuration(plan, capabilities, linked);
-  return linked;
 }
 
 function preview(caller: Caller, ask: Ask, video: Video, estimate: Estimate): JobDryRun {
@@ -88,8 +108,8 @@ function preview(caller: Caller, ask: Ask, video: Video, estimate: Estimate): Jo
   };
 }
 
-/** Open jobs of the workspace. Throws Fault CONCURRENT_LIMIT_REACHED. */
-async function freePlace(domain: Domain, caller: Caller): Promise<number> {
+/** Returns the number of open jobs of the workspace. Throws Fault CONCURRENT_LIMIT_REACHED. */
+async function checkConcurrency(domain: Domain, caller: Caller): Promise<number> {
   const { processing, open } =
     caller.openJobs ?? (await countOpenJobs(domain.db, caller.workspaceId));
   if (processing >= domain.plans[caller.plan].limits.max_concurrent_jobs)
@@ -97,7 +117,7 @@ async function freePlace(domain: Domain, caller: Caller): Promise<number> {
   return open;
 }
 
-/** The job, its key and its task together; the job of an earlier call where the key is taken. */
+/** Writes the job, its key and its task together; if the key is taken, returns the job of the earlier call. */
 async function write(
   domain: Domain,
   caller: Caller,

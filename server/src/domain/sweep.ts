@@ -2,12 +2,14 @@
 import { Fault } from '@reelsight/contract';
 import { removeExpiredSessions } from '../db/accounts.ts';
 import { removeIdempotentBefore } from '../db/idempotency.ts';
+import { renewLostTasks } from '../db/job-parts.ts';
 import {
   heldSince,
   jobsOfWorker,
+  lockJobsOfLostTasks,
   mediaKeptBefore,
   setMediaKept,
-  silentSince,
+  silentFor,
   workspacesWithHeldJobs,
   workspacesWithParkedJobs,
 } from '../db/jobs.ts';
@@ -16,11 +18,12 @@ import { removeStaleUploads } from '../db/uploads.ts';
 import { removeWebhookEventsBefore } from '../db/webhook-events.ts';
 import { removeSilentWorkers } from '../db/workers.ts';
 import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
+import type { PartQueue } from '../queue/queue.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
 import { expireHeldJob, resumeHeldJobs, retryJob } from './lifecycle.ts';
-import { startParkedJobs } from './pending-jobs.ts';
+import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
 
@@ -32,20 +35,42 @@ export const sweeps = {
   uploads: { cron: '*/15 * * * *', run: removeUploads },
   media: { cron: '*/15 * * * *', run: removeMedia },
   follows: { cron: '* * * * *', run: startDueFollows },
+  tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   accounts: { cron: '53 * * * *', run: forgetSessions },
 } as const satisfies Record<string, { cron: string; run: (domain: Domain) => Promise<void> }>;
 export type SweepName = keyof typeof sweeps;
 
-/** Jobs whose worker fell silent in ingestion, and such as wait for a place that is free. */
-export async function retryStalledJobs(domain: Domain): Promise<void> {
+/** Starts pending jobs without a task where their workspace has a free place. */
+export async function startAllParkedJobs(domain: Domain): Promise<void> {
   for (const id of await workspacesWithParkedJobs(domain.db))
     await domain.db.transaction((tx) => startParkedJobs(domain, tx, id));
-  for (const job of await silentSince(domain.db, ago(domain, domain.settings.stallMs)))
-    await retryJob(domain, job, new Fault('WORKER_STALLED', `worker ${job.worker_id}`), 'lost');
 }
 
-/** What an earlier process left behind; only where no other process can own a job, a part or a task. */
+/** Jobs whose worker stopped sending heartbeats during ingestion. */
+export async function retryStalledJobs(domain: Domain): Promise<void> {
+  for (const job of await silentFor(domain.db, domain.settings.stallMs)) {
+    const fault = new Fault('WORKER_STALLED', `worker ${job.worker_id}`);
+    await retryJob(domain, { ...job, silentSince: job.heartbeat_at }, fault, 'lost');
+  }
+}
+
+/**
+ * Called at every sweep: whether missing heartbeats mean that a worker is gone. After a break in the sweeps, as in an
+ * outage of the database, workers get the stall time to send heartbeats again.
+ */
+export function silenceCounts({ now, settings }: Domain, everyMs: number): () => boolean {
+  let lookedAt = Number.POSITIVE_INFINITY;
+  let since = Number.NEGATIVE_INFINITY;
+  return () => {
+    const at = now().getTime();
+    if (at - lookedAt > 2 * everyMs) since = at;
+    lookedAt = at;
+    return at - since >= settings.stallMs;
+  };
+}
+
+/** What an earlier process left behind; only if no other process can own a job, a part or a task. */
 export async function recoverOrphans(domain: Domain, workerId: string): Promise<void> {
   await domain.queue.recover();
   await removeSilentWorkers(domain.db, null);
@@ -56,6 +81,20 @@ export async function recoverOrphans(domain: Domain, workerId: string): Promise<
       new Fault('WORKER_STALLED', `worker ${job.worker_id} is gone`),
       'lost',
     );
+}
+
+/** The queue gives up a task that was fetched too often by workers that died before they claimed it. */
+async function replaceLostTasks(domain: Domain): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const parts = await renewLostTasks(tx);
+    for (const [queue, some] of Map.groupBy(parts, (part) => part.queue as PartQueue)) {
+      const tasks = some.map(({ task_id: id, priority }) => ({ id, priority, data: {} }));
+      await domain.queue.enqueueAll(tx, queue, tasks);
+    }
+  });
+  await domain.db.transaction(async (tx) => {
+    for (const job of await lockJobsOfLostTasks(tx)) await enqueueJob(domain, tx, job);
+  });
 }
 
 async function expireHeldJobs(domain: Domain): Promise<void> {

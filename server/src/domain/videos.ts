@@ -48,7 +48,7 @@ export async function linkedVideo(domain: Domain, link: VideoLink, given: string
   };
 }
 
-/** Throws Fault VALIDATION_FAILED where `from_job` is no job of this workspace on the same video. */
+/** Throws Fault VALIDATION_FAILED if `from_job` is no job of this workspace on the same video. */
 export async function checkFromJob(
   domain: Domain,
   caller: Caller,
@@ -67,7 +67,7 @@ export async function checkFromJob(
   });
 }
 
-/** A short link only tells its code; which video that is, a job on it may know, or else the platform. */
+/** A short link contains only a code; an earlier job on it may know the video, else the platform is asked. */
 async function isVideoOf(domain: Domain, job: JobRow, link: VideoLink): Promise<boolean> {
   if (job.platform !== link.platform) return false;
   if (job.video_id === link.videoId) return true;

@@ -33,7 +33,7 @@ function progressOf(job: JobRow, unserved: readonly Stage[]): Progress {
   };
 }
 
-/** The full job; `results` only where the caller wants and the job has them; `unserved`: see `unservedStages`. */
+/** The full job; `results` only if the caller wants and the job has them; `unserved`: see `unservedStages`. */
 export function jobView(job: JobRow, results?: Results, unserved: readonly Stage[] = []): Job {
   const { ask } = job;
   return {

@@ -1,6 +1,6 @@
 /** For how long, and with what, somebody worked on a job: what is charged. */
 import type { Queryable } from '../db/database.ts';
-import { type PartRow, partsOf } from '../db/job-parts.ts';
+import { type PartRow, workOnParts } from '../db/job-parts.ts';
 import type { JobRow } from '../db/jobs.ts';
 import type { Domain } from './domain.ts';
 
@@ -31,7 +31,7 @@ export async function workOf(
   last: Readonly<Record<string, number>> = {},
 ): Promise<{ readonly seconds: number; readonly usage: Readonly<Record<string, number>> }> {
   const now = domain.now();
-  const parts = await partsOf(tx, job.id);
+  const parts = await workOnParts(tx, job.id);
   const timed = parts.length > 0 ? parts : [{ claimed_at: job.started_at, ended_at: null }];
   const usage: Record<string, number> = {};
   for (const used of [job.usage, last, ...parts.map((part) => part.usage)])

@@ -170,7 +170,7 @@ export async function createKey(
   return { keyId, apiKey };
 }
 
-/** Of one workspace, or of any where none is given. Throws Fault NOT_FOUND. */
+/** Revokes a key of one workspace, or of any if none is given. Throws Fault NOT_FOUND. */
 export async function removeKey(
   domain: Domain,
   keyId: string,
@@ -188,7 +188,7 @@ export async function rotateWebhookSecret(domain: Domain, id: string): Promise<s
   return secret;
 }
 
-/** Its keys stop at once, its jobs are cancelled; rows and files go by a task that survives a restart. */
+/** Its keys stop working at once and its jobs are cancelled; a task that survives a restart deletes rows and files. */
 export async function deleteWorkspace(domain: Domain, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     // All of them before the first charge locks the workspace: a worker locks its job first, then the workspace.
@@ -200,7 +200,7 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
       prefixes: ['artifacts', 'frames', 'uploads', 'brands'].map((prefix) => `${prefix}/${id}`),
       keys: [],
     });
-    // Its presigned addresses live on: what still comes goes when an upload that no job used would.
+    // Presigned URLs outlive the workspace; anything uploaded late is removed with unused uploads.
     const late = { prefixes: [`uploads/${id}`], keys: [] };
     await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
   });

@@ -1,5 +1,5 @@
-/** One transcript of the spans that were heard by themselves. Pure. */
-import { understood } from './moonshine/language-signs.ts';
+/** Joins spans that were heard separately into one transcript. Pure. */
+import { clearUtterances } from './moonshine/language-signs.ts';
 import type { HeardSpan, HeardUtterance, Speech } from './speech.ts';
 import { segmentsOf, tidySegments } from './transcript.ts';
 
@@ -7,8 +7,8 @@ import { segmentsOf, tidySegments } from './transcript.ts';
 const badShare = 0.2;
 
 /**
- * Segments, and which utterances count, are told over the whole: the same for any division into spans. The language is
- * that of most of the speech; where nobody could tell it, the caller's hint (`hint`, BCP 47).
+ * Segments, and which utterances count, are decided over the whole: the same for any division into spans. The language
+ * is that of most of the speech; if none was detected, the caller's `hint` (BCP 47).
  */
 export function joinSpeech(
   spans: readonly HeardSpan[],
@@ -39,7 +39,7 @@ function worthShowing(spans: readonly HeardSpan[], hint: string | null) {
   const all = spans.flatMap(({ utterances }) => utterances);
   const judged = all.filter((one): one is Sure => one.sureness !== undefined);
   if (judged.length === 0) return { shown: all, degraded: false };
-  const { clear, degraded } = understood(judged, hint);
+  const { clear, degraded } = clearUtterances(judged, hint);
   const kept = new Set<HeardUtterance>(clear);
   return { shown: all.filter((one) => one.sureness === undefined || kept.has(one)), degraded };
 }

@@ -5,7 +5,7 @@ export type EvidenceSource = 'speech' | 'visual' | 'text' | 'metadata';
 
 /** When something is said or seen, in seconds of one video. */
 export interface Moment {
-  /** Index of the video in the question; 0 where there is only one. */
+  /** Index of the video in the question; 0 if there is only one. */
   readonly video: number;
   readonly start: number;
   readonly end: number;
@@ -26,11 +26,11 @@ export interface Passage {
   readonly subject: Subject;
   /** What is searched and what a model reads. */
   readonly text: string;
-  /** The verbatim words a quote has to come from; null for what is only seen. */
+  /** The verbatim words a quote must be taken from; null for what is only seen. */
   readonly quotable: string | null;
   /** At least one, ascending by video and start. */
   readonly moments: readonly Moment[];
-  /** How sure the detector was, 0 to 1; absent where the source states it as fact. */
+  /** How sure the detector was, 0 to 1; absent if the source states it as fact. */
   readonly confidence?: number;
 }
 
@@ -45,7 +45,7 @@ export interface SummaryMaterial {
 export interface DraftSummary {
   readonly text: string;
   readonly keyTopics: readonly string[];
-  /** True where sentences were picked instead of a summary written (`summary_degraded`). */
+  /** True if sentences were picked instead of a summary written (`summary_degraded`). */
   readonly degraded: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface DraftAnswer {
   readonly answer: string;
   readonly confidence: number;
   readonly citations: readonly Citation[];
-  /** True where a passage was looked up instead of an answer given (`query_degraded`). */
+  /** True if a passage was looked up instead of an answer given (`query_degraded`). */
   readonly degraded: boolean;
 }
 

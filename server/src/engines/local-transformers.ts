@@ -1,6 +1,6 @@
 /** transformers.js kept to the files that are there: it never asks a hub. */
 
-/** A heavy import, wanted only where a local model is used. */
+/** A heavy import, wanted only if a local model is used. */
 export async function loadTransformers(): Promise<typeof import('@huggingface/transformers')> {
   const transformers = await import('@huggingface/transformers');
   transformers.env.allowRemoteModels = false;

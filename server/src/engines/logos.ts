@@ -3,19 +3,19 @@ import type { Surface } from '@reelsight/contract';
 import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
 
 export interface SeenLogo {
-  /** One of the asked names as asked, or the engine's own name for the brand where none were asked. */
+  /** One of the asked names as asked, or the engine's own name for the brand if none were asked. */
   readonly name: string;
   /** 0 to 1. */
   readonly confidence: number;
   /** Fractions of the picture the engine was given. */
   readonly box: Box;
-  /** What the logo is on, where the engine can tell. */
+  /** What the logo is on, if the engine can identify it. */
   readonly surface?: Surface;
 }
 
 /** A file that shows one logo and little else. */
 export interface LogoFile {
-  /** Of the brand. */
+  /** Name of the brand. */
   readonly name: string;
   readonly path: string;
 }
@@ -25,7 +25,7 @@ export interface LogoEngine {
   readonly info: EngineInfo;
   /** How its findings are called in results: a shape compared, or a model's word. */
   readonly source: 'logo' | 'model';
-  /** `names` are looked for; null looks for every brand it knows. */
+  /** Looks for `names`; null: for every brand it knows. */
   find(
     image: RgbImage,
     names: readonly string[] | null,

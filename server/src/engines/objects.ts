@@ -8,7 +8,7 @@ export type Ring = readonly (readonly [number, number])[];
 export interface DetectedObject {
   /** One of the asked names, as asked. */
   readonly name: string;
-  /** 0 to 1: how likely the thing is there, as far as one look tells. */
+  /** 0 to 1: how likely the thing is there, judging by one look. */
   readonly confidence: number;
   /** Fractions of the picture the engine was given. */
   readonly box: Box;
@@ -22,9 +22,9 @@ export interface DetectOptions {
 /** Throws Fault ANALYSIS_FAILED. A picture with none of the names gives an empty list. */
 export interface ObjectEngine {
   readonly info: EngineInfo;
-  /** The only names it can see; null where any name may be asked. */
+  /** The only names it can see; null if any name may be asked. */
   readonly vocabulary: readonly string[] | null;
-  /** Too slow or too dear for every picture: it is shown a choice of them. */
+  /** Too slow or too expensive for every picture: it is shown a selection. */
   readonly costly: boolean;
   /** What all looks at a thing together have to reach for it to be reported. */
   readonly minConfidence: number;
@@ -40,7 +40,7 @@ export interface ObjectEngine {
 /** Draws the outline of the thing in each box. */
 export interface SegmentEngine {
   readonly info: EngineInfo;
-  /** For each box its rings, at most 64 points each; null where nothing was found in it. */
+  /** For each box its rings, at most 64 points each; null if nothing was found in it. */
   outline(
     image: RgbImage,
     boxes: readonly Box[],
@@ -49,7 +49,7 @@ export interface SegmentEngine {
   close(): Promise<void>;
 }
 
-/** Of two boxes of one name, drops the weaker where they share most of their area. */
+/** Drops the weaker of two boxes of one name if they share most of their area. */
 export function withoutOverlaps(
   objects: readonly DetectedObject[],
   maxOverlap: number,

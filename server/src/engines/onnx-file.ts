@@ -4,7 +4,7 @@ import { bytesField, floatField, messageField, numberField, textField } from './
 
 /** A string is a dimension that is not fixed. */
 export type OnnxShape = readonly (string | number)[];
-/** Of floats where it does not say otherwise. */
+/** Floats by default. */
 export type OnnxValue = OnnxShape | { readonly int64: OnnxShape } | { readonly uint8: OnnxShape };
 
 export interface OnnxConstant {
@@ -23,7 +23,7 @@ export interface OnnxNode {
   readonly op: string;
   /** An empty string stands for an optional input that is left out. */
   readonly inputs: readonly string[];
-  /** Several where the operation gives several. */
+  /** Several if the operation has several outputs. */
   readonly output: string | readonly string[];
   readonly attributes?: Readonly<Record<string, OnnxAttribute>>;
 }

@@ -3,13 +3,17 @@ import sharp from 'sharp';
 import type { Box, PixelRect, RgbImage } from './engine.ts';
 import type { Corners } from './text.ts';
 
-/** A copy of the part inside `rect`, which is cut at the picture's edges; null where nothing is left. */
+/**
+ * The part inside `rect`, which is cut at the picture's edges: a copy, or the same object if that is the whole. Null if
+ * nothing is left.
+ */
 export function crop(image: RgbImage, rect: PixelRect): RgbImage | null {
   const x = Math.max(0, Math.floor(rect.x));
   const y = Math.max(0, Math.floor(rect.y));
   const width = Math.min(image.width, Math.ceil(rect.x + rect.width)) - x;
   const height = Math.min(image.height, Math.ceil(rect.y + rect.height)) - y;
   if (width <= 0 || height <= 0) return null;
+  if (width === image.width && height === image.height) return image;
   const data = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row++) {
     const from = ((y + row) * image.width + x) * 3;
@@ -20,7 +24,7 @@ export function crop(image: RgbImage, rect: PixelRect): RgbImage | null {
 
 /**
  * Scales to `width` x `height`: bilinear, after halving as often as the shrinking needs, so that thin strokes
- * survive. `RgbImage` in, `RgbImage` out; the same object where the size is already right.
+ * survive. `RgbImage` in, `RgbImage` out; the same object if the size is already right.
  */
 export function resize(image: RgbImage, width: number, height: number): RgbImage {
   let source = image;
@@ -132,7 +136,7 @@ export function letterbox(image: RgbImage, side: number): Letterbox {
   };
 }
 
-/** The box between two points of a letterboxed square (fractions of it) in the picture; null where nothing is left. */
+/** The box between two points of a letterboxed square (fractions of it) in the picture; null if nothing is left. */
 export function unletterbox(
   { across, down }: Pick<Letterbox, 'across' | 'down'>,
   [left, top, right, bottom]: readonly [number, number, number, number],

@@ -5,13 +5,13 @@ export interface WireField {
   readonly number: number;
   /** 0: a varint; 1: 8 bytes; 2: a length and bytes; 5: 4 bytes. */
   readonly type: number;
-  /** Of types 1, 2 and 5. */
+  /** Bytes of types 1, 2 and 5. */
   readonly bytes: Uint8Array;
   /** The whole field, key included, to be copied as it is. */
   readonly raw: Uint8Array;
 }
 
-/** The fields of a message in order. Throws RangeError where the bytes are no message. */
+/** The fields of a message in order. Throws RangeError if the bytes are no message. */
 export function* wireFields(message: Uint8Array): Generator<WireField> {
   const reader = new WireReader(message);
   while (!reader.done) yield reader.field();

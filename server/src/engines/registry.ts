@@ -1,4 +1,4 @@
-/** Which engines there are here: opens the best of each kind that is configured or installed, and tells what is missing. */
+/** Opens the best engine of each kind that is configured or installed, and reports what is missing. */
 
 import { Fault } from '@reelsight/contract';
 import { installedModels, modelPart } from '../models/folder.ts';
@@ -14,7 +14,7 @@ import type { DiarizationEngine, SpeechEngine } from './speech.ts';
 import type { TextEngine } from './text.ts';
 import type { VisionEngine } from './vision.ts';
 
-/** What an OpenAI-compatible server is asked with; the key stays with the parent of the process that asks. */
+/** Settings of an OpenAI-compatible server; the key never leaves the parent of the process that uses them. */
 export interface RemoteSettings {
   readonly url: string;
   readonly models: RemoteModels;
@@ -25,7 +25,7 @@ export interface RemoteSettings {
   readonly answerTokens: number;
 }
 
-/** Plain data, as it goes to the process of a job. */
+/** Plain data, sent to engine hosts. */
 export interface EngineSettings {
   readonly modelsDir: string;
   readonly threads: number;
@@ -37,7 +37,7 @@ export interface EngineSettings {
 }
 
 export interface Engines {
-  /** Null where there is none. */
+  /** Null if there is none. */
   speech(): Promise<SpeechEngine | null>;
   diarization(): Promise<DiarizationEngine | null>;
   text(): Promise<TextEngine | null>;
@@ -58,7 +58,7 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
     return remote;
   };
   const { modelsDir, threads } = settings;
-  const eyes = async (): Promise<RemoteVision | null> => {
+  const remoteVision = async (): Promise<RemoteVision | null> => {
     const asked = client();
     if (!asked) return null;
     const { openRemoteVision } = await import('./openai-compatible/vision.ts');
@@ -74,7 +74,7 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
       return models && openSherpaDiarization(models, { threads });
     },
     text: () => openText(settings, kept),
-    objects: () => openObjects(settings, eyes, kept),
+    objects: () => openObjects(settings, remoteVision, kept),
     outlines: async () => {
       const [model] = await installedModels(modelsDir, 'outlines');
       if (!model) return null;
@@ -84,8 +84,8 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
       );
     },
     logos: async (names, pictures) =>
-      (await eyes())?.logos ?? openLogos(settings, names, pictures, kept),
-    vision: async () => (await eyes())?.vision ?? null,
+      (await remoteVision())?.logos ?? openLogos(settings, names, pictures, kept),
+    vision: async () => (await remoteVision())?.vision ?? null,
     language: () => openLanguage(settings, client(), kept),
   };
 }
@@ -136,14 +136,14 @@ async function openReader(model: InstalledModel | undefined, threads: number): P
 const wrongLoader = (model: InstalledModel, what: string) =>
   new Fault('ANALYSIS_FAILED', `${model.loader.engine} of ${model.id} is no ${what}`);
 
-/** Best first: each name goes to the first engine that can see it. */
+/** Best first: each name is looked for by the first engine that can see it. */
 async function openObjects(
   { modelsDir, threads }: EngineSettings,
-  eyes: () => Promise<RemoteVision | null>,
+  remoteVision: () => Promise<RemoteVision | null>,
   kept: KeptEngines,
 ): Promise<ObjectEngine[]> {
   const engines: ObjectEngine[] = [];
-  const remote = await eyes();
+  const remote = await remoteVision();
   if (remote) engines.push(remote.objects);
   const [open] = await installedModels(modelsDir, 'objects');
   if (open) {
@@ -190,7 +190,7 @@ async function openLogos(
   });
 }
 
-/** Whether the engine that finds logos here has a use for pictures of them. */
+/** Whether the installed logo engine compares pictures of logos. */
 export async function comparesLogos({ modelsDir, remote }: EngineSettings): Promise<boolean> {
   if (remote?.models.vision) return false;
   return (await installedModels(modelsDir, 'logos')).length > 0;
@@ -288,7 +288,7 @@ function remoteStatuses(remote: RemoteSettings | null): EngineStatus[] {
   });
 }
 
-/** As `results.meta.engines` writes it. */
+/** Label in `results.meta.engines`. */
 export function engineLabel(infos: readonly EngineInfo[]): string {
   return infos.map(({ name, version }) => (version ? `${name} ${version}` : name)).join(' + ');
 }

@@ -1,4 +1,4 @@
-/** Cuts speech into utterances for a recogniser: at pauses, and where nobody pauses at the quietest moment. */
+/** Cuts speech into utterances for a recogniser: at pauses, or without any at the quietest moment. */
 import { type HeardSpeech, loudnessRate, type Stretch } from './vad.ts';
 
 export interface UtteranceLimits {
@@ -10,7 +10,7 @@ export interface UtteranceLimits {
 }
 
 export interface Utterance extends Stretch {
-  /** Where in it someone speaks. */
+  /** Stretches of speech in it. */
   readonly stretches: readonly Stretch[];
 }
 

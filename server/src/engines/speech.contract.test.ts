@@ -67,7 +67,7 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const wish: SpeechOptions = { language: null, hints: [] };
+const options: SpeechOptions = { language: null, hints: [] };
 
 function watch(signal = new AbortController().signal) {
   const seen = { seconds: 0, progress: [] as number[] };
@@ -121,7 +121,7 @@ for (const { name, skip, open } of engines) {
       ];
       const audio = await writeScene(join(dir, 'late.wav'), 122, said);
       const { context, seen } = watch();
-      const speech = await hearWhole(engine, audio, wish, context);
+      const speech = await hearWhole(engine, audio, options, context);
       checkForm(speech, audio);
       for (const { at, sentence } of said) {
         const { start, end } = sentences[sentence];
@@ -140,7 +140,7 @@ for (const { name, skip, open } of engines) {
     test('hears nothing in silence, chords and noise', async () => {
       for (const background of [false, true]) {
         const audio = await writeScene(join(dir, 'nobody.wav'), 20, [], background);
-        const speech = await hearWhole(engine, audio, wish, watch().context);
+        const speech = await hearWhole(engine, audio, options, watch().context);
         assert.deepEqual(speech, { language: '', segments: [] });
       }
     });
@@ -148,7 +148,7 @@ for (const { name, skip, open } of engines) {
     test('takes files of no length at all', async () => {
       for (const seconds of [0, 0.005, 0.3]) {
         const audio = await writeScene(join(dir, 'short.wav'), seconds, []);
-        const speech = await hearWhole(engine, audio, wish, watch().context);
+        const speech = await hearWhole(engine, audio, options, watch().context);
         assert.deepEqual(speech.segments, []);
       }
     });
@@ -164,7 +164,7 @@ for (const { name, skip, open } of engines) {
           stoppedAt = performance.now();
           stop.abort(reason);
         }, afterMs);
-        const outcome = await hearWhole(engine, audio, wish, watch(stop.signal).context).then(
+        const outcome = await hearWhole(engine, audio, options, watch(stop.signal).context).then(
           () => null,
           (error: unknown) => error,
         );
@@ -178,7 +178,7 @@ for (const { name, skip, open } of engines) {
     test('refuses a file that is no sound with its own fault', async () => {
       const nowhere = { path: join(dir, 'nowhere.wav'), startSeconds: 0, durationSeconds: 1 };
       await assert.rejects(
-        hearWhole(engine, nowhere, wish, watch().context),
+        hearWhole(engine, nowhere, options, watch().context),
         (error) => error instanceof Fault && error.code === 'TRANSCRIPTION_FAILED',
       );
     });

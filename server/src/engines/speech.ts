@@ -1,4 +1,4 @@
-/** What an engine that turns speech into words, or tells speakers apart, must do. */
+/** Interfaces of engines that turn speech into words or distinguish speakers. */
 import type { CallContext, EngineInfo, SoundFile, TimeSpan } from './engine.ts';
 
 export interface Word {
@@ -21,7 +21,7 @@ export interface Speech {
   /** Detected language, BCP 47 primary subtag; '' when there was no speech, 'und' when it was not understood. */
   readonly language: string;
   readonly segments: readonly SpeechSegment[];
-  /** True where part of the speech could not be read, or all of it (`transcription_degraded`). */
+  /** True if part of the speech could not be read, or all of it (`transcription_degraded`). */
   readonly degraded?: boolean;
 }
 
@@ -30,17 +30,17 @@ export interface SpeechOptions {
   readonly language: string | null;
   /** Names worth hearing right (target brands); empty when none. */
   readonly hints: readonly string[];
-  /** Names nobody asked for that may be said all the same (brands of the lexicon). */
+  /** Names that may be said though not asked for (brands of the lexicon). */
   readonly known?: readonly string[];
 }
 
 /** What was said without a pause. */
 export interface HeardUtterance extends TimeSpan {
-  /** In order; how they make segments is told over the whole. */
+  /** In order; they are made into segments over the whole. */
   readonly words?: readonly Word[];
-  /** Of an engine that makes segments itself. */
+  /** Segments of an engine that makes them itself. */
   readonly segments?: readonly SpeechSegment[];
-  /** How likely an engine that knows one language finds what it wrote, 0 to 1: low where it is another language. */
+  /** How likely an engine that knows one language finds what it wrote, 0 to 1: low if it is another language. */
   readonly sureness?: number;
 }
 
@@ -50,7 +50,7 @@ export interface HeardSpan extends TimeSpan {
   readonly utterances: readonly HeardUtterance[];
   /** Seconds of the span in which somebody speaks: its weight. */
   readonly speechSeconds: number;
-  /** Primary subtag; null where nothing was said, or the engine can't tell. */
+  /** Primary subtag; null if nothing was said, or the engine can't tell. */
   readonly language: string | null;
   /** It was read by a model that does not know its language. */
   readonly degraded: boolean;
@@ -83,6 +83,6 @@ export interface SpeakerTurn {
 
 export interface DiarizationEngine {
   readonly info: EngineInfo;
-  /** Of the whole sound: a speaker is told from the others by all that is said. */
+  /** Needs the whole sound: speakers are distinguished by all that is said. */
   diarize(sound: SoundFile, context: CallContext): Promise<readonly SpeakerTurn[]>;
 }

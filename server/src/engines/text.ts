@@ -7,7 +7,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Clockwise from the text's own top left, so they also tell how it is turned. */
+/** Clockwise from the text's own top left, so they also show how it is turned. */
 export type Corners = readonly [Point, Point, Point, Point];
 
 /** A place that looks like a line of text, not read yet. */
@@ -20,7 +20,7 @@ export interface TextArea {
 
 /** How a picture is looked at. */
 export interface TextLook {
-  /** Only this part; places stay those of the picture. */
+  /** Only this part; positions are still those of the whole picture. */
   readonly within?: PixelRect;
   /** Finds no small print; for pictures between two that are looked at thoroughly. */
   readonly quick?: boolean;

@@ -3,7 +3,7 @@ import type { SpeechSegment, Word } from './speech.ts';
 
 /** A silence this long between two words ends a segment. */
 const segmentPauseSeconds = 0.5;
-/** A segment longer than this ends at its longest pause, so that subtitles stay readable. */
+/** A segment longer than this ends at its longest pause, so that subtitles are readable. */
 const longSegmentSeconds = 15;
 
 /** Segments of words in order, cut at pauses and ends of sentences; confidence is the mean of the words' own. */

@@ -1,4 +1,4 @@
-/** Finds where speech is: Silero VAD by sherpa-onnx over the WAV file as it streams from disk. */
+/** Finds speech: Silero VAD by sherpa-onnx over the WAV file as it streams from disk. */
 import { createRequire } from 'node:module';
 import type { SoundFile, TimeSpan } from './engine.ts';
 import { loadSherpa } from './sherpa/addon.ts';
@@ -6,7 +6,7 @@ import { sampleRate, WavReader } from './wav.ts';
 
 export type Stretch = TimeSpan;
 
-/** Of a span of sound. */
+/** Speech of a span of sound. */
 export interface HeardSpeech extends TimeSpan {
   /** In order, apart by a pause of at least 0.1 s each. */
   readonly stretches: readonly Stretch[];
@@ -21,7 +21,7 @@ export const loudnessRate = 100;
 const windowSamples = 512;
 /** A multiple of the window and of 10 ms: 16 s. */
 const chunkSamples = 500 * windowSamples;
-/** Beyond this sherpa-onnx asks for surer speech, so that a pause is found and its buffer stays small. */
+/** Beyond this sherpa-onnx asks for surer speech, so that a pause is found and its buffer remains small. */
 const longStretchSeconds = 30;
 
 /** Reads a span once, 16 s at a time; it ends with the file. Throws Fault TRANSCRIPTION_FAILED. */

@@ -1,8 +1,8 @@
-/** What a model that is asked about single pictures must do: the second look, and where a brand stands. */
+/** Interface of models asked about single pictures: the second look, and the surface of a brand. */
 import type { Surface } from '@reelsight/contract';
 import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
 
-/** Throws Fault ANALYSIS_FAILED where the model cannot be asked or its answer cannot be used. */
+/** Throws Fault ANALYSIS_FAILED if the model cannot be asked or its answer cannot be used. */
 export interface VisionEngine {
   readonly info: EngineInfo;
   /** Whether a close-up shows what is claimed. `name` is a caller's text: data, not an instruction. */
@@ -11,7 +11,7 @@ export interface VisionEngine {
     claim: { readonly kind: 'brand' | 'object'; readonly name: string },
     context: CallContext,
   ): Promise<boolean>;
-  /** What the brand at `box` stands on; null where it is none of `surfaces`. */
+  /** What the brand at `box` stands on; null if it is none of `surfaces`. */
   surfaceOf(
     image: RgbImage,
     brand: { readonly name: string; readonly box: Box },

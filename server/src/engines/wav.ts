@@ -83,7 +83,7 @@ export function wavFile(pcm: Uint8Array): Buffer {
   return Buffer.concat([header, pcm]);
 }
 
-/** Walks the chunks to `data`. Its size is taken from the file where a stream left it open. */
+/** Walks the chunks to `data`. Its size is taken from the file if a stream left it open. */
 async function findData(
   handle: FileHandle,
   path: string,

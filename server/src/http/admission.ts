@@ -1,4 +1,4 @@
-/** Admits requests by their key, those of one key that come together in one statement. */
+/** Admits requests by their key; requests of one key that arrive together are admitted in one statement. */
 import { Fault, type Scope } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
@@ -10,34 +10,34 @@ export interface Admission extends KeyHolder {
   readonly remaining: number | null;
 }
 
-export interface Wish {
+export interface AdmitOptions {
   readonly scope: Scope;
   /** Whether open jobs are to be counted too. */
   readonly countJobs: boolean;
 }
 
 /** Throws Fault INVALID_API_KEY. */
-export type Admit = (key: unknown, wish: Wish) => Promise<Admission>;
+export type Admit = (key: unknown, options: AdmitOptions) => Promise<Admission>;
 
 /** Requests of one key that one statement admits at most. */
 const mostTogether = 100;
 
 /**
  * The bucket is one row that every request of a workspace writes, so requests sent at once would wait for each other's
- * lock. Each is still admitted by a statement that began after it came: a revoked key or a new plan counts at once.
+ * lock. Each is still admitted by a statement that began after it arrived: a revoked key or a new plan counts at once.
  */
 export function createAdmit(db: Queryable, rates: BucketRates): Admit {
   const groups = new Map<string, (one: undefined) => Promise<Admission | null>>();
-  return async (key, wish) => {
+  return async (key, options) => {
     if (typeof key !== 'string' || !key.startsWith('rs_live_'))
       throw new Fault('INVALID_API_KEY', 'no key');
     const hash = hashApiKey(key);
-    const id = `${hash} ${wish.scope} ${wish.countJobs}`;
+    const id = `${hash} ${options.scope} ${options.countJobs}`;
     const group =
       groups.get(id) ??
       groupCommit<undefined, Admission | null>({
         write: async ({ length }) =>
-          admissions(await admit(db, hash, { ...wish, count: length }, rates), length),
+          admissions(await admit(db, hash, { ...options, count: length }, rates), length),
         most: mostTogether,
         onIdle: () => groups.delete(id),
       });
@@ -48,7 +48,7 @@ export function createAdmit(db: Queryable, rates: BucketRates): Admit {
   };
 }
 
-/** None of a key that nobody has. First come, first served: the first ones get the tokens, and the later ones stand behind the jobs of the earlier. */
+/** Null for an unknown key. In order of arrival: the first ones get the tokens, and later ones count the jobs of earlier ones. */
 function admissions(row: AdmittedRow | undefined, count: number): (Admission | null)[] {
   if (!row) return Array(count).fill(null);
   const { granted, remaining, ...caller } = row;

@@ -27,7 +27,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const gate = createGate(deps);
   const app = Fastify({
     logger: false,
-    // As long as a whole request line may be: a long id is not found, not an unknown route.
+    // As long as a request line may be, so that a long id is not found instead of an unknown route.
     routerOptions: { maxParamLength: 16_384 },
     genReqId: () => deps.domain.newId('req'),
     requestIdHeader: false,

@@ -23,10 +23,10 @@ export interface HttpDeps {
   readonly operator: OperatorView;
   readonly adminToken: string;
   readonly uploadUrlMs: number;
-  /** Where the operator told it; else each request tells by its Host. */
+  /** Set by the operator; null: taken from the Host of each request. */
   readonly publicUrl: string | null;
   readonly version: string;
-  /** For what goes wrong after an answer has begun. */
+  /** Reports errors after an answer has begun. */
   readonly onFault: (fault: Fault, requestId: string) => void;
   /** Calls back when the service stops. */
   readonly closing: AbortSignal;
@@ -46,7 +46,7 @@ export interface Entered {
   readonly caller: Admission | null;
   /** Null for a key, the operator's token and a stranger. */
   readonly session: SignedIn | null;
-  /** Of the session in the workspace; null outside of one. */
+  /** Role of the session in the workspace; null outside of one. */
   readonly role: MemberRole | null;
 }
 
@@ -66,12 +66,12 @@ export interface WorkspaceCall<Query = unknown, Body = unknown> extends Call<Que
   readonly caller: Admission;
 }
 
-/** Of somebody who is signed in. */
+/** A call of a signed-in user. */
 export interface UserCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
   readonly session: SignedIn;
 }
 
-/** Of a member in the workspace. */
+/** A call of a member of the workspace. */
 export interface MemberCall<Query = unknown, Body = unknown> extends WorkspaceCall<Query, Body> {
   readonly session: SignedIn;
   readonly role: MemberRole;
@@ -79,7 +79,7 @@ export interface MemberCall<Query = unknown, Body = unknown> extends WorkspaceCa
 
 export interface Reply {
   readonly status: number;
-  /** Goes into the envelope's `data`; absent with `raw` or no content. */
+  /** Becomes the envelope's `data`; absent with `raw` or no content. */
   readonly data?: unknown;
   readonly pagination?: { readonly has_more: boolean; readonly next_cursor: string | null };
   readonly headers?: Readonly<Record<string, string>>;
@@ -118,7 +118,7 @@ export function submitterOf({ caller }: Pick<WorkspaceCall, 'caller'>): Caller {
   };
 }
 
-/** Ids of ours hold only these; anything else names nothing and must not reach the database. */
+/** The characters of our ids; anything else names nothing and must not reach the database. */
 export function isId(text: string | undefined): text is string {
   return text !== undefined && /^[a-z]+_[0-9a-z]{1,60}$/.test(text);
 }

@@ -11,7 +11,7 @@ export function encodeCursor(position: Position): string {
   return Buffer.from(`${position.createdAt.getTime()}.${position.id}`).toString('base64url');
 }
 
-/** Of a list of things with ids of this prefix. Throws Fault VALIDATION_FAILED for what no page of it gave out. */
+/** Cursors of a list with ids of this prefix. Throws Fault VALIDATION_FAILED for a cursor it did not issue. */
 export function decodeCursor(cursor: string, prefix: IdPrefix): Position {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const match = /^(\d{1,14})\.([a-z]+)(_[0-9a-z]{1,60})$/.exec(text);
@@ -24,7 +24,7 @@ export function decodeCursor(cursor: string, prefix: IdPrefix): Position {
   return { createdAt, id };
 }
 
-/** Cuts the extra row that tells whether there is more. */
+/** Cuts the extra row that shows whether there is more. */
 export function page<Row extends { readonly created_at: Date; readonly id: string }>(
   rows: readonly Row[],
   limit: number,

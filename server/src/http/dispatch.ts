@@ -15,7 +15,7 @@ export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void
       addCall(app, { deps, gate, id, row });
       continue;
     }
-    // In a scope of its own: its bodies are of another size and type.
+    // In its own scope: its bodies are of another size and type.
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, payload, done) =>

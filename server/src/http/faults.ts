@@ -28,7 +28,7 @@ export function answerFault(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // Codes without a status of their own never leave a job; if one got here, the fault is ours.
+  // Codes without a status never leave a job; if one gets here, it is an internal error.
   const shown = fault.status === 500 ? new Fault('INTERNAL_ERROR', fault.detail) : fault;
   if (shown.status === 429) {
     void reply.header('Retry-After', '60');

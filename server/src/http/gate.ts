@@ -27,11 +27,11 @@ type SessionAccess = Extract<Access, { by: 'session' }>;
 export interface Gate {
   /** Sets `request.entered`. Throws the Fault that refuses the caller. */
   enter(access: Access, row: CallRow, request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Unknown paths of the API tell a stranger nothing (decisions.md 8), and whoever has a key that they are none. */
+  /** For unknown paths of the API: refuses callers without a key (decisions.md 8). */
   refuseStranger(request: FastifyRequest): Promise<void>;
 }
 
-/** No key has it, so that asking whose key it is takes no token. */
+/** A scope no key has, so that looking up a key takes no token. */
 const noScope = 'none' as Scope;
 
 const isBelow = (path: string, url: string): boolean =>
@@ -55,7 +55,7 @@ export function createGate(deps: HttpDeps): Gate {
   };
   return {
     enter: async (access, row, request, reply) => {
-      // Fastify refuses types it cannot read, also where nothing is read.
+      // Fastify refuses content types it cannot parse, even if no body is read.
       if (!row.body && !row.file) delete request.raw.headers['content-type'];
       request.entered = await entered({ access, row, request, reply });
     },
@@ -82,8 +82,8 @@ async function byKey(
   scope: Scope,
   { row, request }: Pick<Entering, 'row' | 'request'>,
 ): Promise<Admission> {
-  const wish = { scope, countJobs: row === calls.createJob };
-  const caller = await admit(request.headers['x-api-key'], wish);
+  const options = { scope, countJobs: row === calls.createJob };
+  const caller = await admit(request.headers['x-api-key'], options);
   if (!caller.in_scope) {
     throw new Fault('INSUFFICIENT_SCOPE', scope, {
       text: `The API key lacks the scope ${scope}.`,
@@ -121,7 +121,7 @@ async function bySession(
   void reply.header('Cache-Control', 'no-store');
   const { role } = access;
   if (role === 'operator' && request.headers.authorization !== undefined) {
-    // A program, whose token no browser sends by itself: the command line, where the operator forgot the password.
+    // A program, whose token no browser sends by itself: the command line, if the operator forgot the password.
     checkOperator(request, deps.adminToken);
     return nobody;
   }
@@ -156,7 +156,7 @@ async function inWorkspace(
       text: 'Only an owner of this workspace may do this.',
     });
   }
-  // Who makes no keys is told no secret either.
+  // Whoever may not create keys may not read the secret either.
   const webhook_secret = role === 'owner' ? workspace.webhook_secret : null;
   return { caller: { ...workspace, webhook_secret, in_scope: true, remaining: null }, role };
 }

@@ -50,7 +50,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...signInHandlers,
 };
 
-/** What an earlier call with the same Idempotency-Key made, answered again; null where there was none. */
+/** What an earlier call with the same Idempotency-Key made, answered again; null if there was none. */
 export const replays: {
   readonly [Id in CallId]?: (
     deps: CallDeps,

@@ -1,4 +1,4 @@
-/** A picture of a logo as someone sends it, made safe and small: decoded, bounded in pixels, written anew as PNG. */
+/** Makes an uploaded logo picture safe and small: decoded, bounded in pixels, re-encoded as PNG. */
 import { Fault } from '@reelsight/contract';
 import sharp from 'sharp';
 
@@ -8,7 +8,7 @@ export interface LogoPicture {
   readonly png: Buffer;
 }
 
-/** As phones take them; a file of 2 MB may unfold to far more. Decoded that are 100 MB. */
+/** Enough for photos of phones; a file of 2 MB may decode to far more. Decoded, this is 100 MB. */
 const maxPixels = 25_000_000;
 const minSidePixels = 16;
 /** Image models look at 224 to 384 pixels. */

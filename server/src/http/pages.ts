@@ -13,7 +13,7 @@ export interface PagesOptions {
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }
 
-/** Everything from our own address; the docs page calls the API only where its reader does. */
+/** Everything from our own address; the docs page calls the API only if its reader does. */
 const policy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 

@@ -1,4 +1,4 @@
-/** Lets the process of a job reach the configured model server without holding its key: a loopback address that adds it. */
+/** Lets an engine host reach the configured model server without holding its key: a loopback address that adds it. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

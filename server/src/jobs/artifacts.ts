@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts';
 import { type StorageKey, storageKey } from '../storage/storage-key.ts';
 import { stageTable } from './stages.ts';
 
-/** Stores the files a stage left in its folder; the first of the table last, as it stands for all of them. */
+/** Stores the files a stage left in its folder. The first of the table goes last: its presence means all are stored. */
 export async function keepStage(
   storage: Storage,
   job: Holder,
@@ -28,7 +28,7 @@ export async function keepStage(
   }
 }
 
-/** Brings a finished stage of a job back into a work folder; false where its files are gone. */
+/** Brings a finished stage of a job back into a work folder; false if its files are gone. */
 export async function fetchStage(
   storage: Storage,
   job: Holder,

@@ -3,12 +3,28 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
-import { nextQueue, type PartRow, partsOf } from '../db/job-parts.ts';
-import { findJob, type JobRow } from '../db/jobs.ts';
+import { lockBatch } from '../db/batches.ts';
+import type { Queryable } from '../db/database.ts';
+import { type ClaimedPart, nextQueues, type PartRow, partsOf } from '../db/job-parts.ts';
+import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
 import { touchWorker } from '../db/workers.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
-import { admitIngested, cancelJob, claimJob, settleJob } from '../domain/lifecycle.ts';
+import {
+  admitIngested,
+  cancelJob,
+  cancelLocked,
+  claimJob,
+  failJob,
+  finishStage,
+  heartbeat,
+  retryJob,
+  settleJob,
+} from '../domain/lifecycle.ts';
+import { unservedStages } from '../domain/so-far.ts';
+import { retryStalledJobs, silenceCounts, sweeps } from '../domain/sweep.ts';
 import { claimPart, endPart, giveBackParts, interruptPart, planJob } from './conductor.ts';
+import { overdue } from './overdue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 
 let service: TestService;
@@ -20,6 +36,7 @@ before(async () => {
 });
 beforeEach(async () => {
   await domain.db.query('delete from job_parts');
+  await domain.db.query('delete from workers');
   owner = await service.workspace('scale', 100_000);
 });
 after(() => service.close());
@@ -106,6 +123,21 @@ test('parts end, the join follows, the job settles with the sum of what they use
   assert.deepEqual(await partsOf(domain.db, job.id), []);
 });
 
+test('ingestion that still beats or gives up after its job was planned changes nothing', async () => {
+  const job = await plannedJob(planOf(1, 1));
+  const late = { ...job, stage: 'ingestion' as const, percent: 99 };
+  assert.equal(await heartbeat(domain, late), false);
+  assert.equal(await retryJob(domain, job, died), 'lost');
+  const later = domain.now().getTime() + domain.settings.stallMs + 1000;
+  await retryStalledJobs({ ...domain, now: () => new Date(later) });
+  const { status, attempt, stage, heartbeat_at } = await rowOf(owner, job.id);
+  assert.deepEqual(
+    { status, attempt, stage, heartbeat_at },
+    { status: 'processing', attempt: 1, stage: 'transcription', heartbeat_at: null },
+  );
+  await endPart(domain, await claimFirst(job.id, 'hear'), nothing);
+});
+
 test('a task that no longer owns its part, or whose job is over, takes none', async () => {
   const job = await plannedJob(planOf(1, 1));
   const part = await claimFirst(job.id, 'hear');
@@ -118,6 +150,78 @@ test('a task that no longer owns its part, or whose job is over, takes none', as
   await cancelJob(domain, owner.tenantId, job.id);
   assert.equal(await claimPart(domain, read?.task_id ?? '', 'w'), undefined);
   assert.equal(await endPart(domain, again, nothing), false);
+});
+
+/** Runs `other` while a transaction has done `first`; then the transaction does `second`. */
+async function meeting<T>(
+  first: (tx: Queryable) => Promise<unknown>,
+  other: () => Promise<T>,
+  second: (tx: Queryable) => Promise<unknown>,
+): Promise<T> {
+  let met: Promise<T> | undefined;
+  await domain.db.transaction(async (tx) => {
+    await first(tx);
+    met = other();
+    met.catch(() => undefined);
+    // Until it waits for a lock.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await second(tx);
+  });
+  return met as Promise<T>;
+}
+
+test('a part that ends or is given up while its job is cancelled waits for it, and then is stale', async () => {
+  const ends: ((part: ClaimedPart) => Promise<unknown>)[] = [
+    (part) => endPart(domain, part, nothing),
+    (part) => interruptPart(domain, { ...part, attempt: 1 }, 'crashed', died),
+  ];
+  const told: unknown[] = [];
+  for (const end of ends) {
+    const job = await plannedJob(planOf(1, 1));
+    const part = await claimFirst(job.id, 'hear');
+    await domain.db.query('update job_parts set crashes = 99 where job_id = $1', [job.id]);
+    const row = await rowOf(owner, job.id);
+    const outcome = await meeting(
+      (tx) => lockJob(tx, job.id),
+      () => end(part),
+      (tx) => cancelLocked(domain, tx, row),
+    );
+    told.push(outcome, (await rowOf(owner, job.id)).status);
+  }
+  assert.deepEqual(told, [false, 'cancelled', 'stale', 'cancelled']);
+});
+
+test('a job that fails while another of its batch is charged waits for the workspace, not with the batch', async () => {
+  const urls = ['dQw4w9WgXcQ', '9bZkp7q19f0'].map((id) => `https://www.youtube.com/watch?v=${id}`);
+  const wanted = { capabilities: ['metadata' as const], aggregate: { enabled: false } };
+  const { batch_id: batchId, jobs } = await owner.client.batches.create({ urls, ...wanted });
+  for (const { job_id } of jobs) assert.ok(await begin(owner, job_id));
+  const [first, second] = jobs.map(({ job_id: id }) => ({ id, attempt: 1 }));
+  assert.ok(first && second);
+  const outcomes = [
+    await meeting(
+      (tx) => lockWorkspace(tx, owner.tenantId),
+      () => failJob(domain, first, died),
+      (tx) => lockBatch(tx, batchId),
+    ),
+    await meeting(
+      (tx) => lockWorkspace(tx, owner.tenantId),
+      () => retryJob(domain, second, died),
+      (tx) => lockBatch(tx, batchId),
+    ),
+  ];
+  assert.deepEqual(outcomes, [true, 'retried']);
+});
+
+test('parts that end at the same time are all counted', async () => {
+  const job = await plannedJob(planOf(4, 8));
+  const parts: ClaimedPart[] = [];
+  for (let at = 0; at < 12; at += 1) parts.push(await claimFirst(job.id, at < 4 ? 'hear' : 'read'));
+  const told = await Promise.all(parts.map((part) => endPart(domain, part, nothing)));
+  assert.ok(told.every(Boolean));
+  const { hear_left, see_left } = await rowOf(owner, job.id);
+  assert.deepEqual([hear_left, see_left], [0, 0]);
+  assert.equal((await waiting(job.id, 'join')).length, 1);
 });
 
 test('a part that always ends its process is given up; the others and the join go on', async () => {
@@ -156,15 +260,73 @@ test('workers that come and go cost a part nothing, until there are very many', 
   );
 });
 
+/** A process whose clock is off by so much. */
+const clockOff = (ms: number): Domain => ({ ...domain, now: () => new Date(Date.now() + ms) });
+
+/** The last heartbeat was before the stall time. */
+const silence = (table: 'jobs' | 'workers', id: string) =>
+  domain.db.query(`update ${table} set heartbeat_at = now() - $2 * interval '1 ms' where id = $1`, [
+    id,
+    domain.settings.stallMs + 1000,
+  ]);
+
+test('a worker whose clock is off keeps its job and its parts', async () => {
+  const late = clockOff(-3_600_000);
+  const id = await pendingJob();
+  const { task_id } = await rowOf(owner, id);
+  const task = { jobId: id, taskId: task_id ?? '', workerId: 'late' };
+  const claim = await claimJob(late, task);
+  assert.ok('job' in claim);
+  const steps = [
+    async () => undefined,
+    () => heartbeat(late, { ...claim.job, stage: 'ingestion', percent: 1 }),
+    () => finishStage(late, claim.job, 'ingestion', false),
+  ];
+  for (const step of steps) {
+    await step();
+    await retryStalledJobs(domain);
+    assert.equal((await rowOf(owner, id)).status, 'processing');
+  }
+  await touchWorker(domain.db, { id: 'w', serves: ['see', 'hear', 'join'], hosts: 1 });
+  const job = await plannedJob(planOf(1, 1));
+  const unserved = await unservedStages(clockOff(3_600_000), job);
+  assert.deepEqual(unserved, []);
+});
+
+test('a worker that beats again before its work is taken keeps it', async () => {
+  const job = await begin(owner, await pendingJob());
+  assert.ok(job);
+  await silence('jobs', job.id);
+  const silent = await rowOf(owner, job.id);
+  await heartbeat(domain, { ...job, stage: 'ingestion', percent: 1 });
+  const found = { ...job, silentSince: silent.heartbeat_at };
+  assert.equal(await retryJob(domain, found, died, 'lost'), 'lost');
+  const part = await claimFirst((await plannedJob(planOf(1, 0))).id, 'hear', 'w');
+  await touchWorker(domain.db, { id: 'w', serves: ['hear'], hosts: 1 });
+  assert.equal(await interruptPart(domain, part, 'lost', died), 'stale');
+  await silence('workers', 'w');
+  assert.equal(await interruptPart(domain, part, 'lost', died), 'again');
+});
+
+test('silence means nothing until the stall time after a break in which nobody could look', () => {
+  let ms = 1_000_000;
+  const counts = silenceCounts({ ...domain, now: () => new Date(ms) }, 15_000);
+  const after = (more: number): boolean => {
+    ms += more;
+    return counts();
+  };
+  assert.deepEqual([0, 15_000, 29_000].map(after), [true, true, true]);
+  assert.deepEqual([90_000, 15_000, 15_000, 15_000].map(after), [false, false, false, false]);
+  assert.deepEqual([15_000, 15_000].map(after), [true, true]);
+});
+
 test('parts of a worker that is gone or silent are given back, those of one that lives are not', async () => {
   const job = await plannedJob(planOf(0, 3));
-  const now = domain.now();
-  const silent = new Date(now.getTime() - domain.settings.stallMs - 1000);
   const row = { serves: ['see'], hosts: 1 };
-  await touchWorker(domain.db, { ...row, id: 'alive' }, now);
-  await touchWorker(domain.db, { ...row, id: 'silent' }, silent);
+  for (const id of ['alive', 'silent']) await touchWorker(domain.db, { ...row, id });
+  await silence('workers', 'silent');
   for (const worker of ['alive', 'silent', 'gone']) await claimFirst(job.id, 'read', worker);
-  await giveBackParts(domain);
+  await giveBackParts(clockOff(3_600_000));
   const parts = (await partsOf(domain.db, job.id)).filter(({ kind }) => kind === 'read');
   assert.deepEqual(
     parts.map(({ state, worker_id }) => [state, worker_id]),
@@ -174,6 +336,55 @@ test('parts of a worker that is gone or silent are given back, those of one that
       ['waiting', null],
     ],
   );
+});
+
+test('waiting parts and pending jobs whose task the queue gave up or lost get another', async () => {
+  const job = await plannedJob(planOf(1, 2));
+  const pending = await rowOf(owner, await pendingJob());
+  const [hear, gone, given] = await waiting(job.id);
+  assert.ok(hear && gone && given);
+  await domain.queue.drop(domain.db, 'see', gone.task_id);
+  await domain.db.query("update pgboss.job set state = 'failed' where id = any ($1)", [
+    [given.task_id, pending.task_id],
+  ]);
+  await sweeps.tasks.run(domain);
+  const now = await waiting(job.id);
+  const changed = [hear, gone, given].map((part, at) => part.task_id !== now[at]?.task_id);
+  assert.deepEqual(changed, [false, true, true]);
+  const { task_id } = await rowOf(owner, pending.id);
+  assert.notEqual(task_id, pending.task_id);
+  const tasks = await domain.db.query(
+    `select id::text, name, priority from pgboss.job where state = 'created' and id = any ($1) order by name, priority desc`,
+    [[...now.map((part) => part.task_id), task_id]],
+  );
+  assert.deepEqual(tasks, [
+    { id: task_id, name: 'analysis', priority: 0 },
+    ...now.map(({ task_id: id, queue: name, priority }) => ({ id, name, priority })),
+  ]);
+});
+
+test("whether a part is late is told from the times of its job's parts, not from what they found", async () => {
+  const job = await plannedJob(planOf(2, 0));
+  const found = { segments: ['said'.repeat(1000)] };
+  await endPart(domain, await claimFirst(job.id, 'hear'), { usage: {}, found });
+  const part = await claimFirst(job.id, 'hear');
+  const ms = (transcription: number) => ({
+    ...{ job: 3_600_000, part: 1000 },
+    stages: { ingestion: 1000, transcription, analysis: 1000, merging: 1000 },
+  });
+  let read = '';
+  const db: typeof domain.db = {
+    ...domain.db,
+    query: async <Row>(sql: string, params: readonly unknown[] = [], name?: string) => {
+      const rows = await domain.db.query<Row>(sql, params, name);
+      read += JSON.stringify(rows);
+      return rows;
+    },
+  };
+  const later = { ...domain, db, now: () => new Date(Date.now() + 60_000) };
+  assert.equal((await overdue(later, part, ms(30_000)))?.code, 'STAGE_DEADLINE_EXCEEDED');
+  assert.equal(await overdue(later, part, ms(90_000)), null);
+  assert.ok(read.includes('claimed_at') && !read.includes('said'));
 });
 
 test('a short job goes before the parts of a long one of another workspace, but not before its own', async () => {
@@ -190,9 +401,9 @@ test('a short job goes before the parts of a long one of another workspace, but 
     `select job_id from job_parts where state = 'waiting' order by priority desc, job_id`,
   );
   assert.ok(after.slice(-2).every(({ job_id }) => job_id === second.id));
-  assert.equal(await nextQueue(domain.db, ['join']), undefined);
-  assert.equal(await nextQueue(domain.db, ['hear', 'see', 'join']), 'hear');
-  assert.equal(await nextQueue(domain.db, ['see']), 'see');
+  assert.deepEqual(await nextQueues(domain.db, ['join'], 5), []);
+  assert.deepEqual(await nextQueues(domain.db, ['hear', 'see', 'join'], 2), ['hear', 'see']);
+  assert.deepEqual(await nextQueues(domain.db, ['see'], 1), ['see']);
   await cancelJob(domain, owner.tenantId, long.id);
   await cancelJob(domain, guest.tenantId, short.id);
 });
@@ -226,4 +437,22 @@ test('turns: whoever keeps coming does not go ahead for ever', async () => {
   }
   assert.ok(ahead >= 2 && ahead <= 6, `${ahead} of 12 rounds went ahead`);
   await cancelJob(domain, owner.tenantId, long.id);
+});
+
+test('turns: a join that waits, or a part that no worker takes, sets nobody back', async () => {
+  await touchWorker(domain.db, { id: 'w', serves: ['see'], hosts: 1 });
+  const turnOf = async (id: string) => -((await waiting(id))[0] as PartRow).priority;
+  // Its hear part waits for ever; so would the join of the other.
+  await plannedJob(planOf(1, 0));
+  const joined = await plannedJob(planOf(0, 1));
+  await endPart(domain, await claimFirst(joined.id, 'read'), nothing);
+  const [old] = await waiting(joined.id, 'join');
+  assert.ok(old);
+  const long = await plannedJob(planOf(0, 100));
+  for (let at = 0; at < 50; at += 1)
+    await endPart(domain, await claimFirst(long.id, 'read'), nothing);
+  const guest = await service.workspace('scale', 100_000);
+  const short = await plannedJob(planOf(0, 1), guest);
+  const behind = (await turnOf(long.id)) - (await turnOf(short.id));
+  assert.ok(behind > 0 && behind <= 16, `${behind} turns ahead of the parts that wait`);
 });

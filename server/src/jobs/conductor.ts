@@ -1,6 +1,6 @@
 /**
- * The way of a job through its parts: planned when ingestion ended, claimed, ended or interrupted, joined, settled. Each
- * step is one transaction that compares and sets, so that whoever is killed, no part that ended is done again.
+ * Moves a job through its parts: plan, claim, end, retry, and release the join. Settling is in `domain/lifecycle.ts`.
+ * Each step is one compare-and-set transaction, so a finished part is never redone, whichever process dies.
  */
 import { randomUUID } from 'node:crypto';
 import { errorTable, Fault } from '@reelsight/contract';
@@ -13,12 +13,13 @@ import {
   lockRunningPart,
   type NewPart,
   openPlannedPart,
+  type PartKey,
   type PartRow,
   requeuePart,
   takePart,
 } from '../db/job-parts.ts';
-import { type JobRow, updateJob } from '../db/jobs.ts';
-import { removeSilentWorkers } from '../db/workers.ts';
+import { type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { isWorkerAlive, removeSilentWorkers } from '../db/workers.ts';
 import { takeTurns } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
 import { failJob, type Interruption, interrupted } from '../domain/lifecycle.ts';
@@ -27,7 +28,7 @@ import type { PartQueue } from '../queue/queue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 import { stageOf, stageTable } from './stages.ts';
 
-/** Parts with which a workspace that had nothing to do goes ahead of a long job: about a minute of video. */
+/** Head start, in parts, of a workspace that was idle over a long-running job; about a minute of video. */
 const partsAhead = 16;
 
 /** Writes the parts of a job whose ingestion ended, with their tasks. The caller's transaction holds the job's lock. */
@@ -52,7 +53,7 @@ export async function planJob(
       end_seconds: part.end,
       state: join && !joinsAtOnce ? 'planned' : 'waiting',
       task_id: randomUUID(),
-      // The join goes ahead: it ends a job that waited already.
+      // Highest first, so later turns are lower. The join takes the first turn, as its job has waited already.
       priority: -(turn + 1 + (join ? 0 : at)),
     };
   });
@@ -74,7 +75,7 @@ export async function planJob(
       ...{ hear_parts: hear, hear_left: hear, see_parts: see, see_left: see },
       stage: hear > 0 ? 'transcription' : see > 0 ? 'analysis' : 'merging',
       percent: 0,
-      // From here on the job is nobody's: its parts are.
+      // From here on no worker owns the job, only its parts.
       worker_id: null,
       heartbeat_at: null,
     },
@@ -98,7 +99,7 @@ async function enqueueParts(
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, queue, tasks);
 }
 
-/** The part of the task, where it still owns one and its job is in processing. */
+/** Claims the task's part; undefined if the task owns none any more or its job is no longer in processing. */
 export const claimPart = (
   domain: Domain,
   taskId: string,
@@ -110,10 +111,7 @@ export interface PartEnd {
   readonly found: unknown;
 }
 
-/**
- * A part is done, and its task with it; the last one of its job lets the join begin. False when the part is no longer the
- * caller's.
- */
+/** Ends a part and its task; the last part of a job releases the join. False if the part is no longer the caller's. */
 export const endPart = (
   domain: Domain,
   part: PartRow,
@@ -121,12 +119,13 @@ export const endPart = (
   task?: Pick<HeldTask<object>, 'complete'>,
 ): Promise<boolean> =>
   domain.db.transaction(async (tx) => {
-    const owned = await closeLocked(domain, tx, part, { ...end, state: 'done' });
-    if (owned) await task?.complete(tx);
-    return owned;
+    // Before the job is locked, which other parts of the job wait for. A task that owns no part is done as well.
+    await task?.complete(tx);
+    return closeAndRelease(domain, tx, part, { ...end, state: 'done' });
   });
 
-async function closeLocked(
+/** Closes a part that its task still owns, and releases the join after the last. False if it is no longer owned. */
+async function closeAndRelease(
   domain: Domain,
   tx: Queryable,
   part: PartRow,
@@ -146,22 +145,23 @@ async function closeLocked(
 }
 
 /**
- * Work on a part ended without a result: it is tried again, by another task. One that is given up counts as ended and
- * costs its capability; a join that is given up fails the job with `fault`.
+ * Work on a part ended without a result: another task tries again. A part that is given up counts as ended and costs its
+ * capability; a join that is given up fails the job with `fault`.
  */
 export async function interruptPart(
   domain: Domain,
-  part: PartRow,
+  part: PartKey & { readonly attempt?: number },
   why: Interruption,
   fault: Fault,
 ): Promise<'again' | 'given up' | 'stale'> {
   const outcome = await domain.db.transaction(async (tx) => {
+    await lockJob(tx, part.job_id);
     const row = await lockRunningPart(tx, part);
-    if (!row) return 'stale';
+    if (!row || (why === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
     const { crashes, losses, givenUp } = interrupted(domain, row, why);
-    if (givenUp && row.kind === 'join') return 'join failed';
     if (givenUp) {
-      await closeLocked(domain, tx, row, { state: 'failed', usage: {}, found: {} });
+      const failed = { state: 'failed', usage: {}, found: {} } as const;
+      if (row.kind !== 'join') await closeAndRelease(domain, tx, row, failed);
       return 'given up';
     }
     const taskId = randomUUID();
@@ -170,12 +170,15 @@ export async function interruptPart(
     await enqueueParts(domain, tx, row.queue as PartQueue, [task]);
     return 'again';
   });
-  if (outcome !== 'join failed') return outcome;
-  await failPartsJob(domain, part, fault);
-  return 'given up';
+  if (outcome === 'given up' && part.kind === 'join') await failPartsJob(domain, part, fault);
+  return outcome;
 }
 
-/** A part found that the whole job cannot be done. */
+/** Whether the part's worker lives, also if it had been silent and sends heartbeats again. */
+const hasWorker = async (domain: Domain, tx: Queryable, { worker_id: id }: PartRow) =>
+  id !== null && isWorkerAlive(tx, id, domain.settings.stallMs);
+
+/** Fails the whole job of a part. */
 export async function failPartsJob(
   domain: Domain,
   part: Pick<PartRow, 'job_id'> & { readonly attempt?: number },
@@ -185,14 +188,14 @@ export async function failPartsJob(
   return failJob(domain, { id, ...(attempt !== undefined && { attempt }) }, fault);
 }
 
-/** Gives back the parts of workers that fell silent. */
+/** Gives back the parts of workers that stopped sending heartbeats. */
 export async function giveBackParts(domain: Domain): Promise<void> {
-  const silent = new Date(domain.now().getTime() - domain.settings.stallMs);
-  for (const part of await abandonedParts(domain.db, silent)) {
+  const { stallMs } = domain.settings;
+  for (const part of await abandonedParts(domain.db, stallMs)) {
     const fault = new Fault('PROCESSING_ERROR', `worker ${part.worker_id} is gone`, {
       text: errorTable.PROCESSING_ERROR.text,
     });
     await interruptPart(domain, part, 'lost', fault);
   }
-  await removeSilentWorkers(domain.db, new Date(silent.getTime() - domain.settings.stallMs));
+  await removeSilentWorkers(domain.db, 2 * stallMs);
 }

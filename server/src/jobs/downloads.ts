@@ -1,18 +1,18 @@
 /**
- * Folders that outlive who wrote them, and go by age: downloads under way, a folder a job, which outlive an attempt, and
- * those of workers that were killed.
+ * Folders that outlive the process that wrote them and are removed by age: downloads in progress, one folder per job, and
+ * those of killed workers.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Removes the folders below that nobody has written to for so long, but for those named. */
+/** Removes the folders in this one that were not written to for this long, except those named. */
 export async function removeOldFolders(
   folder: string,
   maxAgeMs: number,
-  kept: readonly string[] = [],
+  except: readonly string[] = [],
 ): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    if (kept.includes(name)) continue;
+    if (except.includes(name)) continue;
     const path = join(folder, name);
     const files = await readdir(path, { recursive: true }).catch(() => []);
     const times = [path, ...files.map((file) => join(path, file))].map((one) =>

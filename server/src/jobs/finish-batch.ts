@@ -18,7 +18,7 @@ import type { HeldTask } from '../queue/consume-loop.ts';
 
 export interface BatchDeps {
   readonly domain: Domain;
-  /** Engines for one call, with a way to the model server that ends with it. */
+  /** Engine settings for one batch, with gateway access to the model server, revoked when it ends. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }

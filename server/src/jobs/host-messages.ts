@@ -20,7 +20,7 @@ export type FromHost =
   | {
       readonly kind: 'failed';
       readonly usage: Usage;
-      /** Of a Fault; null: an error that names no code. */
+      /** Code of a Fault; null for any other error. */
       readonly code: string | null;
       readonly text: string;
       readonly detail: string;

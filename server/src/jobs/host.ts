@@ -1,18 +1,18 @@
-/** An engine host: a process that stays, holds engines and does one part after the other. No database, no secret. */
+/** An engine host: a long-lived process that keeps engines open and does one part after another. No database, no secret. */
 import { Fault } from '@reelsight/contract/errors';
 import type { CallContext, MeterItem, Usage } from '../engines/engine.ts';
-import { openHouse } from '../perception/house.ts';
 import type { PartOrder } from '../perception/part.ts';
+import { openResources } from '../perception/resources.ts';
 import { runPart } from '../perception/run-part.ts';
 import { endWithWorker } from './end-with-worker.ts';
 import type { FromHost, ToHost } from './host-messages.ts';
 
-const house = openHouse();
+const resources = openResources();
 let stop = new AbortController();
 
 function tell(message: FromHost): Promise<void> {
   return new Promise((resolve) => {
-    // A parent that is gone can't be told; `disconnect` ends this process.
+    // If the parent is gone there is nobody to send to; `disconnect` ends this process.
     if (process.connected) process.send?.(message, () => resolve());
     else resolve();
   });
@@ -29,7 +29,7 @@ async function perform(order: PartOrder): Promise<void> {
     log: (message, fields = {}) => void tell({ kind: 'log', message, fields }),
   };
   try {
-    const outcome = await runPart(order, house, context);
+    const outcome = await runPart(order, resources, context);
     await tell({ kind: 'done', usage, outcome, memory: process.memoryUsage.rss() });
   } catch (error) {
     const fault = error instanceof Fault ? error : null;

@@ -1,4 +1,4 @@
-/** The process of one ingestion: the only one that opens the file of a stranger. No database, no secret, no network. */
+/** The process of one ingestion: the only one that opens untrusted files. No database, no secret, no network. */
 import { Fault } from '@reelsight/contract/errors';
 import { ingestMedia } from '../media/ingest.ts';
 import type { IngestLimits } from '../media/media.ts';
@@ -8,7 +8,7 @@ export interface IngestionOrder {
   readonly source: string;
   /** Existing empty folder. */
   readonly outDir: string;
-  /** 0: nothing is looked at. */
+  /** 0: no frames. */
   readonly fps: number;
   readonly limits: IngestLimits;
 }
@@ -25,7 +25,7 @@ export type FromIngestion =
     };
 
 function tell(message: FromIngestion): void {
-  // A parent that is gone can't be told; `disconnect` ends this process.
+  // If the parent is gone there is nobody to send to; `disconnect` ends this process.
   if (process.connected) process.send?.(message);
 }
 

@@ -1,11 +1,11 @@
-/** Processes of ingestions: a new one for each, one of them started ahead, as a start takes half a second. */
+/** Processes for ingestions: a new one for each, with one spare started ahead, as a start takes half a second. */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import pLimit from 'p-limit';
 import type { FromIngestion, IngestionOrder } from './ingestion-process.ts';
 import { abortOf, OverMemory, type ProcessOptions, WatchedProcess } from './watched-process.ts';
 
 export interface IngestionWatcher {
-  /** Of the process that runs it. */
+  /** Called with the pid of the process that runs it. */
   readonly onPid: (pid: number | undefined) => void;
   readonly onProgress: (fraction: number) => void;
 }
@@ -14,7 +14,7 @@ type IngestionProcess = WatchedProcess<IngestionOrder, FromIngestion>;
 
 export class IngestionProcesses {
   readonly #options: Omit<ProcessOptions, 'script'>;
-  /** To start one is a burst of work that holds up whatever else runs here: one after the other. */
+  /** A start is a burst of work that slows everything else here, so one at a time. */
   readonly #starts = pLimit(1);
   readonly #closing = new AbortController();
   #spare: Promise<IngestionProcess> | null = null;
@@ -25,7 +25,7 @@ export class IngestionProcesses {
   }
 
   /**
-   * Runs one ingestion in a process of its own, which ends with it. Throws Fault EXTRACTION_FAILED or VIDEO_TOO_LONG,
+   * Runs one ingestion in its own process, which ends with it. Throws Fault EXTRACTION_FAILED or VIDEO_TOO_LONG,
    * ProcessDied, or `signal.reason`.
    */
   async run(

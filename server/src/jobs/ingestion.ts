@@ -7,10 +7,10 @@ import type { Domain } from '../domain/domain.ts';
 import { isTerminal } from '../domain/job-states.ts';
 import {
   admitIngested,
-  beat,
   claimJob,
   failJob,
   finishStage,
+  heartbeat,
   noteIngested,
   retryJob,
 } from '../domain/lifecycle.ts';
@@ -29,6 +29,7 @@ import { type PartSizes, planParts } from './plan-parts.ts';
 import { isCurrent, reuseMedia } from './reuse.ts';
 import { type FetchedSource, fetchSource, type LinkSource } from './source.ts';
 import type { Deadlines } from './stages.ts';
+import { WorkerClosing, watchTask } from './watch-task.ts';
 
 export interface IngestionDeps {
   readonly domain: Domain;
@@ -44,7 +45,7 @@ export interface IngestionDeps {
   readonly processes: IngestionProcesses;
   readonly files: PartFilesOfJobs;
   readonly engines: EngineSettings;
-  readonly tellsSurfaces: boolean;
+  readonly hasVision: boolean;
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
   readonly onJob: (status: string, usage: Readonly<Record<string, number>>) => void;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
@@ -54,13 +55,9 @@ export interface IngestionDeps {
 
 /** The attempt no longer owns its job: cancelled, deleted, or taken up by another worker. */
 class JobLost extends Error {}
-/** This worker is closing: the job is given back. */
-export class WorkerClosing extends Error {}
 
-/** Also how old the progress that a page shows may be. */
-const beatEveryMs = 1000;
-/** Of the queue's own heartbeat, 60 s. */
-export const touchEveryMs = 15_000;
+/** Also how stale the progress on a page may be. */
+const heartbeatEveryMs = 1000;
 
 export async function ingestJob(
   deps: IngestionDeps,
@@ -102,10 +99,10 @@ class Attempt {
     }
   }
 
-  /** Top to bottom: media, from an earlier attempt, another job or the video itself; then admission and parts. */
+  /** Gets the media from an earlier attempt, another job or the video itself; then admits the job and plans its parts. */
   async #ingest(): Promise<void> {
-    const { storage, tellsSurfaces } = this.#deps;
-    if (this.#job.ask.surfaces.length > 0 && !tellsSurfaces)
+    const { storage, hasVision } = this.#deps;
+    if (this.#job.ask.surfaces.length > 0 && !hasVision)
       throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision model');
     this.#log('job started', { attempt: this.#job.attempt });
     const folder = join(this.#workDir, 'ingestion');
@@ -179,19 +176,19 @@ class Attempt {
     this.#percent = Math.round(fraction * 1000) / 10;
   }
 
-  /** Plans the parts, or holds the job; its media stays in storage for the resume. */
+  /** Plans the parts, or holds the job; its media is kept in storage for the resume. */
   async #admit(folder: string): Promise<void> {
     const { domain, files, partSizes } = this.#deps;
     const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
     const pass: MediaPass = await read('media.json');
-    const told: MetadataResult | null = await read('metadata.json').catch(() => null);
+    const metadata: MetadataResult | null = await read('metadata.json').catch(() => null);
     const transcript = await read('transcript.json').then(
       () => true,
       () => false,
     );
     const facts = {
       videoId: this.#videoId,
-      title: told?.title ?? pass.probe.tags.title ?? null,
+      title: metadata?.title ?? pass.probe.tags.title ?? null,
       durationSeconds: pass.probe.durationSeconds,
     };
     await noteIngested(domain, this.#job, facts);
@@ -205,40 +202,34 @@ class Attempt {
     this.#log('ingestion ended', { admitted, parts: parts.length });
   }
 
-  /** Heartbeats, the overall deadline and news of a cancellation, until the returned function is called. */
+  /** Sends heartbeats and watches deadline, worker and cancellation until the returned function is called. */
   #watch(): () => void {
     const { deadlines, onEnded } = this.#deps;
     const lost = (): void => this.#stop.abort(new JobLost(this.#job.id));
-    const timers = [
-      setInterval(this.#pulse(lost), beatEveryMs),
-      setInterval(() => void this.#task.heartbeat().catch(() => undefined), touchEveryMs),
-    ];
+    const heartbeat = setInterval(this.#heartbeat(lost), heartbeatEveryMs);
     const deadline = setTimeout(
       () => this.#stop.abort(new Fault('TIMEOUT', 'job deadline')),
       deadlines.job,
     );
-    const closing = (): void => this.#stop.abort(new WorkerClosing());
-    // A worker that began to close while the task was fetched or claimed tells it no more.
-    if (this.#task.signal.aborted) closing();
-    this.#task.signal.addEventListener('abort', closing);
+    const unwatch = watchTask(this.#task, this.#stop);
     const forget = onEnded(this.#job.id, lost);
     return () => {
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(heartbeat);
       clearTimeout(deadline);
-      this.#task.signal.removeEventListener('abort', closing);
+      unwatch();
       forget();
     };
   }
 
-  /** One at a time: a database that is slow would get only slower by more. */
-  #pulse(lost: () => void): () => void {
+  /** One heartbeat at a time; overlapping ones would burden a slow database further. */
+  #heartbeat(lost: () => void): () => void {
     const { domain } = this.#deps;
     let missedSince: number | null = null;
-    let beating = false;
-    const pulse = async (): Promise<void> => {
+    let pending = false;
+    const send = async (): Promise<void> => {
       const now = { ...this.#job, stage: 'ingestion' as const, percent: this.#percent };
       try {
-        if (!(await beat(domain, now))) lost();
+        if (!(await heartbeat(domain, now))) lost();
         missedSince = null;
       } catch (error) {
         // Without a heartbeat for the stall time another worker takes the job over.
@@ -248,10 +239,10 @@ class Attempt {
       }
     };
     return () => {
-      if (beating) return;
-      beating = true;
-      void pulse().finally(() => {
-        beating = false;
+      if (pending) return;
+      pending = true;
+      void send().finally(() => {
+        pending = false;
       });
     };
   }
@@ -278,7 +269,7 @@ class Attempt {
     return rm(this.#downloadDir, { recursive: true, force: true });
   }
 
-  /** Decides what an attempt's end means: lost, failed by the video, or to be tried again. */
+  /** Decides what an attempt's end means: the job is lost, failed, or retried. */
   async #giveUp(error: unknown): Promise<void> {
     const { domain } = this.#deps;
     if (error instanceof JobLost) return this.#leave();
@@ -291,7 +282,7 @@ class Attempt {
     if (next === 'failed') await this.#forgetDownload();
   }
 
-  /** Where another attempt goes on, the download is its own now. */
+  /** If another attempt is running, it owns the download now. */
   async #leave(): Promise<void> {
     this.#log('job lost', {});
     const { workspace_id: workspaceId, id } = this.#job;

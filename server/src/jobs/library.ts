@@ -1,4 +1,4 @@
-/** A workspace's own brands as they are when ingestion ends: a file among the job's, so that every part sees the same. */
+/** A workspace's brand library as it is when ingestion ends: a file of the job, so that every part sees the same. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
@@ -71,7 +71,7 @@ function wantedLogos(rows: readonly BrandRow[], asked: readonly string[]): Wante
     .map(({ rank: _, ...logo }) => logo);
 }
 
-/** As the parts take it: pictures as files in `folder`. One that was removed a moment ago is left out. */
+/** The library as parts use it, with pictures downloaded to `folder`. Pictures deleted meanwhile are skipped. */
 export async function openLibrary(
   storage: Storage,
   workspaceId: string,

@@ -1,12 +1,12 @@
-/** Deadlines of jobs in parts count the time somebody worked on them, as what is charged does; waiting is free. */
+/** Deadlines of jobs in parts count only the time workers spent on them, like the charge does; waiting is free. */
 import { Fault } from '@reelsight/contract';
-import { type ClaimedPart, partsOf } from '../db/job-parts.ts';
+import { type ClaimedPart, workOnParts } from '../db/job-parts.ts';
 import type { Domain } from '../domain/domain.ts';
 import { workedSeconds } from '../domain/worked.ts';
 import type { PartKind } from '../perception/part.ts';
 import { type Deadlines, stageOf } from './stages.ts';
 
-/** Fault TIMEOUT or STAGE_DEADLINE_EXCEEDED where the part's job or stage has used up its time; null while it has not. */
+/** Fault TIMEOUT or STAGE_DEADLINE_EXCEEDED if the part's job or stage has used up its time; null if it has not. */
 export async function overdue(
   domain: Domain,
   part: ClaimedPart,
@@ -15,9 +15,9 @@ export async function overdue(
   const now = domain.now();
   const stage = stageOf(part.kind as PartKind);
   const shortest = Math.min(deadlines.job, deadlines.stages[stage]);
-  // Nobody can have worked on it for longer than it has been there.
+  // Nobody can have worked on it for longer than it has existed.
   if (now.getTime() - part.started_at.getTime() < shortest) return null;
-  const parts = await partsOf(domain.db, part.job_id);
+  const parts = await workOnParts(domain.db, part.job_id);
   if (workedSeconds(parts, now) * 1000 > deadlines.job) return new Fault('TIMEOUT', 'job deadline');
   const own = parts.filter(
     ({ kind }) => kind !== 'ingestion' && stageOf(kind as PartKind) === stage,
@@ -28,5 +28,5 @@ export async function overdue(
 
 export const stageLate = (stage: string): Fault =>
   new Fault('STAGE_DEADLINE_EXCEEDED', stage, {
-    text: `The ${stage} stage took longer than it may.`,
+    text: `The ${stage} stage exceeded its time limit.`,
   });

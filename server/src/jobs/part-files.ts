@@ -1,4 +1,4 @@
-/** Files of jobs a worker has parts of, each job's in a folder here: linked from local storage, read in ranges from S3. */
+/** Files of the jobs whose parts run here, a folder per job: linked from local storage, read in ranges from S3. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { abortOf } from './watched-process.ts';
 
-/** A folder nobody uses is removed after this long; until then its job's next part finds its files. */
+/** An unused folder is removed after this long; until then the job's next part can reuse its files. */
 const idleMs = 60_000;
 
-/** The files a part needs are not there: the job's media was removed, or the store lost it. */
+/** Files a part needs are missing: the job's media was removed, or the store lost it. */
 export class FilesGone extends Error {}
 
 interface JobFolder {
@@ -24,7 +24,7 @@ interface JobFolder {
   timer: NodeJS.Timeout | null;
 }
 
-/** Where the files of a part go, and until when they are wanted. */
+/** Where the files of a part go, and how long they are needed. */
 interface Place {
   /** The job's. */
   readonly folder: string;
@@ -44,7 +44,7 @@ export class PartFilesOfJobs {
     this.#root = root;
   }
 
-  /** Takes over what an ingestion left in a folder, so that the parts done here need not fetch it. */
+  /** Takes over the folder of an ingestion, so that parts done here need not fetch its files. */
   async adopt(jobId: string, folder: string): Promise<void> {
     const path = join(this.#root, jobId);
     const before = this.#folders.get(jobId);
@@ -83,7 +83,7 @@ export class PartFilesOfJobs {
     }
   }
 
-  /** Sound and frames a part looks at, as files here; ranges that were fetched for it alone are in `own`. */
+  /** Sound and frames of a part as local files; ranges fetched for it alone are in `own`. */
   async filesOf(
     job: Holder,
     part: { readonly kind: PartKind; readonly span: CellSpan },
@@ -91,9 +91,9 @@ export class PartFilesOfJobs {
   ): Promise<PartFiles> {
     const { folder, pass, signal } = place;
     const wants = wantsOf(part.kind);
-    // For the join it lies beside the description.
+    // The join expects it beside `media.json`.
     if (part.kind === 'join' && pass.thumbnail)
-      await this.#whole(job, pass.thumbnail, { folder, signal, must: true });
+      await this.#whole(job, pass.thumbnail, { folder, signal, required: true });
     return {
       pass: join(folder, 'media.json'),
       sound: wants.sound && pass.audio ? await this.#sound(job, part, place) : null,
@@ -101,7 +101,7 @@ export class PartFilesOfJobs {
     };
   }
 
-  /** A small file of the ingestion, parsed; null where the ingestion left none. */
+  /** A small file of the ingestion, parsed; null if the ingestion left none. */
   async read<T>(
     job: Holder,
     file: string,
@@ -131,7 +131,7 @@ export class PartFilesOfJobs {
     return readPass(path);
   }
 
-  /** A folder that another took the place of is not this one's to remove: both have one path. */
+  /** Does nothing if another folder has replaced this one: both have the same path. */
   #release(jobId: string, folder: JobFolder): void {
     if (folder.users > 0 || this.#folders.get(jobId) !== folder) return;
     folder.timer = setTimeout(() => {
@@ -140,7 +140,7 @@ export class PartFilesOfJobs {
     folder.timer.unref();
   }
 
-  /** False where another folder has taken its place. */
+  /** False if another folder has replaced it. */
   #forget(jobId: string, folder: JobFolder): boolean {
     return this.#folders.get(jobId) === folder && this.#folders.delete(jobId);
   }
@@ -153,7 +153,7 @@ export class PartFilesOfJobs {
     const whole = await this.#whole(job, 'audio.wav', {
       folder,
       signal,
-      must: kind === 'speakers',
+      required: kind === 'speakers',
     });
     if (whole) return { path: whole, startSeconds: 0 };
     const cells = soundCells(pass);
@@ -170,7 +170,11 @@ export class PartFilesOfJobs {
     { kind, span }: { kind: PartKind; span: CellSpan },
     { folder, pass, own, signal }: Place,
   ): Promise<NonNullable<PartFiles['frames']>> {
-    const whole = await this.#whole(job, 'frames.pack', { folder, signal, must: kind === 'join' });
+    const whole = await this.#whole(job, 'frames.pack', {
+      folder,
+      signal,
+      required: kind === 'join',
+    });
     if (whole) return { path: whole, offset: 0 };
     const { offset: start, length } = packRange(pass, span);
     const path = join(own, 'frames.pack');
@@ -181,20 +185,20 @@ export class PartFilesOfJobs {
     return { path, offset: start };
   }
 
-  /** The whole file, where it is here, costs nothing to bring, or must be; else null. */
+  /** Path of the whole file if it is local, cheap to link, or required; otherwise null. */
   async #whole(
     job: Holder,
     file: string,
-    { folder, signal, must }: Pick<Place, 'folder' | 'signal'> & { readonly must: boolean },
+    { folder, signal, required }: Pick<Place, 'folder' | 'signal'> & { readonly required: boolean },
   ): Promise<string | null> {
     const path = join(folder, file);
     if (await exists(path)) return path;
-    if (!must && this.#storage.kind !== 'files') return null;
+    if (!required && this.#storage.kind !== 'files') return null;
     if (!(await this.#bring(job, file, path, signal))) throw new FilesGone(`${job.id}: no ${file}`);
     return path;
   }
 
-  /** Two parts that begin at once may both bring a file; each puts a whole one in its place. */
+  /** Downloads aside, then renames: two parts starting at once may both do it, and each leaves a whole file. */
   async #bring(job: Holder, file: string, path: string, signal?: AbortSignal): Promise<boolean> {
     const aside = `${path}.${randomUUID()}`;
     const key = artifactKey(job, 'ingestion', file);
@@ -215,7 +219,7 @@ export class PartFilesOfJobs {
   }
 }
 
-/** Of the sound an ingestion writes. */
+/** Size of the WAV header that ingestion writes. */
 const headerBytes = 44;
 
 const wantsOf = (kind: PartKind) => ({

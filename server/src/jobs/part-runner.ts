@@ -1,8 +1,9 @@
-/** A worker's side of one part: claims it, gives it to an engine host, stores what comes back, and ends it. */
+/** A worker's side of one part: claims it, gives it to an engine host, stores the result, and ends it. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, type Results } from '@reelsight/contract';
-import { type ClaimedPart, partsOf } from '../db/job-parts.ts';
+import { type ClaimedPart, type PartKey, partsOf } from '../db/job-parts.ts';
+import { findJob } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type Interruption, settleJob } from '../domain/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
@@ -14,11 +15,11 @@ import { storageKey } from '../storage/storage-key.ts';
 import { fetchParts, keepStage, partKey } from './artifacts.ts';
 import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts';
 import type { EngineHosts, PartResult } from './engine-hosts.ts';
-import { touchEveryMs, WorkerClosing } from './ingestion.ts';
 import { openLibrary, type StoredLibrary } from './library.ts';
 import { overdue, stageLate } from './overdue.ts';
 import type { PartFilesOfJobs } from './part-files.ts';
 import { type Deadlines, partLimit, stageOf } from './stages.ts';
+import { WorkerClosing, watchTask } from './watch-task.ts';
 
 export interface PartDeps {
   readonly domain: Domain;
@@ -30,61 +31,84 @@ export interface PartDeps {
   readonly deadlines: Deadlines;
   readonly proofFrames: number;
   readonly storyboardTiles: number;
-  /** Engines as a host may open them, with a way to the model server that ends with the part. */
+  /** Engine settings for a host, with gateway access to the model server, revoked when the part ends. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
   readonly onJob: (status: string, usage: Readonly<Record<string, number>>) => void;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
-/** Joins of more frames take hundreds of MB, which a host that keeps engines for sound and pictures does not have. */
+/** The join of more frames takes hundreds of MB, which a host with engines for sound and pictures open does not have. */
 const longFrames = 10_000;
 
 /** The part is no longer this worker's: its job ended, or somebody else has it. */
 class PartLost extends Error {}
-/** It took longer than one part may. */
+/** It exceeded the time limit of a part. */
 class PartOverdue extends Error {}
+
+interface BegunPart {
+  readonly jobId: string;
+  readonly stop: AbortController;
+}
 
 /** The parts a worker has begun. */
 export class PartRunner {
   readonly #deps: PartDeps;
-  readonly #running = new Map<string, { readonly jobId: string; readonly stop: AbortController }>();
+  /** By task; null while the claim is under way. */
+  readonly #running = new Map<string, BegunPart | null>();
 
   constructor(deps: PartDeps) {
     this.#deps = deps;
   }
 
-  /** Ends the parts whose tasks are not among these: the database says they are no longer this worker's. */
-  keepOnly(tasks: ReadonlySet<string>, begunBefore: ReadonlySet<string>): void {
-    for (const [taskId, { stop }] of this.#running)
-      if (begunBefore.has(taskId) && !tasks.has(taskId)) stop.abort(new PartLost(taskId));
+  get running(): ReadonlyMap<string, BegunPart | null> {
+    return new Map(this.#running);
   }
 
-  get tasks(): ReadonlySet<string> {
-    return new Set(this.#running.keys());
+  /**
+   * Compares the parts that the database assigns to this worker with those that run; `before` is what ran before the
+   * query. Aborts those it lost. Gives back those that do not run: the answer to their claim was lost, or neither their
+   * end nor their failure could be written.
+   */
+  async keepTo(owned: readonly PartKey[], before: PartRunner['running']): Promise<void> {
+    const tasks = new Set(owned.map((part) => part.task_id));
+    for (const [taskId, part] of before)
+      if (!tasks.has(taskId)) part?.stop.abort(new PartLost(taskId));
+    for (const part of owned) {
+      if (before.has(part.task_id) || this.#running.has(part.task_id)) continue;
+      const fault = new Fault('PROCESSING_ERROR', 'the worker does not run the part');
+      const next = await interruptPart(this.#deps.domain, part, 'closing', fault);
+      const { job_id: jobId, number } = part;
+      this.#deps.log('part given back', { jobId, number, next });
+    }
   }
 
-  /** The job ended: its parts here have nothing to do. */
+  /** The job ended: aborts its parts here. */
   endJob(jobId: string): void {
     for (const part of this.#running.values())
-      if (part.jobId === jobId) part.stop.abort(new PartLost(jobId));
+      if (part?.jobId === jobId) part.stop.abort(new PartLost(jobId));
   }
 
   async run(task: HeldTask<object>): Promise<void> {
-    const part = await claimPart(this.#deps.domain, task.id, this.#deps.workerId);
-    if (!part) return;
+    // Redelivered while it runs here.
+    if (this.#running.has(task.id)) return;
+    this.#running.set(task.id, null);
+    try {
+      const part = await claimPart(this.#deps.domain, task.id, this.#deps.workerId);
+      if (part) await this.#do(task, part);
+    } finally {
+      this.#running.delete(task.id);
+    }
+  }
+
+  async #do(task: HeldTask<object>, part: ClaimedPart): Promise<void> {
     const stop = new AbortController();
     this.#running.set(task.id, { jobId: part.job_id, stop });
-    const closing = (): void => stop.abort(new WorkerClosing());
-    if (task.signal.aborted) closing();
-    task.signal.addEventListener('abort', closing);
-    const touch = setInterval(() => void task.heartbeat().catch(() => undefined), touchEveryMs);
+    const unwatch = watchTask(task, stop);
     try {
       await new PartAttempt(this.#deps, task, part, stop.signal).run();
     } finally {
-      clearInterval(touch);
-      task.signal.removeEventListener('abort', closing);
-      this.#running.delete(task.id);
+      unwatch();
     }
   }
 }
@@ -96,7 +120,7 @@ class PartAttempt {
   readonly #kind: PartKind;
   readonly #span: CellSpan;
   readonly #job: { readonly id: string; readonly workspace_id: string };
-  /** Of this part alone, gone when it ended. */
+  /** This part's own folder, removed when it ends. */
   readonly #own: string;
   readonly #late = new AbortController();
   readonly #signal: AbortSignal;
@@ -170,7 +194,7 @@ class PartAttempt {
     return this.#joinOrder(folder, base);
   }
 
-  /** Tokens of a model server are counted by job. */
+  /** The token budget is per job, so what earlier parts used is subtracted. */
   #withBudget(engines: EngineSettings): EngineSettings {
     if (!engines.remote) return engines;
     const left = engines.remote.tokensPerJob - this.#part.tokens_used;
@@ -199,7 +223,7 @@ class PartAttempt {
     };
   }
 
-  /** The artifact first: a part that ended has one. */
+  /** Stores the artifact first, so that every ended part has one. */
   async #end({ outcome, usage }: PartResult): Promise<void> {
     const { domain, storage } = this.#deps;
     const body = Buffer.from(JSON.stringify(outcome.artifact));
@@ -210,7 +234,7 @@ class PartAttempt {
     this.#log('part ended', { kind: this.#kind, number: this.#part.number });
   }
 
-  /** Frames first, then results, charge and state in one transaction: what is shown is always there. */
+  /** Stores frames first, then results, charge and state in one transaction, so that nothing shown is missing. */
   async #settle({ outDir }: JoinOrder, { usage }: PartResult): Promise<void> {
     const { domain, storage } = this.#deps;
     const { id, workspace_id } = this.#job;
@@ -238,37 +262,40 @@ class PartAttempt {
     this.#log('job completed', { usage: settled.usage });
   }
 
+  /** In this order: the part is no longer ours, the whole job fails, or the part is tried again. */
   async #giveUp(error: unknown): Promise<void> {
-    const { domain, deadlines } = this.#deps;
-    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     if (error instanceof PartLost) return this.#leave();
-    // The join knows whether a capability that failed leaves nothing; every other part leaves that to it.
-    if (error instanceof Fault && error.code !== 'STORAGE_FULL' && this.#kind === 'join')
-      return this.#failJob(error);
-    const stage = stageOf(this.#kind);
-    if (error instanceof PartOverdue && partLimit(this.#kind, deadlines) >= deadlines.stages[stage])
-      return this.#failJob(stageLate(stage));
-    const why: Interruption = error instanceof WorkerClosing ? 'closing' : 'crashed';
-    const fault = new Fault('PROCESSING_ERROR', detail);
-    const next = await interruptPart(domain, this.#part, why, fault);
-    this.#log('part interrupted', {
-      kind: this.#kind,
-      number: this.#part.number,
-      why,
-      next,
-      detail,
-    });
+    const fault = this.#jobFault(error);
+    return fault ? this.#failJob(fault) : this.#interrupt(error);
   }
 
-  /** Of a job that did not complete no frames may stay; those of one that did are its own. */
+  /** What fails the whole job, if the error does. */
+  #jobFault(error: unknown): Fault | null {
+    // Only the join knows whether any requested result remains, so a Fault of another part is left to it.
+    if (this.#kind === 'join' && error instanceof Fault && error.code !== 'STORAGE_FULL')
+      return error;
+    const stage = stageOf(this.#kind);
+    const { deadlines } = this.#deps;
+    // A part that alone uses up its stage's time would do so again.
+    const spent = partLimit(this.#kind, deadlines) >= deadlines.stages[stage];
+    return error instanceof PartOverdue && spent ? stageLate(stage) : null;
+  }
+
+  async #interrupt(error: unknown): Promise<void> {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const why: Interruption = error instanceof WorkerClosing ? 'closing' : 'crashed';
+    const fault = new Fault('PROCESSING_ERROR', detail);
+    const next = await interruptPart(this.#deps.domain, this.#part, why, fault);
+    const { number } = this.#part;
+    this.#log('part interrupted', { kind: this.#kind, number, why, next, detail });
+  }
+
+  /** Deletes what this part stored, unless the job is processed elsewhere or completed. */
   async #leave(): Promise<void> {
     const { domain, storage } = this.#deps;
     const { id, workspace_id } = this.#job;
     this.#log('part lost', { kind: this.#kind, number: this.#part.number });
-    const [row] = await domain.db.query<{ status: string }>(
-      'select status from jobs where id = $1',
-      [id],
-    );
+    const row = await findJob(domain.db, workspace_id, id);
     if (row?.status === 'processing' || row?.status === 'completed') return;
     await storage.deletePrefix(storageKey('frames', workspace_id, id));
     const artifacts = storageKey('artifacts', workspace_id, id);

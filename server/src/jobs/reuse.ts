@@ -18,11 +18,11 @@ export interface ReuseDeps {
 }
 
 export interface Reuse {
-  /** As the platform names the video, which a short link does not. */
+  /** Id of the video on its platform, which a short link does not contain. */
   readonly videoId: string | null;
 }
 
-/** Counts of views and the like are asked for anew when they are older. */
+/** View counts and the like are fetched again when they are older. */
 const freshMetadataMs = 3_600_000;
 const describeLimitMs = 30_000;
 
@@ -63,20 +63,20 @@ async function takeMedia(
   const { storage } = deps;
   const folder = join(workDir, 'ingestion');
   const key = artifactKey(holder, 'ingestion', 'media.json');
-  // Small, and tells whether the rest is worth fetching.
+  // Small, and shows whether the rest is worth fetching.
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'media.json');
   if (!(await storage.download(key, path, { signal }))) return false;
   const fits = serves(job, holder, JSON.parse(await readFile(path, 'utf8')) as MediaPass);
   await rm(path);
   const fetched = fits && (await fetchStage(storage, holder, 'ingestion', workDir, signal));
-  // Retention removes files after it took the mark away: with the mark still there, all of them were.
+  // Retention clears the mark before deleting files, so if the mark is still set we copied a complete set.
   if (fetched && (await findHolder(deps, holder.workspace_id, holder.id))) return true;
   await rm(folder, { recursive: true, force: true });
   return false;
 }
 
-/** Same words: in the same language, and by a recogniser that was told the same names. */
+/** Only if the words would be the same: same language hint, and the recogniser was given the same names. */
 async function takeTranscript(
   { storage }: ReuseDeps,
   holder: JobRow,
@@ -88,13 +88,13 @@ async function takeTranscript(
     needs('speech', holder.ask.capabilities) &&
     holder.ask.language === job.ask.language &&
     sameList(holder.ask.brands, job.ask.brands) &&
-    // Brands of the lexicon are listened for only where brands are wanted.
+    // Brands of the lexicon are listened for only if brands are asked for.
     (holder.ask.capabilities.includes('brands') || !job.ask.capabilities.includes('brands')) &&
     heardWell(storage, holder, workDir, signal)
   );
 }
 
-/** What the platform tells changes while the video does not. Where it gives no answer, the old one keeps its date. */
+/** Platform metadata changes while the video does not. If the platform gives no answer, the old metadata keeps its date. */
 async function refreshMetadata(
   { sources, domain }: ReuseDeps,
   job: JobRow,
@@ -107,9 +107,9 @@ async function refreshMetadata(
   const ageMs = held ? domain.now().getTime() - Date.parse(held.fetched_at) : Infinity;
   if (ageMs < freshMetadataMs) return;
   const limited = AbortSignal.any([signal, AbortSignal.timeout(describeLimitMs)]);
-  const told = await sources.describe(job.url, limited).catch(() => null);
+  const metadata = await sources.describe(job.url, limited).catch(() => null);
   signal.throwIfAborted();
-  if (told) await replaceFile(path, told);
+  if (metadata) await replaceFile(path, metadata);
 }
 
 /** What was fetched may be a link to the file in storage, so a file is never written over. */
@@ -118,7 +118,7 @@ async function replaceFile(path: string, content: unknown): Promise<void> {
   await writeFile(path, JSON.stringify(content));
 }
 
-/** A transcript that failed or came out badly is made anew: the engine may be there now. */
+/** A failed or degraded transcript is not reused: a better engine may be available now. */
 async function heardWell(
   storage: Storage,
   holder: JobRow,
@@ -136,8 +136,8 @@ async function heardWell(
 }
 
 /**
- * Frames at this job's rate are there where it looks at any, and sound where it listens. Of a link only sound was
- * fetched where nothing was to be looked at: that it has no picture then says nothing.
+ * True if the media has frames at this job's rate if it needs frames, and sound if it needs speech. For audio-only link
+ * jobs only the sound was downloaded, so a missing video stream proves nothing.
  */
 export function serves(
   job: Pick<JobRow, 'ask'>,
@@ -153,7 +153,7 @@ export function serves(
   return heard && (media.probe.video === null ? whole : media.fps === fps);
 }
 
-/** False for what an earlier version left, which did not say where sound can be cut. */
+/** False for media of an earlier version, which did not record where sound can be cut. */
 export const isCurrent = ({ audio }: Pick<MediaPass, 'audio'>): boolean =>
   audio === null || Array.isArray(audio.cuts);
 

@@ -11,15 +11,15 @@ import { parseStorageKey } from '../storage/storage-key.ts';
 export interface FetchedSource {
   readonly path: string;
   readonly metadata: MetadataResult | null;
-  /** The id behind a short link; null of anything else. */
+  /** The id behind a short link; null for anything else. */
   readonly videoId: string | null;
 }
 
 export interface DownloadLink {
   readonly url: string;
-  /** Of this job alone, the same at every attempt: one that was cut off is gone on with. */
+  /** The job's own folder, the same at every attempt: an interrupted download is resumed. */
   readonly folder: string;
-  /** False where only sound is needed. */
+  /** False if only sound is needed. */
   readonly looks: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;
@@ -28,7 +28,7 @@ export interface DownloadLink {
 /** Links as jobs use them. Throws a Fault with a job failure code. */
 export interface LinkSource {
   readonly download: (link: DownloadLink) => Promise<FetchedSource>;
-  /** What the platform tells of a link now, without a download. */
+  /** What the platform reports about a link now, without a download. */
   readonly describe: (url: string, signal: AbortSignal) => Promise<MetadataResult>;
 }
 
@@ -67,7 +67,7 @@ async function fetchUpload(
   const { size } = await stat(path);
   if (size !== upload.size_bytes) {
     throw new Fault('EXTRACTION_FAILED', `${size} of ${upload.size_bytes} bytes`, {
-      text: `The uploaded file has ${size} bytes, not the ${upload.size_bytes} that were presigned.`,
+      text: `The uploaded file is ${size} bytes; ${upload.size_bytes} bytes were declared when its URL was issued.`,
     });
   }
   return path;

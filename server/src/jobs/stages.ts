@@ -1,17 +1,18 @@
-/** The stages as one table: what each leaves in storage, what runs it, what its failure is called. */
-import type { ErrorCode, Stage } from '@reelsight/contract';
+/** The stages as one table: what runs each, and what it leaves in storage. */
+import type { Stage } from '@reelsight/contract';
 import type { PartKind } from '../perception/part.ts';
 import type { PartQueue } from '../queue/queue.ts';
 
 interface StageRow {
-  /** Kinds of parts it is done in; none: a process of the job's own. */
+  /** Kinds of parts it is done in; empty for ingestion, which has its own process. */
   readonly parts: readonly PartKind[];
   /** The queue of these parts, and the counters of the job they count for. */
   readonly queue: PartQueue | null;
-  /** Files kept in storage for what comes after, and for other jobs; where the first is there, all are. */
+  /**
+   * Files kept in storage for later stages and other jobs. The first file is uploaded last, so its presence means the
+   * upload is complete. The others may be absent.
+   */
   readonly files: readonly string[];
-  /** What an error that names no code means here. */
-  readonly failure: ErrorCode;
 }
 
 export const stageTable = {
@@ -22,34 +23,36 @@ export const stageTable = {
       ...['media.json', 'audio.wav', 'frames.pack', 'thumbnail.jpg', 'metadata.json'],
       ...['reused.json', 'library.json', 'transcript.json'],
     ],
-    failure: 'EXTRACTION_FAILED',
   },
   transcription: {
     parts: ['hear', 'speakers'],
     queue: 'hear',
     files: [],
-    failure: 'TRANSCRIPTION_FAILED',
   },
-  analysis: { parts: ['read', 'detect'], queue: 'see', files: [], failure: 'ANALYSIS_FAILED' },
+  analysis: { parts: ['read', 'detect'], queue: 'see', files: [] },
   merging: {
     parts: ['join'],
     queue: 'join',
     files: ['transcript.json'],
-    failure: 'PROCESSING_ERROR',
   },
 } as const satisfies Record<Stage, StageRow>;
 
+type PartStage = Exclude<Stage, 'ingestion'>;
+
+const stageOfKind = new Map(
+  Object.entries(stageTable).flatMap(([stage, { parts }]) =>
+    parts.map((kind): [PartKind, PartStage] => [kind, stage as PartStage]),
+  ),
+);
+
 /** The stage a kind of part belongs to. */
-export const stageOf = (kind: PartKind): Exclude<Stage, 'ingestion'> => {
-  if (kind === 'join') return 'merging';
-  return kind === 'hear' || kind === 'speakers' ? 'transcription' : 'analysis';
-};
+export const stageOf = (kind: PartKind): PartStage => stageOfKind.get(kind) as PartStage;
 
 /** Milliseconds. */
 export interface Deadlines {
   readonly job: number;
   readonly stages: Readonly<Record<Stage, number>>;
-  /** Of one part; a longer one is ended and tried again. */
+  /** For one part; a part that takes longer is aborted and retried. */
   readonly part: number;
 }
 

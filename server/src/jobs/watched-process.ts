@@ -1,11 +1,11 @@
-/** A process of the worker: started with a group of its own, watched for memory, killed with all it started. */
+/** A child process of the worker: has its own process group, is watched for memory, and is killed with all it started. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 /** The process died by itself or by a signal. */
 export class ProcessDied extends Error {}
-/** It was ended because it took more memory than it may. */
+/** It was killed because it exceeded its memory limit. */
 export class OverMemory extends Error {}
 
 export interface ProcessOptions {
@@ -15,12 +15,14 @@ export interface ProcessOptions {
   readonly tmpDir: string;
   /** What programs need to run, and no secret. */
   readonly environment: Readonly<Record<string, string>>;
+  /** For Node, beside its own. */
+  readonly nodeOptions?: readonly string[];
 }
 
 const memoryEveryMs = 500;
 /** A process that says nothing for so long will not start any more; usually it takes half a second. */
 const startLimitMs = 60_000;
-/** Bytes of its own output kept for the log. */
+/** Bytes of its output kept for the log. */
 const outputBytes = 4096;
 
 export class WatchedProcess<In extends object, Out extends object> {
@@ -37,10 +39,10 @@ export class WatchedProcess<In extends object, Out extends object> {
     this.#options = options;
     this.#child = fork(fileURLToPath(options.script), [], {
       env: { ...options.environment, TMPDIR: options.tmpDir, NODE_ENV: 'production' },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: ['--disable-warning=ExperimentalWarning', ...(options.nodeOptions ?? [])],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A process group of its own: programs it started end with it.
+      // Its own process group, so that programs it started end with it.
       detached: true,
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
@@ -54,11 +56,11 @@ export class WatchedProcess<In extends object, Out extends object> {
       clearInterval(this.#memoryTimer);
     });
     this.#child.once('exit', (code, signal) => {
-      // What it started does not end with it, deep in native code as it may be.
+      // Programs it started may be deep in native code and notice nothing.
       this.#killGroup();
       resolve(this.#deathOf(code, signal));
     });
-    // Emitted instead of `exit` where it could not be started, and beside it where it could not be told something.
+    // Emitted instead of `exit` if it could not be started, and besides it if a message could not be sent.
     this.#child.on('error', (error) => resolve(new ProcessDied(String(error))));
     this.#started = new Promise((begun) => {
       this.#child.once('message', () => begun());
@@ -76,7 +78,7 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 
   /**
-   * Waits until it listens, or has died, which `ask` tells. Throws ProcessDied where it does neither in time, or
+   * Waits until it listens or has died; `ask` then reports the death. Throws ProcessDied if it does neither in time, or
    * `signal.reason`, after ending the process.
    */
   async ready(signal: AbortSignal, limitMs = startLimitMs): Promise<void> {
@@ -91,8 +93,8 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 
   /**
-   * Sends a message and waits until `answer` gives something for one that comes back. Throws ProcessDied or OverMemory
-   * where the process ends before, whether or not it could be told.
+   * Sends a message and waits until `answer` returns a value for a message back. Throws ProcessDied or OverMemory
+   * if the process ends first, whether or not the message reached it.
    */
   async ask<T>(message: In, answer: (message: Out) => T | undefined): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -114,7 +116,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     }
   }
 
-  /** A process that can't be told is ended: nobody could wait for its answer. */
+  /** A process that cannot be sent a message is killed: it could never answer. */
   tell(message: In): void {
     if (!this.#alive) return;
     this.#child.send(message, (error) => {
@@ -136,7 +138,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     }
   }
 
-  /** Ends the process and waits until it is gone. */
+  /** Kills the process and waits for its exit. */
   async close(): Promise<void> {
     this.kill();
     await this.#ended;
@@ -147,7 +149,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     return new ProcessDied(`exit ${code ?? signal}: ${this.#output}`);
   }
 
-  /** Linux tells the resident set in pages of 4 KiB; elsewhere there is no limit. */
+  /** Linux reports the resident set in pages of 4 KiB; on other systems there is no limit. */
   async #checkMemory(): Promise<void> {
     const { memoryLimitMb } = this.#options;
     if (memoryLimitMb === null) return;

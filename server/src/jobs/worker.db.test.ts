@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Scripts } from '../../testing/jobs/scripted-host.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
+import type { Database } from '../db/database.ts';
 import { partsOf } from '../db/job-parts.ts';
 import { removeWorker, touchWorker } from '../db/workers.ts';
 import { FilesStorage } from '../storage/files.ts';
@@ -35,8 +36,8 @@ after(async () => {
 });
 
 interface Given {
+  readonly db?: Database;
   readonly storage?: Storage;
-  readonly hostScript?: URL;
 }
 
 /** A worker of this test, on the service's own database and files. */
@@ -44,7 +45,7 @@ async function worker(
   t: TestContext,
   scripts: Scripts,
   env: Record<string, string> = {},
-  given: Given = {},
+  { db = service.domain.db, ...given }: Given = {},
 ) {
   const config = readConfig({
     ...{ REELSIGHT_DATA_DIR: service.dataDir, REELSIGHT_HOSTS: '2', REELSIGHT_PART_SECONDS: '1' },
@@ -56,11 +57,12 @@ async function worker(
     engines: engineSettings(config),
     remoteKey: null,
     environment: { ...config.worker.environment, REELSIGHT_TEST_HOST: JSON.stringify(scripts) },
-    ...{ domain: service.domain, storage, hostScript, workerId: `worker_${Math.random()}` },
-    ...given,
+    domain: { ...service.domain, db },
+    ...{ storage, hostScript, workerId: `worker_${Math.random()}` },
     sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
     ...{ onStage: () => undefined, onJob: () => undefined },
     log: (message, fields) => log.info(fields, message),
+    ...given,
   });
   let open = true;
   const close = async (): Promise<void> => {
@@ -203,6 +205,35 @@ test('a worker that closes gives its parts back at once, and another goes on', a
   assert.equal((await ended(id)).status, 'completed');
 });
 
+test('parts whose claim or end the database did not answer are done again by the same worker', async (t) => {
+  const { db } = service.domain;
+  const gone = () => Promise.reject(new Error('Connection terminated unexpectedly'));
+  let claimLost = false;
+  let ends = 0;
+  const failing: typeof db = {
+    ...db,
+    query: async <Row>(sql: string, params: readonly unknown[] = [], name?: string) => {
+      const rows = await db.query<Row>(sql, params, name);
+      if (claimLost || ends < 2 || name !== 'take part') return rows;
+      claimLost = true;
+      return gone();
+    },
+    // From the first part's end on: what it found, then that it is to be tried again.
+    transaction: async (work) => {
+      const [running] = await db.query("select 1 from job_parts where state = 'running'");
+      if (!running || ends >= 2) return db.transaction(work);
+      ends += 1;
+      return gone();
+    },
+  };
+  await worker(t, {}, { REELSIGHT_HOSTS: '1' }, { db: failing });
+  const job = await ended(await submit());
+  assert.deepEqual([claimLost, ends], [true, 2]);
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { given_up: string[] };
+  assert.deepEqual(meta.given_up, []);
+});
+
 test('a part that takes too long is tried again, and given up in the end', async (t) => {
   await worker(
     t,
@@ -240,7 +271,7 @@ test('folders of workers that are gone are removed', async (t) => {
     if (name !== 'worker_young')
       for (const path of [folder, join(work, name)]) await utimes(path, yesterday, yesterday);
   }
-  await touchWorker(db, { id: 'worker_alive', serves: [], hosts: 1 }, new Date());
+  await touchWorker(db, { id: 'worker_alive', serves: [], hosts: 1 });
   t.after(() => removeWorker(db, 'worker_alive'));
   await worker(t, {});
   // With the embedded database nobody else can be at work.

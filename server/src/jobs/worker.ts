@@ -1,7 +1,7 @@
 /** A worker: ingests the videos of jobs, does parts in its engine hosts, and answers over finished batches. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nextQueue, tasksOfWorker } from '../db/job-parts.ts';
+import { nextQueues, partsOfWorker } from '../db/job-parts.ts';
 import { removeWorker, touchWorker, workerIds } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { EngineSettings } from '../engines/registry.ts';
@@ -31,33 +31,33 @@ export interface WorkerOptions {
   readonly downloadsDir: string;
   /** Videos ingested at once. */
   readonly ingestions: number;
-  /** Queues of parts this worker takes from; without any it only ingests. */
+  /** Queues of parts this worker takes from; empty: it only ingests. */
   readonly serves: readonly PartQueue[];
   readonly hosts: Pick<HostOptions, 'count' | 'memoryMb' | 'parts'>;
-  /** What the hosts run; a test's own, else `host.ts`. */
+  /** What the hosts run. Default: `host.ts`; tests pass their own. */
   readonly hostScript?: URL;
   readonly partSizes: PartSizes;
   readonly deadlines: Deadlines;
   readonly limits: IngestLimits;
-  /** Of the process of one ingestion. */
+  /** For the process of one ingestion. */
   readonly memoryLimitMb: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly proofFrames: number;
   readonly storyboardTiles: number;
   /** Engine settings; `remote` holds the address of the model server's API, ending in `/v1`. */
   readonly engines: EngineSettings;
-  /** Key of that server: it stays in this process. */
+  /** Key of that server; it never leaves this process. */
   readonly remoteKey: string | null;
   readonly onStage: PartDeps['onStage'];
   readonly onJob: PartDeps['onJob'];
   readonly log: PartDeps['log'];
 }
 
-/** Far above what a job waits between two attempts. */
+/** Much longer than a job waits between two attempts. */
 const downloadAgeMs = 24 * 3_600_000;
-/** Far above how long a worker may be cut off from the database, and come back without its row. */
+/** Much longer than a worker may be cut off from the database and return without its row. */
 const workAgeMs = 3_600_000;
-const beatEveryMs = 1000;
+const heartbeatEveryMs = 1000;
 
 export async function startWorker(options: WorkerOptions): Promise<{ close(): Promise<void> }> {
   const worker = new Worker(options);
@@ -80,7 +80,7 @@ class Worker {
 
   async start(): Promise<void> {
     const { domain, workFolder, storage, serves } = this.#options;
-    // Where no other process can be at work here, folders of earlier ones are waste.
+    // With PGlite no other process can be working here, so folders of earlier ones are leftovers.
     if (domain.db.kind === 'pglite') await rm(workFolder, { recursive: true, force: true });
     await mkdir(join(this.#workDir, 'tmp'), { recursive: true });
     this.#closers.push(() => rm(this.#workDir, { recursive: true, force: true }));
@@ -90,12 +90,12 @@ class Worker {
     const ingestion = this.#ingestion(files);
     const runner = this.#runner(files, engines);
     const unlisten = await domain.db.listen('reelsight_job_ended', (jobId) => {
-      this.#ended.tell(jobId);
+      this.#ended.notify(jobId);
       runner.endJob(jobId);
     });
     this.#closers.push(unlisten);
-    const pulse = await startPulse(this.#options, runner);
-    this.#closers.push(() => pulse.close());
+    const heartbeat = await startHeartbeat(this.#options, runner);
+    this.#closers.push(() => heartbeat.close());
     this.#consume<{ jobId: string }>('analysis', (task) => ingestJob(ingestion, task), {
       concurrency: this.#options.ingestions,
     });
@@ -107,7 +107,7 @@ class Worker {
       },
     );
     if (serves.length === 0) return;
-    const next = () => nextQueue(domain.db, serves);
+    const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);
     this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {
       concurrency: this.#options.hosts.count,
     });
@@ -118,7 +118,7 @@ class Worker {
     for (const close of this.#closers.reverse()) await close();
   }
 
-  /** Jobs that went on elsewhere leave their downloads behind, and workers that were killed all they had. */
+  /** Jobs that continued on another worker leave downloads behind, and killed workers all their files. */
   #sweepFolders(): void {
     const { downloadsDir, workFolder, workerId, domain, log } = this.#options;
     const sweep = async (): Promise<void> => {
@@ -132,7 +132,7 @@ class Worker {
     this.#closers.push(async () => clearInterval(timer));
   }
 
-  /** Engine settings for one process, with a way to the model server that ends with them. */
+  /** Engine settings for one piece of work, with gateway access to the model server, revoked when it ends. */
   async #engines(): Promise<PartDeps['engines']> {
     const { engines, remoteKey } = this.#options;
     if (!engines.remote) return () => ({ settings: engines, revoke: () => undefined });
@@ -153,7 +153,7 @@ class Worker {
     return {
       ...this.#options,
       ...{ workDir: this.#workDir, processes, files },
-      tellsSurfaces: Boolean(engines.remote?.models.vision),
+      hasVision: Boolean(engines.remote?.models.vision),
       onEnded: (jobId, callback) => this.#ended.on(jobId, callback),
     };
   }
@@ -187,7 +187,7 @@ class Worker {
   }
 }
 
-/** Callbacks of those who want to know that a job ended. */
+/** Notifies listeners that a job ended. */
 class EndedJobs {
   readonly #callbacks = new Map<string, Set<() => void>>();
 
@@ -200,36 +200,36 @@ class EndedJobs {
     };
   }
 
-  tell(jobId: string): void {
+  notify(jobId: string): void {
     for (const callback of this.#callbacks.get(jobId) ?? []) callback();
   }
 }
 
 /**
- * Keeps the worker's row fresh, and ends parts that the database says are no longer its own: their job ended, or the row
- * was given up for dead and somebody else has them.
+ * Updates the worker's row. Aborts parts that the database no longer assigns to it, as their job ended or the worker was
+ * taken for dead, and gives back parts that it assigns but that do not run here.
  */
-async function startPulse(
+async function startHeartbeat(
   { domain, workerId, serves, hosts, log }: WorkerOptions,
   runner: PartRunner,
 ): Promise<{ close(): Promise<void> }> {
   const row = { id: workerId, serves, hosts: hosts.count };
-  await touchWorker(domain.db, row, domain.now());
-  let beating = false;
-  const pulse = async (): Promise<void> => {
-    const begun = runner.tasks;
-    await touchWorker(domain.db, row, domain.now());
-    if (begun.size > 0) runner.keepOnly(new Set(await tasksOfWorker(domain.db, workerId)), begun);
+  await touchWorker(domain.db, row);
+  let pending = false;
+  const heartbeat = async (): Promise<void> => {
+    const before = runner.running;
+    await touchWorker(domain.db, row);
+    await runner.keepTo(await partsOfWorker(domain.db, workerId), before);
   };
   const timer = setInterval(() => {
-    if (beating) return;
-    beating = true;
-    void pulse()
+    if (pending) return;
+    pending = true;
+    void heartbeat()
       .catch((error: unknown) => log('heartbeat failed', { error: String(error) }))
       .finally(() => {
-        beating = false;
+        pending = false;
       });
-  }, beatEveryMs);
+  }, heartbeatEveryMs);
   return {
     close: async () => {
       clearInterval(timer);

@@ -31,14 +31,14 @@ export class AudioTrack {
     this.#wav = new WavFile(path, (sample, pcm) => this.#cuts.add(sample, pcm));
   }
 
-  /** `time` is that of the frame's first sample in the video; null where unknown. */
+  /** `time` is that of the frame's first sample in the video; null if unknown. */
   add(frame: Frame, time: number | null): void {
     const run = this.#runFor(frame, time);
     run.samplesIn += frame.nbSamples;
     this.#convert(run, frame.extendedData, frame.nbSamples);
   }
 
-  /** Completes the file; null where there was no sound at all. */
+  /** Completes the file; null if there was no sound at all. */
   finish(): { readonly durationSeconds: number; readonly cuts: readonly number[] } | null {
     this.#endRun();
     const samples = this.#wav.finish();

@@ -8,11 +8,11 @@ export const comparedSidePixels = 320;
 const blockPixels = 4;
 /**
  * Mean difference of one block, in levels of 255, that counts as new. A white word of 12 pixels' height makes 14, a
- * half-transparent grey one of 16 pixels 4.3; the noise of a still scene stays below 2.6 at usual bit rates.
+ * half-transparent grey one of 16 pixels 4.3; the noise of a still scene is below 2.6 at usual bit rates.
  */
 const leastBlockChange = 4;
 
-/** True when any block differs. A mean over the whole frame would hide a word that comes or goes. */
+/** True when any block differs. A mean over the whole frame would hide a word that appears or disappears. */
 export function showsChange(before: SmallPicture, after: SmallPicture): boolean {
   const { width, height } = after;
   for (let top = 0; top < height; top += blockPixels) {

@@ -9,7 +9,7 @@ const waitMs = 2000;
 const mostChapters = 1000;
 let turn: Promise<unknown> = Promise.resolve();
 
-/** The chapters of an open container in seconds from `startSeconds`, in order; an empty list where it has none. */
+/** The chapters of an open container in seconds from `startSeconds`, in order; an empty list if it has none. */
 export function readChapters(format: FormatContext, startSeconds: number): Promise<Chapter[]> {
   // The log callback is one for the whole process: one summary at a time.
   const result = turn.then(async () => parseSummary(await summary(format), startSeconds));
@@ -40,7 +40,7 @@ function summary(format: FormatContext): Promise<string[]> {
 
 /**
  * Entries look like `    Chapter #0:1: `, `start 2.0, `, `end 5.0`, then `        title           : ` and the text.
- * The text of a tag is an entry of its own, so it can't pass for a chapter.
+ * The text of a tag is a separate entry, so it can't pass for a chapter.
  */
 export function parseSummary(entries: readonly string[], startSeconds: number): Chapter[] {
   const chapters: Chapter[] = [];

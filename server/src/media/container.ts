@@ -23,7 +23,7 @@ import {
 import { unreadable } from './fault.ts';
 
 /**
- * Demuxers that may open an upload. Play lists and scripts (hls, dash, concat, sdp …) stay out: they make FFmpeg
+ * Demuxers that may open an upload. Play lists and scripts (hls, dash, concat, sdp …) are excluded: they make FFmpeg
  * open other files and addresses that their content names.
  */
 const allowedFormats =
@@ -77,9 +77,9 @@ function openFormat(path: string): FormatContext {
   return format;
 }
 
-/** In seconds of the file's own clock, of the streams that tell. */
+/** In seconds of the file's own clock, of the streams that state it. */
 function startTimes(path: string, format: FormatContext, streams: readonly Stream[]): number[] {
-  // Where frames are reordered FFmpeg can't tell the start of a Matroska stream without decoding it.
+  // If frames are reordered, FFmpeg can't know the start of a Matroska stream without decoding it.
   if (format.iformat?.name?.startsWith('matroska')) return firstPacketTimes(path, streams);
   return streams
     .map((stream) => seconds(stream.startTime, stream.timeBase))
@@ -108,7 +108,7 @@ function firstPacketTimes(path: string, streams: readonly Stream[]): number[] {
   return [...firsts.values()];
 }
 
-/** A timestamp in seconds; null where FFmpeg knows none. */
+/** A timestamp in seconds; null if FFmpeg knows none. */
 export function seconds(
   timestamp: bigint,
   timeBase: { readonly num: number; readonly den: number },
@@ -141,7 +141,7 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   context.threadCount = options.threads ?? 1;
   // Room for the padding decoders round a picture up to; the true size is checked on the first frame.
   setOption(context, 'max_pixels', String(Math.ceil(options.maxPixels * 1.1) + 65_536));
-  // Saves 3 % and stays within 45 dB of the exact picture; for other frames the loop filter is needed (35 dB).
+  // Saves 3 % and is within 45 dB of the exact picture; for other frames the loop filter is needed (35 dB).
   setOption(context, 'skip_loop_filter', 'bidir');
   const opened = context.open2Sync(codec, null);
   if (opened < 0) {

@@ -2,7 +2,7 @@
 import { renameSync, writeFileSync, writeSync } from 'node:fs';
 import { unreadable } from './fault.ts';
 
-/** Writes all bytes at a place of an open file; the operating system may take several goes. */
+/** Writes all bytes at a place of an open file; the operating system may need several writes. */
 export function writeFully(file: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length; ) {
     done += writeSync(file, bytes, done, bytes.length - done, position + done);
@@ -18,7 +18,7 @@ export function writeAtomically(path: string, text: string): void {
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** The fault for an error of writing: a full disk gets its own text, everything else stays as it is. */
+/** The fault for an error of writing: a full disk gets its own text, everything else is unchanged. */
 export function explainDiskError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!fullCodes.has(code)) return error;

@@ -2,7 +2,7 @@
 import { Fault } from '@reelsight/contract';
 
 /**
- * `detail` goes to the log. `text` is public: it says what is wrong with the file, never where it lies or what
+ * `detail` is for the log. `text` is public: it says what is wrong with the file, never where it lies or what
  * program was run on it.
  */
 export function unreadable(detail: string, text: string, cause?: unknown): Fault {

@@ -21,11 +21,16 @@ export interface PackFile {
   readonly offset: number;
 }
 
+/** Bytes of decoded pictures that are kept: text is followed back to pictures that were just looked at. */
+const keptBytes = 32 * 2 ** 20;
+
 /** The stored pictures of a pass, read one by one; open until closed. */
 export class Frames {
   readonly #file: FileHandle;
   readonly #images: readonly StoredImage[];
   readonly #offset: number;
+  /** Whole pictures, those used last at the end. */
+  readonly #decoded = new Map<number, Promise<RgbPicture>>();
 
   constructor(file: FileHandle, images: readonly StoredImage[], offset: number) {
     this.#file = file;
@@ -43,10 +48,22 @@ export class Frames {
     return jpeg;
   }
 
-  /** The pixels of an image, shrunk so that its longest side is at most `maxSide`; never enlarged. */
-  async rgb(imageIndex: number, options: { readonly maxSide?: number } = {}): Promise<RgbPicture> {
+  /** The pixels of an image, shrunk so that its longest side is at most `maxSide`; never enlarged. Not to be changed. */
+  rgb(imageIndex: number, options: { readonly maxSide?: number } = {}): Promise<RgbPicture> {
     const { width, height } = this.#images[imageIndex] ?? { width: 0, height: 0 };
     const scale = Math.min(1, (options.maxSide ?? Infinity) / Math.max(width, height));
+    if (scale < 1) return this.#decode(imageIndex, scale);
+    const picture = this.#decoded.get(imageIndex) ?? this.#decode(imageIndex, 1);
+    picture.catch(() => this.#decoded.delete(imageIndex));
+    this.#decoded.delete(imageIndex);
+    this.#decoded.set(imageIndex, picture);
+    const most = Math.max(2, Math.floor(keptBytes / (3 * width * height)));
+    for (const old of [...this.#decoded.keys()].slice(0, -most)) this.#decoded.delete(old);
+    return picture;
+  }
+
+  async #decode(imageIndex: number, scale: number): Promise<RgbPicture> {
+    const { width, height } = this.#images[imageIndex] ?? { width: 0, height: 0 };
     const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
     const picture = sharp(await this.jpeg(imageIndex), { limitInputPixels: width * height });
     const shrunk = scale < 1 ? picture.resize({ ...size, fit: 'fill' }) : picture;

@@ -24,7 +24,7 @@ const passFile = 'media.json';
 /** FFmpeg's calls block: after this long the event loop gets a turn for messages and aborts. */
 const breathMs = 100;
 const progressMs = 250;
-/** Reading goes on over damaged places, but not for ever. */
+/** Reading continues past damaged places, but not without limit. */
 const mostReadErrors = 100;
 /** A header's duration is believed as long as what was read ends this near to it. */
 const durationToleranceSeconds = 0.5;

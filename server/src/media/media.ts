@@ -1,13 +1,13 @@
-/** What a probe tells and what one decode pass leaves in its folder. */
+/** What a probe finds, and what one decode pass leaves in its folder. */
 
 export interface VideoStream {
   readonly codec: string;
-  /** As shown, after rotation and sample aspect ratio. */
+  /** Display size, after rotation and sample aspect ratio. */
   readonly width: number;
   readonly height: number;
   /** Clockwise display rotation in degrees: 0, 90, 180 or 270. */
   readonly rotation: number;
-  /** Average frames a second; null where the container does not tell. */
+  /** Average frames a second; null if the container does not state it. */
   readonly fps: number | null;
 }
 
@@ -83,7 +83,7 @@ export interface IngestOptions {
   readonly path: string;
   /** Existing empty folder the outputs go to. */
   readonly outDir: string;
-  /** Frames a second to sample, 1 to 4; 0 where nothing is looked at (no frames, shots only if asked). */
+  /** Frames a second to sample, 1 to 4; 0 if no frames are needed (no frames, shots only if asked). */
   readonly fps: number;
   readonly limits: IngestLimits;
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ export interface Orientation {
   readonly filters: readonly string[];
 }
 
-/** Reads the display matrix of a stream; upright where it has none. */
+/** Reads the display matrix of a stream; upright if it has none. */
 export function readOrientation(stream: Stream): Orientation {
   const data = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!data || data.length < 36) return { rotation: 0, filters: [] };

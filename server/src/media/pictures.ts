@@ -34,7 +34,7 @@ export interface SmallPicture {
   readonly pixels: Uint8Array;
 }
 
-/** Shrinks frames to one small size, whatever size and format they come in. */
+/** Shrinks frames to one small size, whatever their size and format. */
 export class Shrinker {
   readonly #scaler = new SoftwareScaleContext();
   readonly #small = new Frame();
@@ -63,7 +63,7 @@ export class Shrinker {
     }));
   }
 
-  /** The pixels are in an array of their own. */
+  /** The pixels are in their own array. */
   shrink(frame: Frame): SmallPicture {
     check(this.#scaler.scaleFrameSync(this.#small, frame), 'shrinking');
     const { width, height } = this.#small;
@@ -133,7 +133,7 @@ export class JpegMaker {
 
   encode(frame: Frame): Buffer {
     const { source, sink } = this.#graphFor(frame);
-    // The frame is still wanted for comparison: the graph takes a reference of its own.
+    // The frame is still wanted for comparison: the graph takes its own reference.
     check(source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'scaling');
     this.#upright.unref();
     check(sink.buffersinkGetFrameSync(this.#upright), 'scaling');

@@ -1,4 +1,5 @@
 /** What a media file is, read from its content: container, duration, streams, tags and chapters. */
+import { cutText } from '@reelsight/contract/cut-text';
 import { AVERROR_EOF } from 'node-av/constants';
 import { type CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { readChapters } from './chapters.ts';
@@ -82,7 +83,7 @@ interface FrameSize {
   readonly aspect: number;
 }
 
-/** The first decoded frame knows the true size; headers lie. Where none decodes the header has to do. */
+/** The first decoded frame knows the true size; headers lie. If none decodes, the header has to do. */
 function readFrameSize(format: FormatContext, stream: Stream, limits: ProbeLimits): FrameSize {
   const context = openProbeDecoder(stream, limits);
   const frame = new Frame();
@@ -144,7 +145,7 @@ function decodeFirst(
   }
 }
 
-/** From the container; where it does not tell (recorded in a browser, cut streams), from its packets. */
+/** From the container; if it does not state it (recorded in a browser, cut streams), from its packets. */
 function readDuration(path: string, container: Container): number {
   const told = seconds(container.format.duration, { num: 1, den: 1_000_000 }) ?? 0;
   const duration = told > 0 ? told : measureDuration(path);
@@ -181,7 +182,7 @@ function readTags(container: Container): Record<string, string> {
   const tags: Record<string, string> = {};
   for (const [key, value] of Object.entries(container.format.metadata?.getAll() ?? {})) {
     const name = key.toLowerCase();
-    if (!technicalTags.has(name)) tags[name] = value.slice(0, mostTagCharacters);
+    if (!technicalTags.has(name)) tags[name] = cutText(value, mostTagCharacters);
   }
   for (const stream of [container.audio, container.video]) {
     const language = stream?.metadata?.get('language');

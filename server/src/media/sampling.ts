@@ -5,13 +5,13 @@ export type Held = 'previous' | 'current';
 
 export interface Pick {
   readonly frame: Held;
-  /** Seconds: the frame's own time, or the grid's where the frame has been on screen for longer. */
+  /** Seconds: the frame's own time, or the grid's if the frame has been on screen for longer. */
   readonly time: number;
 }
 
 /**
- * Walks the grid k / fps along frames that come in order of time, at any rate. Each grid moment is represented by
- * the frame nearest to it, at that frame's time; where none is within half an interval (a slide shown for minutes)
+ * Walks the grid k / fps along frames in order of time, at any rate. Each grid moment is represented by
+ * the frame nearest to it, at that frame's time; if none is within half an interval (a slide shown for minutes)
  * by the frame on screen, at the grid's time. Moments before the first frame get none.
  */
 export class SampleGrid {
@@ -33,7 +33,7 @@ export class SampleGrid {
     this.#previous = time;
   }
 
-  /** The picks after the last frame, which stays on screen until `end`; they are of the `current` frame. */
+  /** The picks after the last frame, which is on screen until `end`; they are of the `current` frame. */
   *finish(end: number): Generator<Pick> {
     const last = this.#previous;
     if (last === null) return;

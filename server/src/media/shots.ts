@@ -76,7 +76,7 @@ export class CutFinder {
   }
 }
 
-/** True when every frame before differs from every frame after: a flash comes back, a cut does not. */
+/** True when every frame before differs from every frame after: a flash reverts, a cut does not. */
 function allApart(before: readonly Moment[], after: readonly Moment[], least: number): boolean {
   const histograms = after.map((moment) => histogram(moment.picture));
   return before.every((earlier) => {
@@ -91,7 +91,7 @@ function allApart(before: readonly Moment[], after: readonly Moment[], least: nu
 
 /**
  * The difference motion alone would make across the gap at the cut, from the two steps on each side. The second
- * largest counts, because the largest may lead into a blended frame. Where frames are skipped the gaps vary;
+ * largest counts, because the largest may lead into a blended frame. If frames are skipped the gaps vary;
  * differences by motion grow about with the root of the gap.
  */
 function unrest(before: readonly Moment[], after: readonly Moment[]): number {

@@ -1,4 +1,4 @@
-/** Finds where a sound can be cut without cutting a word: in the middle of its pauses, while it streams by. */
+/** Finds where sound can be cut without cutting a word, in the middle of pauses, while it streams by. */
 import { audioSampleRate } from './wav-file.ts';
 
 /** Cuts are at least and at most so far apart. */
@@ -99,7 +99,7 @@ function longestRun(levels: readonly number[], from: number, most: number) {
   return best;
 }
 
-/** Where nobody pauses: the middle of the quietest stretch of this many levels. */
+/** Without pauses: the middle of the quietest stretch of this many levels. */
 function quietest(levels: readonly number[], from: number, width: number): number {
   let best = { at: from, sum: Number.POSITIVE_INFINITY };
   for (let at = from; at + width <= levels.length; at++) {

@@ -6,11 +6,11 @@ import { type DecoderOptions, openDecoder, seconds, setOption } from './containe
 const denseSeconds = 0.055;
 /** Packets known on either side of the one decoded; more than encoders reorder (16). */
 const knownPackets = 20;
-/** Where skipping leaves longer gaps than this it ends for good: cuts would be placed too late. */
+/** If skipping leaves longer gaps than this, it ends for good: cuts would be placed too late. */
 const longestGapSeconds = 0.2;
 
 /**
- * Decodes packets and hands the frames on with their time in the video (null where the stream tells none). Frames
+ * Decodes packets and hands the frames on with their time in the video (null if the stream has none). Frames
  * belong to the decoder: whoever wants one for longer takes a reference. Damaged packets are left out.
  */
 export class StreamDecoder {
@@ -21,7 +21,7 @@ export class StreamDecoder {
   readonly #timeBase: { readonly num: number; readonly den: number };
   readonly #startSeconds: number;
   readonly #take: (frame: Frame, time: number | null) => void;
-  /** Frames no other needs are skipped while this is set and they come densely. */
+  /** Frames no other needs are skipped while this is set and frames are dense. */
   #maySkip: boolean;
   #skipping = false;
   readonly #ahead: { readonly packet: Packet; readonly time: number | null }[] = [];
@@ -30,7 +30,7 @@ export class StreamDecoder {
   #packetsSinceFrame = 0;
   #lastTime = Number.NaN;
 
-  /** @param maySkip leave out frames that no other frame needs, where enough remain */
+  /** @param maySkip leave out frames that no other frame needs, if enough remain */
   constructor(
     stream: Stream,
     startSeconds: number,
@@ -45,7 +45,7 @@ export class StreamDecoder {
     this.#frame.alloc();
   }
 
-  /** Takes a packet; its frames may come out later. */
+  /** Takes a packet; its frames may be output later. */
   send(packet: Packet): void {
     const time = this.#timeOf(packet.pts);
     const duration = seconds(packet.duration, this.#timeBase) ?? 0;

@@ -9,7 +9,7 @@ import { JpegMaker, Shrinker, type SmallPicture } from './pictures.ts';
 
 const thumbnailSidePixels = 640;
 
-/** Of all frames offered keeps the one with the most contrast: black, white and faded ones lose. */
+/** Keeps the frame with the most contrast: black, white and faded ones lose. */
 export class ThumbnailChooser {
   readonly #jpegs: JpegMaker;
   #contrast = -1;
@@ -36,12 +36,12 @@ export class ThumbnailChooser {
   }
 }
 
-/** Parts of the duration looked at where the video is not decoded otherwise. */
+/** Positions sampled, as parts of the duration, if the video is not decoded otherwise. */
 const places = [0.1, 0.35, 0.65];
 /** Packets to read at a place before it is given up. */
 const mostPackets = 2000;
 
-/** A thumbnail from three key frames found by seeking; null where none can be decoded. */
+/** A thumbnail from three key frames found by seeking; null if none can be decoded. */
 export function thumbnailFromKeyFrames(
   container: Container,
   video: VideoStream,

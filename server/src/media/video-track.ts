@@ -38,7 +38,7 @@ export class VideoTrack {
   #current = newFrame();
   #previousTime = Number.NaN;
   #currentTime = Number.NaN;
-  /** Time of the frame sampled last: while it stays on screen it need not be compared again. */
+  /** Time of the frame sampled last: while it is on screen it need not be compared again. */
   #sampledTime = Number.NaN;
   /** The last stored picture, which the next sample is compared with. */
   #stored: SmallPicture | null = null;

@@ -19,7 +19,7 @@ export class WavFile {
   #open = true;
   readonly #onSound: (sample: number, pcm: Buffer) => void;
 
-  /** @param onSound is told what goes into the file, in order of time; silence of gaps is not */
+  /** @param onSound gets the samples written to the file, in order of time, without the silence of gaps */
   constructor(path: string, onSound: (sample: number, pcm: Buffer) => void = () => {}) {
     this.#file = openSync(path, 'w');
     this.#onSound = onSound;

@@ -15,7 +15,7 @@ export interface ModelsCommandOptions {
   readonly hubUrl?: string;
   /** Results. */
   readonly stdout: NodeJS.WritableStream;
-  /** Progress and errors; the bar is drawn only where this is a terminal. */
+  /** Progress and errors; the bar is drawn only if this is a terminal. */
   readonly stderr: ProgressStream;
   readonly signal: AbortSignal;
   readonly manifest?: readonly ModelEntry[];

@@ -1,4 +1,4 @@
-/** Reads and makes `model.json`: it may have been written by hand, or come from a mirror. */
+/** Reads and makes `model.json`: it may be hand-written or from a mirror. */
 import { Fault } from '@reelsight/contract';
 import {
   type ModelDescription,

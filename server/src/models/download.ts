@@ -146,7 +146,7 @@ async function receive(
   }
 }
 
-/** Puts the part file where the answer begins. Returns the whole file's size (Infinity: not told), null for a refused range. */
+/** Puts the part file where the answer begins. Returns the whole file's size (Infinity: unknown), null for a refused range. */
 async function fitAnswer(
   url: string,
   file: PlannedFile,

@@ -113,7 +113,7 @@ export async function installFolder(
   if (replaced) await rm(old, { recursive: true, force: true });
 }
 
-/** Files that an older manifest asked for must not come along. */
+/** Files that only an older manifest lists must not be included. */
 async function removeStrays(folder: string, { files }: ModelDescription): Promise<void> {
   const wanted = new Set(files.map(({ path }) => join(folder, path)));
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

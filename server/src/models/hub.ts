@@ -27,7 +27,7 @@ export interface HubAnswer {
   readonly about: FileFacts;
 }
 
-/** What a hub tells of a file without sending it. */
+/** What a hub reports about a file without sending it. */
 export interface FileFacts {
   readonly sizeBytes?: number;
   readonly digest?: Digest;
@@ -39,13 +39,13 @@ export interface Hub {
   readonly limits: HubLimits;
   /** Size, hash and commit of a file. Throws Fault NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE, PROCESSING_ERROR. */
   describe(url: string, signal: AbortSignal): Promise<FileFacts>;
-  /** Opens a file; `headers` may ask for a range. Answers 200, 206 and 416 come back, the rest throws as above. */
+  /** Opens a file; `headers` may ask for a range. Answers 200, 206 and 416 are returned, others throw as above. */
   open(
     url: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<HubAnswer>;
-  /** Waits before attempt number `attempt` (from 0); false where there is none left. */
+  /** Waits before attempt number `attempt` (from 0); false if there is none left. */
   pause(attempt: number, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function openHub(limits: HubLimits = defaultHubLimits): Hub {
   });
   const pause = pauses(limits);
   const exchange = withRetries((method, url, headers, signal) => {
-    // Without this a small text file may come compressed, and its length would be that of the packed bytes.
+    // Without this a small text file may be sent compressed, and its length would be that of the packed bytes.
     const own = { 'accept-encoding': 'identity', 'user-agent': 'reelsight-models' };
     return request(url, { method, headers: { ...own, ...headers }, signal, dispatcher });
   }, pause);
@@ -91,7 +91,7 @@ export function openHub(limits: HubLimits = defaultHubLimits): Hub {
   };
 }
 
-/** Waits before an attempt, for `atLeastMs` or the delay of the limits; false where none is left. */
+/** Waits before an attempt, for `atLeastMs` or the delay of the limits; false if none is left. */
 type Pause = (attempt: number, signal: AbortSignal, atLeastMs?: number) => Promise<boolean>;
 
 const pauses =

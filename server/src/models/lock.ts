@@ -22,7 +22,7 @@ const pollMs = 500;
 const holderShape = z.object({ pid: z.int(), host: z.string(), nonce: z.string() });
 type Holder = z.infer<typeof holderShape>;
 
-/** Runs `work` while holding the lock file. Throws Fault PROCESSING_ERROR when it stays taken for `limitMs`. */
+/** Runs `work` while holding the lock file. Throws Fault PROCESSING_ERROR if it is still taken after `limitMs`. */
 export async function withLock<T>(
   path: string,
   { signal, limitMs, onWait }: LockOptions,

@@ -58,7 +58,7 @@ const modelLoader = z
     dtype: z.enum(['fp32', 'fp16', 'q8', 'q4']).exactOptional(),
     /** Side in pixels of the square picture the model takes. */
     inputSize: z.int().positive().exactOptional(),
-    /** BCP 47 primary subtags the model understands; absent where it understands any it was asked. */
+    /** BCP 47 primary subtags the model understands; absent if it understands any it was asked. */
     languages: z.array(z.string()).readonly().exactOptional(),
   })
   .readonly();
@@ -69,7 +69,7 @@ const modelSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('address'), base: z.url() }).readonly(),
 ]);
 
-/** `sizeBytes` is absent where the publisher's page gives only a rounded size, `sha256` where the hub's header has to tell. */
+/** `sizeBytes` is absent if the publisher's page gives only a rounded size, `sha256` if the hub's header gives it. */
 const modelFile = z
   .object({
     path: innerPath,
@@ -86,15 +86,15 @@ const common = {
   id: z.string().regex(modelIdPattern),
   title: z.string(),
   role: z.enum(modelRoles),
-  /** Of installed models with one role, the highest is preferred. */
+  /** The highest of the installed models with one role is preferred. */
   rank: z.number(),
   /** SPDX identifier. */
   licence: z.string(),
-  /** Who has to be named, where the licence asks for it. */
+  /** Who must be credited, if the licence asks for it. */
   attribution: z.string().exactOptional(),
 };
 
-/** Of `manifest.json`. */
+/** Schema of `manifest.json`. */
 export const modelEntry = z
   .strictObject({
     ...common,

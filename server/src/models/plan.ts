@@ -1,4 +1,4 @@
-/** Works out, before anything is downloaded, where each file of a model comes from, how large it is and which hash it must have. */
+/** Works out, before anything is downloaded, the source of each file of a model, how large it is and which hash it must have. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '@reelsight/contract';
@@ -20,12 +20,12 @@ export interface PlannedFile {
 
 export interface ModelPlan {
   readonly entry: ModelEntry;
-  /** As in the entry, with a branch name replaced by the commit it stood for. */
+  /** Source of the entry, with a branch name replaced by the commit it stood for. */
   readonly source: ModelSource;
   readonly files: readonly PlannedFile[];
 }
 
-/** Where models come from. With a mirror the hub is never asked. */
+/** Source of models. With a mirror the hub is never asked. */
 export interface Supply {
   readonly hub: Hub;
   /** Without a slash at the end. */
@@ -57,7 +57,7 @@ async function planFromSource(
     // Size and hash pinned here need no question; the hash is checked on the bytes in any case.
     const facts =
       file.sha256 && file.sizeBytes !== undefined ? {} : await hub.describe(url, signal);
-    // All files of a model come from one commit, even if the branch moves meanwhile.
+    // All files of a model are from one commit, even if the branch moves meanwhile.
     if (source.kind === 'hub' && facts.revision) source = { ...source, revision: facts.revision };
     const sizeBytes = file.sizeBytes ?? facts.sizeBytes;
     const digest = digestFor(entry, file, facts.digest);
@@ -88,7 +88,7 @@ async function planFromMirror(
   return { entry, source: there?.source ?? entry.source, files };
 }
 
-/** The `model.json` of the mirror; null where it has none. */
+/** The `model.json` of the mirror; null if it has none. */
 async function readMirrored(
   origin: Origin,
   hub: Hub,

@@ -25,7 +25,7 @@ export type PullProgress =
       readonly kind: 'bytes';
       readonly id: string;
       readonly bytes: number;
-      /** Null where no size is known beforehand. */
+      /** Null if no size is known beforehand. */
       readonly totalBytes: number | null;
     }
   | {
@@ -88,7 +88,7 @@ export async function pullModels(options: PullOptions): Promise<readonly PullOut
         return null;
       });
     }
-    // Asked once for all; where it is short, that is the outcome of each.
+    // Checked once for all; if space is short, that is the outcome of each.
     const space = checkSpace(options.modelsDir, await bytesToCome(options.modelsDir, plans));
     const limit = pLimit(modelsAtOnce);
     const ends = await Promise.allSettled(
@@ -254,6 +254,6 @@ async function adoptInstalled(
   if ((await checkFile(file, installed, signal)) === null) return;
   await mkdir(dirname(target), { recursive: true });
   await rm(target, { force: true });
-  // Where the file system has no links the file is downloaded again.
+  // If the file system has no links, the file is downloaded again.
   await link(installed, target).catch(() => {});
 }

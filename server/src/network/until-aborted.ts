@@ -1,6 +1,6 @@
 /** Leaves what does not heed a signal by itself. */
 
-/** What `work` gives, or the signal's reason as soon as it aborts; the work then goes on unheard. */
+/** Resolves with `work`, or rejects with the signal's reason as soon as it aborts; the work then continues unobserved. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const leave = () => reject(signal.reason);

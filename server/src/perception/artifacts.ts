@@ -1,4 +1,4 @@
-/** What parts leave for the join: plain data, one file of JSON each. */
+/** What parts produce for the join: plain data, one JSON file each. */
 
 import type { Surface } from '@reelsight/contract';
 import { type ErrorCode, Fault } from '@reelsight/contract/errors';
@@ -7,7 +7,7 @@ import type { HeardSpan, SpeakerTurn } from '../engines/speech.ts';
 import type { ObjectSighting } from './things/object-tracks.ts';
 import type { Sighting } from './tracks.ts';
 
-/** Why nothing came of a part. */
+/** Why a part has no result. */
 export interface PartFailure {
   readonly code: ErrorCode;
   /** Public. */
@@ -16,15 +16,15 @@ export interface PartFailure {
   readonly detail: string;
 }
 
-export interface HeardPart {
+export interface HearArtifact {
   /** One a cell; cells that could not be heard are missing. */
   readonly spans: readonly HeardSpan[];
   /** Why some or all are missing. */
   readonly failure: PartFailure | null;
 }
 
-export interface SpeakersPart {
-  /** Null where nobody could tell them apart. */
+export interface SpeakersArtifact {
+  /** Null if speakers could not be distinguished. */
   readonly turns: readonly SpeakerTurn[] | null;
   readonly engine: EngineInfo | null;
 }
@@ -39,7 +39,7 @@ export interface ReadLine {
 
 /** A brand in one sampled moment. */
 export interface SeenName extends Sighting {
-  /** Of the brand, as results show it. */
+  /** Name of the brand in results. */
   readonly name: string;
   readonly confidence: number;
   readonly source: 'logo' | 'text' | 'model';
@@ -50,7 +50,7 @@ export interface SeenName extends Sighting {
 /** What a second look says. */
 export type Verdict = 'yes' | 'no' | 'unsure';
 
-/** As much of a brand's track as one cell shows. */
+/** The piece of a brand's track within one cell. */
 export interface BrandPiece {
   readonly cell: number;
   /** Index into the pass's `shots`. */
@@ -58,11 +58,11 @@ export interface BrandPiece {
   /** At least one, ascending by sample, at most one a sample. */
   readonly sightings: readonly SeenName[];
   readonly verdict: Verdict;
-  /** What it stands on, where surfaces are asked for; null: on none of them. */
+  /** Its surface, if surfaces are asked for; null: none of them. */
   readonly surface?: Surface | null;
 }
 
-export interface ReadPart {
+export interface ReadArtifact {
   readonly lines: readonly ReadLine[];
   readonly pieces: readonly BrandPiece[];
   /** Logos were not looked for, or an engine failed (`brand_detection_degraded`). */
@@ -71,7 +71,7 @@ export interface ReadPart {
   readonly surfaces: { readonly asked: number; readonly failed: number };
   /** No engine could look. */
   readonly failure: PartFailure | null;
-  /** Those that gave an answer. */
+  /** Engines that gave an answer. */
   readonly engines: { readonly text: EngineInfo | null; readonly logos: EngineInfo | null };
 }
 
@@ -88,15 +88,15 @@ export interface SeenThing extends ObjectSighting {
 
 /** A second, closer look. */
 export interface CloserLook {
-  /** Index into `sightings`: where it looked. */
+  /** Index into `sightings`: the one it examined. */
   readonly sighting: number;
-  /** What it says by itself; null where it failed. */
+  /** Its own confidence; null if it failed. */
   readonly confidence: number | null;
   /** A model was asked; else the detector looked again. */
   readonly byModel: boolean;
 }
 
-export interface DetectedPart {
+export interface DetectArtifact {
   readonly engines: readonly DetectingEngine[];
   readonly sightings: readonly SeenThing[];
   readonly looks: readonly CloserLook[];
@@ -109,10 +109,10 @@ export interface DetectedPart {
 }
 
 export interface Artifacts {
-  readonly hear: HeardPart;
-  readonly speakers: SpeakersPart;
-  readonly read: ReadPart;
-  readonly detect: DetectedPart;
+  readonly hear: HearArtifact;
+  readonly speakers: SpeakersArtifact;
+  readonly read: ReadArtifact;
+  readonly detect: DetectArtifact;
 }
 
 export const failureOf = (error: unknown, otherwise: ErrorCode): PartFailure => {

@@ -7,17 +7,17 @@ import type { Ask, Results } from '@reelsight/contract';
 import { ingestHere, mediaDir, noMedia, temporaryDir } from '../../testing/media/test-media.ts';
 import { perceiveWhole, plainAsk } from '../../testing/perception/perceive-whole.ts';
 import { frameCells, soundCells } from './cells.ts';
-import { openHouse } from './house.ts';
+import { openResources } from './resources.ts';
 
-const house = openHouse({ now: () => new Date('2026-01-02T03:04:05Z') });
-after(() => house.close());
+const resources = openResources({ now: () => new Date('2026-01-02T03:04:05Z') });
+after(() => resources.close());
 
 async function inParts(file: string, ask: Ask) {
   const { dir, pass } = await ingestHere(join(mediaDir, file));
   const cells = { sound: soundCells(pass).length, frames: frameCells(pass).length };
   const of = async (parts: number) => {
     const outDir = temporaryDir();
-    const results = await perceiveWhole(dir, ask, { house, parts, outDir });
+    const results = await perceiveWhole(dir, ask, { resources, parts, outDir });
     return { results, frames: join(outDir, 'joined', 'frames') };
   };
   return { cells, one: await of(1), two: await of(2), seven: await of(7) };

@@ -1,13 +1,13 @@
-/** What a part found, small, for whoever watches its job. */
+/** A short form of what a part found, shown while its job runs. */
 import { joinSpeech } from '../engines/joined-speech.ts';
 import type { MediaPass } from '../media/media.ts';
-import type { DetectedPart, HeardPart, ReadPart } from './artifacts.ts';
+import type { DetectArtifact, HearArtifact, ReadArtifact } from './artifacts.ts';
 import { joinBrands } from './brands/joined-brands.ts';
 import type { Found } from './part.ts';
 import { joinThings } from './things/joined-things.ts';
 
 export function wordsFound(
-  { spans }: HeardPart,
+  { spans }: HearArtifact,
   language: string | null,
   { probe }: MediaPass,
 ): Found {
@@ -15,15 +15,20 @@ export function wordsFound(
   return { segments: segments.map(({ start, end, text }) => ({ start, end, text })) };
 }
 
-export function brandsFound(part: ReadPart, pass: MediaPass): Found {
+export function brandsFound(part: ReadArtifact, pass: MediaPass): Found {
   if (part.failure) return {};
-  // Which surfaces count is told in the join, as is how many of them could not be told.
+  // The join decides which surfaces count and how many could not be identified.
   const all = { ...part, surfaces: { asked: 0, failed: 0 } };
-  const { built } = joinBrands([all], [], pass, { surfaces: [], returnProof: false });
+  // `return_proof` concerns spoken brands only, of which there are none here.
+  const { built } = joinBrands([all], [], pass, { surfaces: [], return_proof: false });
   return { brands: built.flatMap(({ result }) => spansOf(result)) };
 }
 
-export function thingsFound(part: DetectedPart, names: readonly string[], pass: MediaPass): Found {
+export function thingsFound(
+  part: DetectArtifact,
+  names: readonly string[],
+  pass: MediaPass,
+): Found {
   if (part.failure) return {};
   const { built } = joinThings(names, [part], pass);
   return { things: built.flatMap(({ result }) => spansOf(result)) };

@@ -1,9 +1,9 @@
-/** How perception gets at the pictures a decode pass left; `media/frames.ts` opens one. */
+/** Access to the pictures of a decode pass; `media/frames.ts` opens one. */
 import type { RgbImage } from '../engines/engine.ts';
 import type { MediaPass } from '../media/media.ts';
 
 export interface FrameReader {
-  /** Of the image with this index, as stored. */
+  /** The stored JPEG of the image with this index. */
   jpeg(image: number): Promise<Uint8Array>;
   rgb(image: number, options?: { readonly maxSide?: number }): Promise<RgbImage>;
 }

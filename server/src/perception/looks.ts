@@ -30,7 +30,7 @@ export function everyImage(
   return [...samplesOf].map(([image, samples]) => ({ image, samples }));
 }
 
-/** Those of the looks whose picture is one of the samples'. */
+/** Looks whose image is used by one of the samples. */
 export function looksWithin(
   looks: readonly Look[],
   { frames }: Pick<MediaPass, 'frames'>,
@@ -50,7 +50,8 @@ export function fewImages(pass: MediaPass, limit: number): Look[] {
   const rest = all.filter((look) => !chosen.has(look));
   for (const look of evenly(rest, limit - chosen.size)) chosen.add(look);
   const images = [...chosen].sort((a, b) => firstOf(a) - firstOf(b));
-  return images.map((look) => ({ ...look, samples: nearestTo(look, images, pass) }));
+  const nearest = nearestSamples(images, pass);
+  return images.map((look) => ({ ...look, samples: nearest.get(look) ?? [] }));
 }
 
 const firstOf = (look: Look) => look.samples[0] as number;
@@ -64,21 +65,35 @@ function evenly<T>(items: readonly T[], count: number): T[] {
   );
 }
 
-function nearestTo(look: Look, looks: readonly Look[], pass: MediaPass): number[] {
-  const shot = shotOf(look, pass);
-  const inShot = looks.filter((other) => shotOf(other, pass) === shot);
-  return pass.frames.flatMap((frame, sample) => {
-    if (frame.shot !== shot) return [];
-    const nearest = inShot.reduce((best, other) =>
-      distanceTo(frame, other, pass) < distanceTo(frame, best, pass) ? other : best,
+/**
+ * For each look the samples of its shot that it is nearest to, within its reach; of two looks as near the first counts.
+ * One walk over the shot: its looks are in order of time, and the samples of a picture follow each other.
+ */
+function nearestSamples(looks: readonly Look[], pass: MediaPass): Map<Look, number[]> {
+  const { frames } = pass;
+  const nearest = new Map(looks.map((look) => [look, [] as number[]]));
+  const timeOf = (sample: number) => (frames[sample] as FrameSample).timestamp;
+  const samplesOf = Map.groupBy(frames.keys(), (sample) => frames[sample]?.shot ?? 0);
+  for (const [shot, inShot] of Map.groupBy(looks, (look) => shotOf(look, pass))) {
+    const shown = inShot.flatMap((look) =>
+      look.samples.map((sample) => ({ look, time: timeOf(sample) })),
     );
-    return nearest === look && distanceTo(frame, look, pass) <= reachSeconds ? [sample] : [];
-  });
+    let next = 0;
+    for (const sample of samplesOf.get(shot) ?? []) {
+      const time = timeOf(sample);
+      while (next < shown.length && (shown[next] as Shown).time < time) next++;
+      const around = shown.slice(Math.max(0, next - 1), next + 1);
+      const best = around.reduce((a, b) => (away(b, time) < away(a, time) ? b : a));
+      if (away(best, time) <= reachSeconds) nearest.get(best.look)?.push(sample);
+    }
+  }
+  return nearest;
 }
 
-const distanceTo = ({ timestamp }: FrameSample, look: Look, pass: MediaPass) =>
-  Math.min(
-    ...look.samples.map((sample) =>
-      Math.abs((pass.frames[sample] as FrameSample).timestamp - timestamp),
-    ),
-  );
+/** A moment of which a look holds the picture, seconds. */
+interface Shown {
+  readonly look: Look;
+  readonly time: number;
+}
+
+const away = ({ time }: Shown, at: number) => Math.abs(time - at);

@@ -1,4 +1,4 @@
-/** A part of a job: what is to be looked at or listened to, with what, and what comes of it. Plain data. */
+/** A part of a job: its order, input files and outcome. Plain data. */
 import type { Ask, MetadataResult } from '@reelsight/contract';
 import type { LogoFile } from '../engines/logos.ts';
 import type { EngineSettings } from '../engines/registry.ts';
@@ -14,7 +14,7 @@ export type PartKind = (typeof partKinds)[number];
 /** The brands the job's workspace keeps for itself, as they were when ingestion ended. */
 export interface WorkspaceLibrary {
   readonly brands: readonly LibraryEntry[];
-  /** Only where an engine compares them. */
+  /** Only if an engine compares them. */
   readonly logos: readonly LogoFile[];
 }
 
@@ -47,7 +47,7 @@ export interface SpanOrder extends OrderBase {
   readonly span: CellSpan;
 }
 
-/** An artifact of a part; without a path where the part was given up. */
+/** An artifact of a part; `path` is null if the part was given up. */
 export interface PartArtifact {
   readonly kind: Exclude<PartKind, 'join'>;
   readonly span: CellSpan;
@@ -60,7 +60,7 @@ export interface JoinOrder extends OrderBase {
   /** `transcript.json` taken over from another job; `hear` and `speakers` have no parts then. */
   readonly transcript: string | null;
   readonly title: string | null;
-  /** What the platform told; null for uploads. */
+  /** Metadata from the platform; null for uploads. */
   readonly metadata: MetadataResult | null;
   /** Flags known before: `media_reused`, `transcript_reused`. */
   readonly flags: readonly string[];
@@ -68,13 +68,13 @@ export interface JoinOrder extends OrderBase {
   readonly storyboardTiles: number;
   /** Existing folder: `results.json`, `transcript.json` and `frames/` are written there. */
   readonly outDir: string;
-  /** True where a language model ended the process before: the embedded engine answers, and the result says so. */
+  /** True after any earlier crash of the join: the embedded engine replaces the language model, and the result is flagged. */
   readonly withoutModel: boolean;
 }
 
 export type PartOrder = SpanOrder | JoinOrder;
 
-/** What a part found, small, for whoever watches the job; times in seconds. */
+/** A short form of what a part found, shown while the job runs; times in seconds. */
 export interface Found {
   readonly segments?: readonly {
     readonly start: number;

@@ -7,7 +7,7 @@ import type { SeenName } from './artifacts.ts';
 import type { BrandName } from './brands/brand-lexicon.ts';
 import { brandResults, confidenceSummary } from './brands/brand-results.ts';
 import { chooseProof } from './proof.ts';
-import { objectResults } from './things/object-results.ts';
+import { type BuiltObject, objectResults } from './things/object-results.ts';
 import type { Track } from './tracks.ts';
 
 const count = 120;
@@ -41,7 +41,7 @@ function track(name: string, from: number, to: number, confidence = 0.9): Track<
 }
 
 const checked = (one: Track<SeenName>, verified = true) => ({ ...one, verified });
-const job = { id: 'job_1', returnProof: true };
+const job = { id: 'job_1', return_proof: true };
 
 describe('brand results', () => {
   const spoken = [
@@ -50,7 +50,7 @@ describe('brand results', () => {
 
   test('fit the contract and count two logos at once once', () => {
     const tracks = [checked(track('Nike', 10, 19)), checked(track('Nike', 15, 24))];
-    const [built] = brandResults(tracks, spoken, pass, { returnProof: true });
+    const [built] = brandResults(tracks, spoken, pass, { return_proof: true });
     const result = brandResult.parse(built?.result);
     assert.equal(result.total_appearances, 3);
     assert.equal(result.total_visible_duration, 15);
@@ -68,7 +68,7 @@ describe('brand results', () => {
   });
 
   test('quote speech only with proof, and work without pictures', () => {
-    const [built] = brandResults([], spoken, null, { returnProof: false });
+    const [built] = brandResults([], spoken, null, { return_proof: false });
     const result = brandResult.parse(built?.result);
     assert.equal(result.appearances[0]?.speech_context, undefined);
     assert.equal(result.total_visible_duration, undefined);
@@ -79,7 +79,7 @@ describe('brand results', () => {
       [0.95, 0.8, 0.79, 0.5, 0.2].map((sure, i) => checked(track('Nike', i * 5, i * 5, sure))),
       [],
       pass,
-      { returnProof: true },
+      { return_proof: true },
     );
     const summary = confidenceSummary(built.map(({ result }) => result));
     assert.deepEqual(summary, { high: 2, medium: 2, low: 1, total: 5 });
@@ -109,7 +109,7 @@ describe('proof frames', () => {
   const many = (name: string, sure = 0.9) =>
     Array.from({ length: 40 }, (_, i) => checked(track(name, i * 3, i * 3, sure)));
   const build = (tracks: ReturnType<typeof checked>[]) =>
-    brandResults(tracks, [], pass, { returnProof: true });
+    brandResults(tracks, [], pass, { return_proof: true });
 
   test('are at most twenty, over all names and the whole time', () => {
     const shown = many('Nike').map((one, i) =>
@@ -144,10 +144,25 @@ describe('proof frames', () => {
     assert.equal(proof.truncated, false);
   });
 
+  test('of a thing that appears all the time are chosen soon', () => {
+    const appearances = Array.from({ length: 4000 }, (_, i) => ({ timestamp: i, confidence: 0.9 }));
+    const built = {
+      result: { name: 'person', appearances },
+      images: appearances.map((_, i) => i),
+      verified: appearances.map(() => true),
+    } as unknown as BuiltObject;
+    const startedAt = performance.now();
+    const { frames } = chooseProof([], [built], job);
+    assert.ok(performance.now() - startedAt < 2000);
+    const [first, second] = frames;
+    assert.deepEqual([first?.timestamp, frames.at(-1)?.timestamp], [0, 3999]);
+    assert.ok((second?.timestamp ?? 0) > 100);
+  });
+
   test('are shared by what one picture shows, and left out without proof', () => {
     const tracks = build([checked(track('Nike', 5, 5)), checked(track('Sony', 5, 5))]);
     assert.equal(chooseProof(tracks, [], job).frames.length, 1);
-    const none = chooseProof(tracks, [], { id: 'job_1', returnProof: false });
+    const none = chooseProof(tracks, [], { id: 'job_1', return_proof: false });
     assert.equal(none.frames.length, 0);
     assert.ok(none.brands.every(({ appearances }) => appearances.every((a) => !a.frame_url)));
   });

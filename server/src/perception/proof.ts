@@ -1,5 +1,5 @@
 /** Chooses the frames that prove appearances: the best one of each, spread over names and time. */
-import type { BrandResult, ObjectResult } from '@reelsight/contract';
+import type { Ask, BrandResult, ObjectResult } from '@reelsight/contract';
 import type { BuiltBrand } from './brands/brand-results.ts';
 import type { BuiltObject } from './things/object-results.ts';
 
@@ -20,7 +20,7 @@ export interface Proven {
   readonly brands: BrandResult[];
   readonly objects: ObjectResult[];
   readonly frames: ProofFrame[];
-  /** True where more appearances deserved a frame than there may be (`proof_frames_truncated`). */
+  /** True if more appearances deserved a frame than the limit allows (`proof_frames_truncated`). */
   readonly truncated: boolean;
 }
 
@@ -37,17 +37,17 @@ interface Candidate {
 }
 
 /**
- * Adds `frame_url` to the appearances that get a frame. Boxes of brand appearances stay only beside a frame, as the
- * interface has it. Two appearances in one image share its frame. Nothing is chosen without `returnProof`.
+ * Adds `frame_url` to the appearances that get a frame, and removes `bounding_box` from brand appearances that get none,
+ * as the interface requires. Two appearances in one image share its frame. Nothing is chosen without `return_proof`.
  */
 export function chooseProof(
   brands: readonly BuiltBrand[],
   objects: readonly BuiltObject[],
-  job: { readonly id: string; readonly returnProof: boolean },
+  job: { readonly id: string } & Pick<Ask, 'return_proof'>,
   limit = maxProofFrames,
 ): Proven {
   const copies = { brands: brands.map(copied), objects: objects.map(copied) };
-  const candidates = job.returnProof
+  const candidates = job.return_proof
     ? [
         ...copies.brands.flatMap((result, i) => candidatesOf(result, brands[i] as BuiltBrand)),
         ...copies.objects.flatMap((result, i) => candidatesOf(result, objects[i] as BuiltObject)),
@@ -87,36 +87,47 @@ function candidatesOf(
   });
 }
 
+/** A candidate that is not chosen yet. */
+interface Waiting {
+  readonly candidate: Candidate;
+  /** Seconds to the nearest chosen one of its name; null where none is chosen yet. */
+  distance: number | null;
+}
+
 /**
  * Takes turns between names; within a name, the appearance farthest in time from what is chosen already. What
- * shares an image with a chosen one costs no frame.
+ * shares an image with a chosen one costs no frame, so once no image can be added, all of that is chosen at once.
  */
 function spread(candidates: readonly Candidate[], limit: number): Candidate[] {
-  const waiting = [...Map.groupBy(candidates, ({ name }) => name).values()];
-  const chosen: Candidate[] = [];
+  const groups = [...Map.groupBy(candidates, ({ name }) => name).values()].map((group) =>
+    group.map((candidate): Waiting => ({ candidate, distance: null })),
+  );
+  const possible = Math.min(limit, new Set(candidates.map(({ image }) => image)).size);
+  const chosen = new Set<Candidate>();
   const images = new Set<number>();
-  for (let turn = 0; waiting.some((group) => group.length > 0); turn++) {
-    const group = waiting[turn % waiting.length] as Candidate[];
-    const next = farthest(group, chosen);
+  for (let turn = 0; images.size < possible; turn++) {
+    const next = takeFarthest(groups[turn % groups.length] as Waiting[]);
     if (!next) continue;
-    group.splice(group.indexOf(next), 1);
-    if (!images.has(next.image) && images.size >= limit) continue;
+    chosen.add(next);
     images.add(next.image);
-    chosen.push(next);
   }
-  return chosen;
+  for (const candidate of candidates) if (images.has(candidate.image)) chosen.add(candidate);
+  return [...chosen];
 }
 
-function farthest(
-  group: readonly Candidate[],
-  chosen: readonly Candidate[],
-): Candidate | undefined {
-  const own = chosen.filter(({ name }) => name === group[0]?.name);
-  if (own.length === 0) return group.toSorted(byConfidence)[0];
-  const distance = ({ appearance }: Candidate) =>
-    Math.min(...own.map((other) => Math.abs(other.appearance.timestamp - appearance.timestamp)));
-  return group.toSorted((a, b) => distance(b) - distance(a))[0];
+/** Takes the farthest out of its group; the first of a group is the surest. */
+function takeFarthest(group: Waiting[]): Candidate | undefined {
+  const [first] = group;
+  if (!first) return undefined;
+  const farthest = group.reduce((best, one) => (rank(one) > rank(best) ? one : best), first);
+  group.splice(group.indexOf(farthest), 1);
+  const { candidate } = farthest;
+  for (const one of group) {
+    const away = Math.abs(candidate.appearance.timestamp - one.candidate.appearance.timestamp);
+    one.distance = Math.min(one.distance ?? Number.POSITIVE_INFINITY, away);
+  }
+  return candidate;
 }
 
-const byConfidence = (a: Candidate, b: Candidate) =>
-  (b.appearance.confidence ?? 0) - (a.appearance.confidence ?? 0);
+const rank = ({ candidate, distance }: Waiting): number =>
+  distance ?? candidate.appearance.confidence ?? 0;

@@ -7,12 +7,12 @@ import { ingestHere, mediaDir, noMedia, temporaryDir } from '../../testing/media
 import { ownEngines, plainAsk } from '../../testing/perception/perceive-whole.ts';
 import { sampleRate, wavFile } from '../engines/wav.ts';
 import { packRange, soundCells } from './cells.ts';
-import { openHouse } from './house.ts';
 import type { PartFiles, SpanOrder } from './part.ts';
+import { openResources } from './resources.ts';
 import { runPart } from './run-part.ts';
 
-const house = openHouse();
-after(() => house.close());
+const resources = openResources();
+after(() => resources.close());
 const context = { signal: new AbortController().signal, meter: () => {} };
 const ask = {
   ...plainAsk,
@@ -24,7 +24,7 @@ const run = (kind: SpanOrder['kind'], span: SpanOrder['span'], files: PartFiles)
   const library = { brands: [], logos: [] };
   return runPart(
     { kind, span, jobId: 'job_1', ask, library, files, engines: ownEngines },
-    house,
+    resources,
     context,
   );
 };

@@ -5,41 +5,41 @@ import type { Artifacts } from './artifacts.ts';
 import { soundCells } from './cells.ts';
 import { brandsFound, thingsFound, wordsFound } from './found.ts';
 import type { Pictures } from './frame-reader.ts';
-import type { House } from './house.ts';
 import { runJoin } from './join/join.ts';
 import type { PartOrder, PartOutcome, SpanOrder } from './part.ts';
-import { detectPart, hearPart, readPart, speakersPart } from './span-parts.ts';
+import type { Resources } from './resources.ts';
+import { runDetect, runHear, runRead, runSpeakers } from './span-parts.ts';
 
 /**
- * An engine that fails costs its capability, not the part: the artifact says so. Throws the signal's reason; in the
- * join the Fault of a job of which nothing is left. Anything else is an error of the machine, worth another try.
+ * An engine that fails costs its capability, not the part: the artifact says so. Throws the signal's reason; the join
+ * also throws a Fault if no requested result could be produced. Any other error is worth a retry.
  */
 export async function runPart(
   order: PartOrder,
-  house: House,
+  resources: Resources,
   context: CallContext,
 ): Promise<PartOutcome> {
-  const pass = await house.pass(order.files.pass);
+  const pass = await resources.pass(order.files.pass);
   switch (order.kind) {
     case 'join':
-      await runJoin(order, pass, house, context);
+      await runJoin(order, pass, resources, context);
       return { artifact: null, found: {} };
     case 'speakers':
-      return { artifact: await speakersPart(order, house, context), found: {} };
+      return { artifact: await runSpeakers(order, resources, context), found: {} };
     case 'hear': {
       const cells = soundCells(pass).slice(order.span.from, order.span.to);
-      const artifact = await hearPart(order, cells, house, context);
+      const artifact = await runHear(order, cells, resources, context);
       return { artifact, found: wordsFound(artifact, order.ask.language, pass) };
     }
     case 'read': {
-      const artifact = await withPictures(order, house, (pictures) =>
-        readPart(order, pictures, house, context),
+      const artifact = await withPictures(order, resources, (pictures) =>
+        runRead(order, pictures, resources, context),
       );
       return { artifact, found: brandsFound(artifact, pass) };
     }
     case 'detect': {
-      const artifact = await withPictures(order, house, (pictures) =>
-        detectPart(order, pictures, house, context),
+      const artifact = await withPictures(order, resources, (pictures) =>
+        runDetect(order, pictures, resources, context),
       );
       return { artifact, found: thingsFound(artifact, order.ask.objects, pass) };
     }
@@ -48,11 +48,11 @@ export async function runPart(
 
 async function withPictures<T extends Artifacts['read' | 'detect']>(
   { files }: SpanOrder,
-  house: House,
+  resources: Resources,
   work: (pictures: Pictures) => Promise<T>,
 ): Promise<T> {
   if (!files.frames) throw new Error('a part of the pictures without pictures');
-  const pass = await house.pass(files.pass);
+  const pass = await resources.pass(files.pass);
   const frames = await openFrames(files.frames, pass);
   try {
     return await work({ pass, frames });

@@ -1,4 +1,4 @@
-/** What each kind of part needs of the order and of the engines. */
+/** Runs each kind of part but the join: picks what it needs from the order and opens its engines. */
 import type { ErrorCode } from '@reelsight/contract';
 import type { CallContext } from '../engines/engine.ts';
 import { type Artifacts, failureOf, type PartFailure } from './artifacts.ts';
@@ -6,63 +6,63 @@ import { withLibrary } from './brands/brand-library.ts';
 import { readCells } from './brands/read-cells.ts';
 import type { SoundCell } from './cells.ts';
 import type { Pictures } from './frame-reader.ts';
-import type { House } from './house.ts';
 import type { PartFiles, SpanOrder } from './part.ts';
+import type { Resources } from './resources.ts';
 import { hearCells, hearingOptions } from './speech/hear.ts';
-import { tellSpeakers } from './speech/speakers.ts';
+import { diarize } from './speech/speakers.ts';
 import { detectCells } from './things/detect-cells.ts';
 
-/** Pictures of one job that a costly model is shown at most; a token budget ends it earlier. */
+/** Most images of one job shown to a costly model; a token budget may stop it earlier. */
 const costlyLooks = 60;
 
-export async function hearPart(
+export async function runHear(
   { ask, library, files, engines }: SpanOrder,
   cells: readonly SoundCell[],
-  house: House,
+  resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['hear']> {
-  const lexicon = await house.lexicon(engines.brandsFile);
+  const lexicon = await resources.lexicon(engines.brandsFile);
   const options = hearingOptions(ask, library.brands, lexicon);
-  const speech = await opened('TRANSCRIPTION_FAILED', context, () =>
-    house.engines(engines).speech(),
+  const speech = await tryOpen('TRANSCRIPTION_FAILED', context, () =>
+    resources.engines(engines).speech(),
   );
   if (speech.failure) return { spans: [], failure: speech.failure };
   return hearCells(cells, soundOf(files), speech.engine, options, context);
 }
 
-export async function speakersPart(
+export async function runSpeakers(
   { files, engines }: SpanOrder,
-  house: House,
+  resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['speakers']> {
-  const diarization = await opened('TRANSCRIPTION_FAILED', context, () =>
-    house.engines(engines).diarization(),
+  const diarization = await tryOpen('TRANSCRIPTION_FAILED', context, () =>
+    resources.engines(engines).diarization(),
   );
   if (diarization.failure) return { turns: null, engine: null };
-  return tellSpeakers(soundOf(files), diarization.engine, context);
+  return diarize(soundOf(files), diarization.engine, context);
 }
 
-/** Also where only questions are asked: they may be about what stands on the screen. */
-export async function readPart(
+/** Also runs if only questions are asked: they may be about text on screen. */
+export async function runRead(
   { ask, library, span, engines: settings }: SpanOrder,
   pictures: Pictures,
-  house: House,
+  resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['read']> {
   const wanted = ask.capabilities.includes('brands');
-  const listed = await house.lexicon(settings.brandsFile);
+  const listed = await resources.lexicon(settings.brandsFile);
   const lexicon = withLibrary(listed, library.brands, ask.brands);
   const names = ask.brands.length > 0 ? ask.brands : lexicon.brands.map(({ name }) => name);
-  const engines = house.engines(settings);
-  const eyes = await opened('ANALYSIS_FAILED', context, async () => ({
+  const engines = resources.engines(settings);
+  const opened = await tryOpen('ANALYSIS_FAILED', context, async () => ({
     text: await engines.text(),
     logos: wanted ? await engines.logos(names, library.logos) : null,
     vision: wanted ? await engines.vision() : null,
   }));
-  if (eyes.failure) return { ...nothingRead, failure: eyes.failure };
+  if (opened.failure) return { ...nothingRead, failure: opened.failure };
   const surfaces = wanted ? ask.surfaces : [];
-  const wish = { targets: ask.brands, surfaces, lexicon, costlyLooks };
-  return readCells(pictures, span, wish, eyes.engine, context);
+  const options = { targets: ask.brands, surfaces, lexicon, costlyLooks };
+  return readCells(pictures, span, options, opened.engine, context);
 }
 
 const nothingRead: Artifacts['read'] = {
@@ -74,32 +74,32 @@ const nothingRead: Artifacts['read'] = {
   engines: { text: null, logos: null },
 };
 
-export async function detectPart(
+export async function runDetect(
   { ask, span, engines: settings }: SpanOrder,
   pictures: Pictures,
-  house: House,
+  resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['detect']> {
-  const engines = house.engines(settings);
-  const eyes = await opened('ANALYSIS_FAILED', context, async () => ({
+  const engines = resources.engines(settings);
+  const opened = await tryOpen('ANALYSIS_FAILED', context, async () => ({
     objects: await engines.objects(),
     outlines: await engines.outlines(),
     vision: await engines.vision(),
   }));
-  if (eyes.failure) {
+  if (opened.failure) {
     const nothing = { engines: [], sightings: [], looks: [], unsupported: [] };
-    return { ...nothing, degraded: true, failure: eyes.failure };
+    return { ...nothing, degraded: true, failure: opened.failure };
   }
-  const wish = { names: ask.objects, costlyLooks };
-  return detectCells(pictures, span, wish, eyes.engine, context);
+  const options = { names: ask.objects, costlyLooks };
+  return detectCells(pictures, span, options, opened.engine, context);
 }
 
 type Opened<T> =
   | { readonly engine: T; readonly failure: null }
   | { readonly engine: null; readonly failure: PartFailure };
 
-/** An engine that cannot be opened has failed like one that breaks at work. */
-async function opened<T>(
+/** An engine that cannot be opened counts as failed, like one that fails while working. */
+async function tryOpen<T>(
   code: ErrorCode,
   context: CallContext,
   open: () => Promise<T>,

@@ -23,7 +23,7 @@ export interface Track<T extends Sighting> {
 export interface LinkRules<T> {
   /** Samples that may be missing between two sightings of a track. */
   readonly maxMissing: number;
-  /** How unlike two sightings are, 0 and up; null where they cannot be the same thing. */
+  /** How unlike two sightings are, 0 and up; null if they cannot be the same thing. */
   readonly cost: (earlier: T, later: T) => number | null;
 }
 

@@ -33,8 +33,8 @@ export const inTransaction = (tx: Queryable): IDatabase => ({
 /** Queues a consumer takes tasks from. */
 export interface Sources {
   readonly names: readonly string[];
-  /** The one the next task is in; undefined where nothing waits. */
-  readonly next: () => Promise<string | undefined>;
+  /** For each of the next `count` tasks in the named queues, best first, the queue it is in. */
+  readonly next: (names: readonly string[], count: number) => Promise<readonly string[]>;
 }
 
 /**
@@ -71,30 +71,46 @@ export class ConsumeLoop {
     while (!signal.aborted) {
       this.#awake = Promise.withResolvers<void>();
       const free = concurrency - this.#running.size;
-      // Of several queues the best may be another one after each task.
-      const wanted = this.#sources.names.length > 1 ? Math.min(1, free) : free;
-      const tasks = wanted > 0 ? await this.#fetch(wanted) : [];
+      const tasks = free > 0 ? await this.#fetch(free) : [];
       for (const task of tasks) this.#start(task);
       if (tasks.length === 0 || tasks.length === free) await this.#rest(tasks.length);
     }
     await Promise.all(this.#running);
   }
 
-  async #fetch(batchSize: number): Promise<FetchedTask[]> {
+  async #fetch(free: number): Promise<FetchedTask[]> {
     try {
-      const { groupConcurrency } = this.#options;
-      const name = await this.#sources.next();
-      if (name === undefined) return [];
-      const tasks = await this.#boss.fetch<unknown>(name, {
-        batchSize,
-        includeMetadata: true,
-        ...(groupConcurrency && { groupConcurrency }),
-      });
-      return tasks.map((task) => ({ ...task, name }));
+      let names = this.#sources.names;
+      while (names.length > 0) {
+        const [name, count] = await this.#best(names, free);
+        if (name === undefined) return [];
+        const tasks = await this.#fetchFrom(name, count);
+        if (tasks.length > 0) return tasks;
+        // Its best task was taken by another process, or is lost: the other queues need not wait for it.
+        names = names.filter((one) => one !== name);
+      }
     } catch (error) {
       this.#options.onError(error, { id: '' });
-      return [];
     }
+    return [];
+  }
+
+  /** The queue of the best task, and how many tasks can be taken from it before another queue has a better one. */
+  async #best(names: readonly string[], free: number): Promise<[string | undefined, number]> {
+    if (names.length === 1) return [names[0], free];
+    const [best, ...others] = await this.#sources.next(names, free);
+    const other = others.findIndex((name) => name !== best);
+    return [best, 1 + (other < 0 ? others.length : other)];
+  }
+
+  async #fetchFrom(name: string, batchSize: number): Promise<FetchedTask[]> {
+    const { groupConcurrency } = this.#options;
+    const tasks = await this.#boss.fetch<unknown>(name, {
+      batchSize,
+      includeMetadata: true,
+      ...(groupConcurrency && { groupConcurrency }),
+    });
+    return tasks.map((task) => ({ ...task, name }));
   }
 
   #start(task: FetchedTask): void {

@@ -11,12 +11,18 @@ import {
   type Sources,
 } from './consume-loop.ts';
 
-const partPolicy = { expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10 };
+/** Longer than any task waits: jobs and parts wait for a worker as long as it takes. */
+const retentionSeconds = 365 * 86_400;
+const partPolicy = {
+  ...{ expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10, retentionSeconds },
+  // There are many, and those that ended are of no use.
+  deleteAfterSeconds: 3600,
+};
 
 /** Every queue and how long one task of it may run. */
 const queues = {
   /** One job that is to begin: its ingestion. The job row decides on retries; the task only carries its id. */
-  analysis: { expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10 },
+  analysis: { expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10, retentionSeconds },
   /** Parts of jobs, by what they need: speech engines, engines for pictures, engines for language. As above. */
   hear: partPolicy,
   see: partPolicy,
@@ -27,8 +33,11 @@ const queues = {
   batch: { expireInSeconds: 1800, retryLimit: 3 },
   /** Held jobs of one workspace look whether they can be paid for now. */
   resume: { expireInSeconds: 60, retryLimit: 20 },
-  /** Files of a deleted job, upload or workspace. */
-  removal: { expireInSeconds: 600, retryLimit: 20 },
+  /** Files of a deleted job, upload or workspace; tried for weeks, as nothing else would remove them. */
+  removal: {
+    ...{ expireInSeconds: 600, retentionSeconds },
+    ...{ retryLimit: 1000, retryBackoff: true, retryDelayMax: 3600 },
+  },
   /** Periodic work: expiries, retention, stalled jobs. */
   sweep: { expireInSeconds: 300, retryLimit: 0 },
   /** One run of a Follow. */
@@ -66,7 +75,7 @@ export interface Queue {
   drop(tx: Queryable, name: QueueName, ids: string | string[]): Promise<void>;
   /** Gives tasks of dead processes back at once; only where no other process can have begun one. */
   recover(): Promise<void>;
-  /** From several queues, `next` tells which one the next task is taken from. */
+  /** From several queues, `next` tells which ones the next tasks are in. */
   consume<T>(
     name: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
@@ -130,11 +139,15 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
     superviseIntervalSeconds: 30,
     cronMonitorIntervalSeconds: 30,
     cronWorkerIntervalSeconds: 5,
+    maintenanceIntervalSeconds: 600,
   });
   boss.on('error', options.onError);
   await boss.start();
   for (const [name, policy] of Object.entries(queues)) {
-    if (!(await boss.getQueue(name))) await boss.createQueue(name, { ...policy, retryDelay: 1 });
+    const wanted = { ...policy, retryDelay: 1 };
+    // A queue of an earlier version may have another policy.
+    if (await boss.getQueue(name)) await boss.updateQueue(name, wanted);
+    else await boss.createQueue(name, wanted);
     // Any call fills pg-boss' cache of the queue. Filled later, inside a transaction, it would ask its own
     // connection, which the embedded database does not have: both would wait for ever.
     await boss.deleteJob(name, noTask);
@@ -231,7 +244,7 @@ class BossQueue implements Queue {
     options: ConsumeOptions,
   ): { done: Promise<void> } {
     const sources: Sources =
-      typeof name === 'string' ? { names: [name], next: async () => name } : name;
+      typeof name === 'string' ? { names: [name], next: async () => [name] } : name;
     const run = handler as (task: HeldTask<unknown>) => Promise<void>;
     const loop = new ConsumeLoop(this.#boss, sources, run, options);
     return { done: loop.run().finally(this.#wiring.wakers.add(sources.names, loop.wake)) };

@@ -11,10 +11,10 @@ export interface DownloadOptions {
   readonly video: VideoUrl;
   /**
    * Existing folder of this download alone, the same one every time it is tried: what a download that was stopped
-   * left there is gone on with.
+   * left there is resumed.
    */
   readonly folder: string;
-  /** False where only sound is needed. */
+  /** False if only sound is needed. */
   readonly looks: boolean;
   /** Shorter side of the picture that is preferred, 720 when absent. */
   readonly heightPixels?: number;
@@ -41,8 +41,8 @@ const progressTemplate =
   'progress %(progress.{status,downloaded_bytes,total_bytes,total_bytes_estimate})j';
 
 /**
- * Throws a Fault with the code the job fails with, and no file stays behind; or `signal.reason`, and what has come
- * stays for the next time.
+ * Throws a Fault with the code the job fails with, and leaves no file; or `signal.reason`, and keeps what was
+ * downloaded for the next time.
  */
 export async function downloadVideo(
   ytdlp: Ytdlp,
@@ -100,14 +100,14 @@ async function downloadInto(
 
 /**
  * A folder for this attempt with copies of what the one before left. Copies, as a process of a killed service may
- * still write to the old files for a moment; where the file system can, they share their blocks.
+ * still write to the old files for a moment; if the file system can, they share their blocks.
  */
 async function takeUp(folder: string): Promise<string> {
   const earlier = await readdir(folder);
   const work = await mkdtemp(join(folder, 'attempt-'));
   for (const name of earlier) {
     const files = await readdir(join(folder, name));
-    // yt-dlp counts the pieces of a fragmented download in a file of its own, which a kill can leave one behind.
+    // yt-dlp counts the pieces of a fragmented download in a separate file, which a kill can leave one behind.
     const torn = files.some((file) => file.endsWith('.ytdl') || file.includes('-Frag'));
     for (const file of torn ? [] : files)
       await copyFile(join(folder, name, file), join(work, file), constants.COPYFILE_FICLONE);
@@ -142,7 +142,7 @@ export function rendition(
   return { format, sort: `lang,res:${options.heightPixels ?? 720},fps:30,vcodec:h264,+size,+br` };
 }
 
-/** Counts what has come, over the picture and the sound where they come apart. */
+/** Counts the bytes received, over picture and sound if they are separate. */
 class DownloadProgress {
   readonly #options: DownloadOptions;
   #expectedBytes: number | null = null;

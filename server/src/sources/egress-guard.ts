@@ -11,7 +11,7 @@ import { type AddressInfo, connect, isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
 
-/** Every connection is checked at the address it goes to, so redirects and changing names can't get around it. */
+/** Every connection is checked at its target address, so redirects and changing names can't get around it. */
 export class EgressGuard implements AsyncDisposable {
   readonly #server: Server;
   readonly #allow: (address: string) => boolean;
@@ -38,7 +38,7 @@ export class EgressGuard implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The first host that was refused for its address; null where none was. */
+  /** The first host that was refused for its address; null if none was. */
   get refusedHost(): string | null {
     return this.#refusedHost;
   }

@@ -1,12 +1,12 @@
-/** Why a source could not be read, told from what yt-dlp wrote, with the code and the advice each reason is answered with. */
+/** Why a source could not be read, from the output of yt-dlp, with the error code and the advice for each reason. */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 
 export interface Failure {
   /** Code of a failed job. */
   readonly job: ErrorCode;
-  /** Code at submit where it is another: the definite answer that there is no such public video. */
+  /** Code at submit, if different: the definite answer that there is no such public video. */
   readonly submit?: ErrorCode;
-  /** Whose matter it is: this one video's for ever, the platform's at the moment, or this service's. */
+  /** The cause: this video (permanent), the platform (temporary), or this service. */
   readonly about: 'video' | 'platform' | 'service';
   /** What the user can do; no host, path or command line. */
   readonly text: string;
@@ -17,7 +17,7 @@ export interface Failure {
 }
 
 /**
- * In the order they are tried: a line may match several, and the more special one comes first. The wording is
+ * In the order they are tried: a line may match several, and the more specific one is first. The wording is
  * yt-dlp's own and the platforms', 2023 to 2026.
  */
 export const failures = {
@@ -75,7 +75,7 @@ export const failures = {
     about: 'platform',
     text: 'The video platform is limiting requests of this service. Try again in some minutes.',
     operator:
-      'Wait, the platform is left alone for 10 minutes; if it comes back often, run fewer jobs at once or set REELSIGHT_YTDLP_PROXY.',
+      'Wait, the platform gets no requests for 10 minutes; if it happens often, run fewer jobs at once or set REELSIGHT_YTDLP_PROXY.',
     pattern:
       /HTTP Error 429|Too Many Requests|rate-limited by YouTube|try again later\. Your account/i,
   },
@@ -108,7 +108,7 @@ export const failures = {
     submit: 'INVALID_URL',
     about: 'video',
     text: 'The platform says that there is no such video, or that it was removed. Check the link.',
-    operator: 'Nothing where a browser shows the same; else update yt-dlp.',
+    operator: 'Nothing if a browser shows the same; else update yt-dlp.',
     pattern:
       /Video unavailable|video (is|was) (no longer|not) available|video (is|was) not available|Video not available|has been (removed|terminated|deleted)|does not exist|content (is not|isn.t) available|HTTP Error 4(04|10)/i,
   },
@@ -141,7 +141,7 @@ export const failures = {
     about: 'video',
     text: 'The link leads to an address that is not public.',
     operator:
-      'Set REELSIGHT_ALLOW_PRIVATE_LINKS=true where direct links into your own network are meant.',
+      'Set REELSIGHT_ALLOW_PRIVATE_LINKS=true if direct links into your own network are intended.',
   },
   notMedia: {
     job: 'EXTRACTION_FAILED',
@@ -155,7 +155,7 @@ export const failures = {
     job: 'EXTRACTION_FAILED',
     about: 'video',
     text: 'The video is larger than this service downloads.',
-    operator: 'Raise REELSIGHT_MAX_SOURCE_MB where such videos are meant to be analysed.',
+    operator: 'Raise REELSIGHT_MAX_SOURCE_MB if such videos should be analysed.',
   },
   toolMissing: {
     job: 'PLATFORM_UNAVAILABLE',
@@ -173,7 +173,7 @@ export const failures = {
 
 export type FailureReason = keyof typeof failures;
 
-/** Told from the error lines of a run that failed; `unknown` where no line says more. */
+/** From the error lines of a failed run; `unknown` if no line says more. */
 export function reasonOf(stderr: string): FailureReason {
   const errors = stderr.split('\n').filter((line) => /error/i.test(line));
   const text = errors.length > 0 ? errors.join('\n') : stderr;

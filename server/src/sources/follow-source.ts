@@ -22,7 +22,7 @@ const readersByHost: ReadonlyMap<string, (url: URL) => FollowSource> = new Map([
   ['instagram.com', readInstagram],
 ]);
 
-/** Throws `Fault('INVALID_URL')`, whose text tells what is wrong with the link. Needs no network. */
+/** Throws `Fault('INVALID_URL')`, whose text says what is wrong with the link. Needs no network. */
 export function parseFollowSource(text: string, options: VideoUrlOptions = {}): FollowSource {
   return readLink(text, options, {
     readers: readersByHost,
@@ -56,7 +56,7 @@ function readYoutube(url: URL): FollowSource {
 }
 
 function youtubePlaylist(id: string): FollowSource {
-  // Mixes are made anew for each reader and have no end.
+  // Mixes are generated for each reader and have no end.
   if (!/^(?!RD)[\w-]{2,64}$/.test(id)) return refuse('The link has no valid YouTube playlist id.');
   const url = `https://www.youtube.com/playlist?list=${id}`;
   return { platform: 'youtube', kind: 'playlist', url };

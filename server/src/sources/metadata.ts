@@ -1,4 +1,4 @@
-/** What yt-dlp tells of a video, as the interface gives it. */
+/** Metadata of a video from yt-dlp, in the form of the interface. */
 import type { MetadataResult } from '@reelsight/contract';
 
 /** The fields asked of yt-dlp; its whole answer can be a megabyte of formats. */
@@ -12,7 +12,7 @@ export const infoFields = [
 
 export type RawInfo = Readonly<Record<string, unknown>>;
 
-/** As decisions.md 4; null where yt-dlp does not know or gives another kind of value than it says. */
+/** As decisions.md 4; null if yt-dlp does not know or gives another kind of value than it says. */
 export function readMetadata(raw: RawInfo, fetchedAt: Date): MetadataResult {
   const codec = (value: unknown) => (value === 'none' ? null : text(value));
   return {
@@ -42,7 +42,7 @@ export function readMetadata(raw: RawInfo, fetchedAt: Date): MetadataResult {
   };
 }
 
-/** True of a stream that is on, to come, or whose recording is not finished. */
+/** True for a live stream, running or scheduled, or one whose recording is not finished. */
 export function isLive(raw: RawInfo): boolean {
   const status = text(raw.live_status) ?? '';
   return raw.is_live === true || ['is_live', 'is_upcoming', 'post_live'].includes(status);

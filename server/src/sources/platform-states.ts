@@ -3,7 +3,7 @@ import type { VideoUrl } from './video-url.ts';
 
 export type Site = Pick<VideoUrl, 'platform' | 'url'>;
 
-/** Of one site: a platform, or the host of a direct link. Processes that share it agree. */
+/** State of one site: a platform, or the host of a direct link. Shared by all processes. */
 export interface PlatformStates {
   read(site: Site): Promise<{ readonly paused: boolean; readonly backOffUntil: Date | null }>;
   backOff(site: Site, until: Date): Promise<void>;

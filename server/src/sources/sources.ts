@@ -11,7 +11,7 @@ import { parseVideoUrl, type VideoUrl } from './video-url.ts';
 import { Ytdlp, type YtdlpOptions } from './ytdlp.ts';
 
 export interface SourcesOptions extends YtdlpOptions {
-  /** Hosts of direct links; empty where they are off. */
+  /** Hosts of direct links; empty if they are off. */
   readonly directHosts: readonly string[];
   readonly pausedPlatforms: readonly string[];
   /** Shared by all processes of a service; this process's own when absent. */
@@ -23,10 +23,10 @@ export interface SourcesOptions extends YtdlpOptions {
 
 export interface SourceStatus {
   readonly ready: boolean;
-  /** Of yt-dlp; null where it is missing. */
+  /** Version of yt-dlp; null if it is missing. */
   readonly version: string | null;
   readonly ageDays: number | null;
-  /** What the operator should do, one sentence; absent where nothing. */
+  /** What the operator should do, one sentence; absent if nothing. */
   readonly advice?: string;
 }
 
@@ -57,14 +57,14 @@ export class Sources {
     return parseVideoUrl(text, { directHosts: this.#options.directHosts });
   }
 
-  /** As `parse`, for what a Follow watches. */
+  /** Like `parse`, for what a Follow watches. */
   parseFollow(text: string): FollowSource {
     return parseFollowSource(text, { directHosts: this.#options.directHosts });
   }
 
   /**
-   * Best effort within 2 s; null where the platform did not answer in time, or not to the point. Throws INVALID_URL
-   * where it answers that there is no such public video, PLATFORM_UNAVAILABLE while the operator paused it,
+   * Best effort within 2 s; null if the platform did not answer in time, or not to the point. Throws INVALID_URL
+   * if it answers that there is no such public video, PLATFORM_UNAVAILABLE while the operator paused it,
    * PLATFORM_RATE_LIMITED for 10 minutes after it limited requests.
    */
   async preview(video: VideoUrl): Promise<VideoInfo | null> {
@@ -92,7 +92,7 @@ export class Sources {
     }
   }
 
-  /** The newest videos of what is followed. Throws as `resolve`, and as `preview` where its platform is left alone. */
+  /** The newest videos of what is followed. Throws the faults of `resolve`, and those of `preview` during a back-off of its platform. */
   async list(source: FollowSource, count: number, signal: AbortSignal): Promise<ListedVideo[]> {
     await this.#refuseClosed(source);
     try {
@@ -104,7 +104,7 @@ export class Sources {
     }
   }
 
-  /** As `downloadVideo`. */
+  /** Like `downloadVideo`. */
   async download(options: Omit<DownloadOptions, 'now'>): Promise<DownloadedVideo> {
     try {
       return await downloadVideo(this.#ytdlp, { ...options, now: this.#options.now });

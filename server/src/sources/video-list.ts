@@ -11,16 +11,16 @@ export interface ListedVideo {
   readonly title: string | null;
   readonly durationSeconds: number | null;
   readonly publishedAt: Date | null;
-  /** A stream that is on or to come. */
+  /** A live stream, running or scheduled. */
   readonly live: boolean;
-  /** Of the channel, playlist or feed that lists it. */
+  /** Title of the channel, playlist or feed that lists it. */
   readonly sourceTitle: string | null;
 }
 
 export interface ListOptions {
   /** How many of the newest. */
   readonly count: number;
-  /** Reads an entry's link; throws a Fault where it leads elsewhere, and the entry is left out. */
+  /** Reads an entry's link; throws a Fault if it leads elsewhere, and the entry is left out. */
   readonly parse: (url: string) => VideoUrl;
   readonly signal: AbortSignal;
 }
@@ -49,7 +49,7 @@ export async function listVideos(
     },
   });
   const all = [...listed.values()];
-  // Feeds and playlists have an order of their own; without dates it is taken as it is.
+  // Feeds and playlists have their own order; without dates it is kept.
   const dated = all.every(({ publishedAt }) => publishedAt !== null);
   const time = ({ publishedAt }: ListedVideo) => publishedAt?.getTime() ?? 0;
   return dated ? all.sort((a, b) => time(b) - time(a)) : all;

@@ -9,7 +9,7 @@ export interface VideoUrl {
   readonly videoId: string;
   /** Canonical: without tracking, playlist, time and fragment. */
   readonly url: string;
-  /** Where `videoId` is a code that only the platform can read. */
+  /** True if `videoId` is a code that only the platform can resolve. */
   readonly short?: true;
 }
 
@@ -35,7 +35,7 @@ const readersByHost: ReadonlyMap<string, (url: URL) => VideoUrl> = new Map([
   ['instagr.am', readInstagram],
 ]);
 
-/** Throws `Fault('INVALID_URL')`, whose text tells what is wrong with the link. Needs no network. */
+/** Throws `Fault('INVALID_URL')`, whose text says what is wrong with the link. Needs no network. */
 export function parseVideoUrl(text: string, options: VideoUrlOptions = {}): VideoUrl {
   return readLink(text, options, {
     readers: readersByHost,

@@ -1,4 +1,4 @@
-/** Runs yt-dlp as a process of its own: clean surroundings, a guarded way out, killed as a group. */
+/** Runs yt-dlp as a child process: clean environment, guarded network access, killed as a group. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { access, constants, copyFile, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export interface YtdlpOptions {
   readonly cookiesFile?: string | null;
   /** The operator's proxy for platforms; direct links never use it, as behind it addresses can't be checked. */
   readonly proxy?: string | null;
-  /** Where yt-dlp keeps what it learned of the platforms' players; unset: nowhere. */
+  /** Folder where yt-dlp caches what it learned of the platforms' players; unset: none. */
   readonly cacheDir?: string;
   /** Lets direct links lead into the operator's own network. */
   readonly allowPrivateDirect?: boolean;
@@ -31,10 +31,10 @@ export interface YtdlpOptions {
 
 export interface YtdlpRun {
   readonly video: Pick<VideoUrl, 'platform' | 'url'>;
-  /** Entries of a list to be told of; absent where the link is one video. */
+  /** Entries of a list to read; absent if the link is one video. */
   readonly list?: number;
   readonly arguments: readonly string[];
-  /** Existing folder that relative output goes to. */
+  /** Existing folder for relative output. */
   readonly folder: string;
   readonly moment: Moment;
   readonly signal: AbortSignal;
@@ -72,13 +72,13 @@ export class Ytdlp {
     const { program, cacheDir } = options;
     this.#options = {
       ...options,
-      // It runs in folders of its own, from which relative paths would lead elsewhere.
+      // It runs in its own folders, from which relative paths would lead elsewhere.
       program: program.includes('/') ? resolve(program) : program,
       ...(cacheDir && { cacheDir: resolve(cacheDir) }),
     };
   }
 
-  /** Runs to its end. Throws a Fault of the run's moment where it fails, `signal.reason` where it was stopped. */
+  /** Runs to its end. Throws a Fault if it fails, `signal.reason` if it was stopped. */
   async run(run: YtdlpRun): Promise<void> {
     run.signal.throwIfAborted();
     const version = await untilAborted(this.version(), run.signal);
@@ -101,7 +101,7 @@ export class Ytdlp {
     throw sourceFault(reasonOf(ended.stderr), run.moment, ended.stderr);
   }
 
-  /** For example `2026.10.31`. Throws a Fault where the program is missing or broken. */
+  /** For example `2026.10.31`. Throws a Fault if the program is missing or broken. */
   version(): Promise<string> {
     const nowMs = performance.now();
     if (!this.#version || nowMs - this.#version.atMs > versionKeptMs) {
@@ -114,7 +114,7 @@ export class Ytdlp {
     return this.#version.text;
   }
 
-  /** True where video and audio that come apart can be merged. */
+  /** True if separate video and audio can be merged. */
   async canMerge(): Promise<boolean> {
     const folders = this.#options.searchPath.split(delimiter);
     const found = folders.map((folder) => access(join(folder, 'ffmpeg'), constants.X_OK));
@@ -174,7 +174,7 @@ export class Ytdlp {
         LANG: 'C.UTF-8',
         ...(proxy && { http_proxy: proxy, https_proxy: proxy }),
       },
-      // A group of its own, so that ffmpeg and whatever else it starts ends with it.
+      // Its own process group, so that ffmpeg and whatever else it starts ends with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -237,6 +237,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Already gone, all of them.
+    // All of them have exited already.
   }
 }

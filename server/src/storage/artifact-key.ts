@@ -1,4 +1,4 @@
-/** Where a stage's files of a job are stored. */
+/** Storage keys of the files a stage leaves. */
 import type { Stage } from '@reelsight/contract';
 import { type StorageKey, storageKey } from './storage-key.ts';
 

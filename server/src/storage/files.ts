@@ -30,7 +30,7 @@ import { parseStorageKey, type StorageKey } from './storage-key.ts';
 import { signUploadUrl } from './upload-url.ts';
 
 export interface FilesOptions {
-  /** Made where it is missing. Everything in it belongs to the storage. */
+  /** Created if missing. Everything in it belongs to the storage. */
   readonly folder: string;
   /** Public address of the upload host. */
   readonly uploadUrl: string;
@@ -73,7 +73,7 @@ export class FilesStorage implements Storage {
     return this.#write(key, body, rename, options.signal);
   }
 
-  /** Like `put` of a stream of exactly `sizeBytes`, but UPLOAD_EXISTS where the key is taken; of several writers one wins. */
+  /** Like `put` of a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if the key is taken; of several writers one wins. */
   async create(
     key: StorageKey,
     source: AsyncIterable<Uint8Array>,
@@ -110,7 +110,7 @@ export class FilesStorage implements Storage {
   ): Promise<void> {
     signal?.throwIfAborted();
     if ('path' in body) {
-      // The link shares its times with the source, which may be an object already: they stay as they are.
+      // The link shares its times with the source, which may be an object already: leave them unchanged.
       if (await tryLink(body.path, path)) return syncPath(path);
       await writeNewFile(path, createReadStream(body.path), signal);
     } else {
@@ -119,7 +119,7 @@ export class FilesStorage implements Storage {
     await this.#seal(path);
   }
 
-  /** Gives the file a time of its own, which its ETag needs (the kernel's clock ticks only every 4 ms), and syncs it. */
+  /** Gives the file a unique time, which its ETag needs (the kernel's clock ticks only every 4 ms), and syncs it. */
   async #seal(path: string): Promise<void> {
     const nowMs = performance.timeOrigin + performance.now();
     this.#lastStampMs = Math.max(nowMs, this.#lastStampMs + 0.001);
@@ -266,7 +266,7 @@ export class FilesStorage implements Storage {
   }
 }
 
-/** As rename, but refuses to replace. */
+/** Like rename, but refuses to replace. */
 async function linkNew(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -276,7 +276,7 @@ async function linkNew(from: string, to: string): Promise<void> {
   }
 }
 
-/** False where the two places can't share a file: other file systems, too many links, links not offered. */
+/** False if the two places can't share a file: other file systems, too many links, links not offered. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

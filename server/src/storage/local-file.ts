@@ -20,7 +20,7 @@ export async function* exactly(
   }
 }
 
-/** Writes a new file; rejects where the path exists. A failed write leaves no file. */
+/** Writes a new file; rejects if the path exists. A failed write leaves no file. */
 export async function writeNewFile(
   path: string,
   source: AsyncIterable<Uint8Array>,
@@ -40,7 +40,7 @@ export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Turns a full disk or an exhausted quota into STORAGE_FULL; other errors stay as they are. */
+/** Turns a full disk or an exhausted quota into STORAGE_FULL; other errors are unchanged. */
 export function diskFault(error: unknown): unknown {
   if (!isErrno(error, 'ENOSPC', 'EDQUOT')) return error;
   return new Fault('STORAGE_FULL', 'no space left in the storage folder', { cause: error });

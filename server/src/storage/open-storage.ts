@@ -12,16 +12,16 @@ export interface StorageOptions {
   readonly uploadUrl: string;
   /** Signs upload URLs (files only). */
   readonly signingSecret: string;
-  /** Without both keys: those of the URL, else where the SDK looks. */
+  /** Without both keys: those of the URL, else those the SDK finds. */
   readonly accessKeyId?: string | null;
   readonly secretAccessKey?: string | null;
   readonly sessionToken?: string | null;
-  /** The URL's `region` goes before it. */
+  /** The URL's `region` takes precedence. */
   readonly region?: string | null;
   readonly now: () => number;
 }
 
-/** Opens files under the data folder or the bucket of the URL. Throws an Error that names STORAGE_URL where it can't be read. */
+/** Opens files under the data folder or the bucket of the URL. Throws an Error that names STORAGE_URL if it can't be read. */
 export async function openStorage(options: StorageOptions): Promise<FilesStorage | S3Storage> {
   if (!options.url) {
     return FilesStorage.open({ ...options, folder: join(options.dataDir, 'storage') });

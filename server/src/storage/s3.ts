@@ -39,7 +39,7 @@ export interface S3Location {
   readonly prefix: string;
   /** Unset: Amazon's own. */
   readonly endpoint?: string;
-  /** Where uploading clients reach the bucket, if not at `endpoint`. */
+  /** Endpoint for uploading clients, if not `endpoint`. */
   readonly publicEndpoint?: string;
   /** Unset: the SDK looks in its usual places (role of the machine, shared files). */
   readonly credentials?: S3Credentials;
@@ -225,7 +225,7 @@ function connect(location: S3Location, endpoint: string | undefined): S3Client {
   });
 }
 
-/** A body on its way out: counts what it gives, and closes its source also where nobody came to read it. */
+/** A response body: counts its bytes, and closes its source even if nobody reads it. */
 class SentBody {
   readonly content: Uint8Array | Readable;
   sizeBytes = 0;
@@ -264,7 +264,7 @@ function sendOptions(signal: AbortSignal | undefined): { abortSignal?: AbortSign
   return signal ? { abortSignal: signal } : {};
 }
 
-/** ETags come in quotes, which are part of the header and not of the tag. */
+/** The quotes around an ETag are part of the header, not of the tag. */
 function bareTag(etag: string | undefined): string {
   return (etag ?? '').replaceAll('"', '');
 }

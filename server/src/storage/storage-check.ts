@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Storage } from './storage.ts';
 import { storageKey } from './storage-key.ts';
 
-/** Throws where the store does not give back what was written. */
+/** Throws if the store does not give back what was written. */
 export async function checkStorage(storage: Storage, signal: AbortSignal): Promise<void> {
   const word = randomUUID();
   const key = storageKey('check', `${word}.txt`);

@@ -1,7 +1,7 @@
 /** The grammar of object keys, strict enough that no key can leave the storage folder. */
 import assert from 'node:assert/strict';
 
-/** `a/b/c.ext`: names an object, or a folder of objects where a call takes a folder. */
+/** `a/b/c.ext`: names an object, or a folder of objects if a call takes a folder. */
 export type StorageKey = string & { readonly __storageKey: true };
 
 // No leading dot: that rules out `.` and `..` and leaves dot names to the storage itself.
@@ -17,7 +17,7 @@ export function storageKey(...segments: readonly string[]): StorageKey {
   return text as StorageKey;
 }
 
-/** Reads a key from outside (a request's path, a listing); null where it breaks the grammar. */
+/** Reads a key from outside (a request's path, a listing); null if it breaks the grammar. */
 export function parseStorageKey(text: string): StorageKey | null {
   if (text.length > maxKeyLength) return null;
   return text.split('/').every((segment) => segmentPattern.test(segment))

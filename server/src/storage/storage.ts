@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { StorageKey } from './storage-key.ts';
 
 /**
- * What an object is written from. `path` is a finished file: files mode hard-links it where it can, so it must
+ * What an object is written from. `path` is a finished file: files mode hard-links it if possible, so it must
  * not be written to afterwards (deleting it is fine). `sizeBytes` of a stream is exact: one byte more or less
  * fails the write.
  */
@@ -38,7 +38,7 @@ export interface UploadGrant {
 
 /**
  * A key is seen whole or not at all: a reader never meets a half-written object, whatever stops the writer.
- * A full disk is `Fault('STORAGE_FULL')`; other errors of the file system or of S3 come as they are.
+ * A full disk is `Fault('STORAGE_FULL')`; other errors of the file system or of S3 are passed on.
  * A key may not be the folder of another key.
  */
 export interface Storage {
@@ -52,7 +52,7 @@ export interface Storage {
   ): Promise<StoredObject>;
 
   /**
-   * Null where there is no such object or not in that version. `range` is in bytes, `end` inclusive as in HTTP;
+   * Null if there is no such object or not in that version. `range` is in bytes, `end` inclusive as in HTTP;
    * one that starts past the end throws RangeError. `sizeBytes` counts the bytes of the stream, which the
    * caller must read or destroy.
    */
@@ -61,12 +61,12 @@ export interface Storage {
     options?: ReadOptions & { readonly range?: { readonly start: number; readonly end: number } },
   ): Promise<(StoredObject & { readonly stream: Readable }) | null>;
 
-  /** Null where there is no such object. */
+  /** Null if there is no such object. */
   head(key: StorageKey): Promise<StoredObject | null>;
 
   /**
-   * Brings an object to a new local file; false where there is no such object or not in that version.
-   * Files mode hard-links where it can: the file is for reading only. A failed download leaves no file.
+   * Brings an object to a new local file; false if there is no such object or not in that version.
+   * Files mode hard-links if possible: the file is for reading only. A failed download leaves no file.
    */
   download(key: StorageKey, toPath: string, options?: ReadOptions): Promise<boolean>;
 
@@ -82,7 +82,7 @@ export interface Storage {
   /** A URL that takes one PUT of exactly this type and length until it expires. */
   presignPut(key: StorageKey, grant: UploadGrant): Promise<string>;
 
-  /** Writes, reads back and removes a small object; throws where that fails. */
+  /** Writes, reads back and removes a small object; throws if that fails. */
   check(signal: AbortSignal): Promise<void>;
 
   close(): Promise<void>;

@@ -12,7 +12,7 @@ export interface UploadLimits {
   /** Longest time one upload may take. */
   readonly totalMs: number;
   readonly headersMs: number;
-  /** Uploads under way at once; more are told to come back. */
+  /** Concurrent uploads; more are asked to retry later. */
   readonly uploads: number;
   readonly connections: number;
 }
@@ -43,7 +43,7 @@ export interface UploadHost {
   close(limitMs: number): Promise<void>;
 }
 
-// A client that lost its connection may come back before the dead one is noticed: two writers a key, no more.
+// A client that lost its connection may reconnect before the dead connection is noticed: two writers a key, no more.
 const writersPerKey = 2;
 // After a refusal the rest of the body is read for this long, so that the answer is not lost in a reset.
 const lingerMs = 2_000;
@@ -59,7 +59,7 @@ export function createUploadHost(options: UploadHostOptions): UploadHost {
     requestTimeout: 0,
   });
   server.on('request', handle);
-  // With `Expect: 100-continue` a refusal comes before the body is sent.
+  // With `Expect: 100-continue` a refusal is sent before the body.
   server.on('checkContinue', handle);
   server.timeout = limits.idleMs;
   server.maxConnections = limits.connections;
@@ -141,7 +141,7 @@ function permit(
   return terms;
 }
 
-/** Refuses by Content-Length what would be refused at the end; a chunked body is counted as it comes. */
+/** Refuses by Content-Length what would be refused at the end; a chunked body is counted as it arrives. */
 function checkLength(request: IncomingMessage, sizeBytes: number): void {
   const announced = request.headers['content-length'];
   if (announced === undefined) return;

@@ -18,7 +18,7 @@ export function uploadKey(
   return storageKey('uploads', tenantId, id, `video.${extensionOf[contentType]}`);
 }
 
-/** Reads an upload key given from outside; null where it is none. */
+/** Reads an upload key given from outside; null if it is none. */
 export function parseUploadKey(
   text: string,
 ): { key: StorageKey; tenantId: string; id: string; contentType: UploadContentType } | null {
@@ -48,7 +48,7 @@ export function signUploadUrl(uploadUrl: string, secret: string, terms: UploadTe
   return `${base}/${terms.key}?${query}`;
 }
 
-/** The terms a request claims, once its signature holds; null where it does not or the URL has expired. */
+/** The terms a request claims, once its signature holds; null if it does not or the URL has expired. */
 export function verifyUploadUrl(
   secret: string,
   claim: { key: StorageKey; contentType: string; query: URLSearchParams },
@@ -60,7 +60,7 @@ export function verifyUploadUrl(
     sizeBytes: wholeNumber(claim.query.get('size')),
     expiresAt: wholeNumber(claim.query.get('expires')),
   };
-  // As text: the decoder of hex stops in silence at the first character that is none.
+  // Compare as text: the hex decoder silently stops at the first invalid character.
   const given = Buffer.from(claim.query.get('signature') ?? '');
   const expected = Buffer.from(sign(secret, terms).toString('hex'));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;

@@ -1,4 +1,4 @@
-/** One attempt to deliver an event: address checked anew, connection pinned to it, everything limited. */
+/** One attempt to deliver an event: the address is checked again, the connection pinned to it, everything limited. */
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -21,12 +21,12 @@ export interface Delivery {
 }
 
 export interface Attempt {
-  /** HTTP status of the answer; null where none came. */
+  /** HTTP status of the answer; null if none came. */
   readonly status: number | null;
   /** Null exactly when a 2xx came; else a reason that holds no address. */
   readonly error: string | null;
   readonly durationMs: number;
-  /** The first 1 KB of the answer as text without control characters; null where none came. */
+  /** The first 1 KB of the answer as text without control characters; null if none came. */
   readonly response: string | null;
 }
 
@@ -65,7 +65,7 @@ function post(
       'User-Agent': 'Reelsight-Webhooks/1',
       ...headers,
     },
-    // A connection of its own: a kept one would outlive the check of its address.
+    // Its own connection: a pooled one would outlive the check of its address.
     agent: false,
     lookup: answerWith(addresses),
     maxHeaderSize: maxAnswerHeaderBytes,
@@ -121,7 +121,7 @@ const networkReasons: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, 'the answer is not valid HTTP or its headers are too large'],
 ];
 
-/** Words for an error of the connection by its code alone: messages of Node hold addresses. Rethrows errors of ours. */
+/** Words for an error of the connection by its code alone: messages of Node hold addresses. Rethrows our own errors. */
 function networkReason(error: unknown): string {
   if (error instanceof Fault) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -3,7 +3,7 @@
 /** Waits before attempts 2, 3 and 4, each counted from the end of the attempt before. */
 export const retryDelaysMs: readonly number[] = [1_000, 10_000, 60_000];
 
-/** Milliseconds to wait after `attemptsMade` (1 or more) failed attempts; null where none is left. */
+/** Milliseconds to wait after `attemptsMade` (1 or more) failed attempts; null if none is left. */
 export function nextDelayMs(attemptsMade: number, delaysMs = retryDelaysMs): number | null {
   return delaysMs[attemptsMade - 1] ?? null;
 }

@@ -25,11 +25,11 @@ export interface Api {
   readonly metrics: Metrics;
   readonly adminToken: string;
   readonly accounts: Accounts;
-  /** Where presigned addresses lead. */
+  /** Base address of presigned URLs. */
   readonly uploadOrigin: string;
   readonly log: Logger;
   readonly engines: readonly EngineStatus[];
-  /** As it was at the start. */
+  /** State at the start. */
   readonly links: SourceStatus;
 }
 
@@ -110,7 +110,7 @@ export async function listenForUploads(
   const host = createUploadHost({
     storage: options.storage,
     signingSecret: options.signingSecret,
-    // Where the operator told no address, pages may come by any name; each URL carries its own authority.
+    // If the operator set no address, pages may be served under any name; each URL carries its own authority.
     allowOrigin: configuredUrl === null ? '*' : new URL(configuredUrl).origin,
     now: Date.now,
     newRequestId: () => newId('req'),

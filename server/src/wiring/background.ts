@@ -9,6 +9,8 @@ import {
   type Removal,
   retryStalledJobs,
   type SweepName,
+  silenceCounts,
+  startAllParkedJobs,
   sweeps,
 } from '../domain/sweep.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
@@ -37,7 +39,11 @@ export function startBackground({
   const key = (text: string): StorageKey => parseStorageKey(text) as StorageKey;
   // More often than a cron line could say; harmless from several processes at once.
   const everyMs = Math.min(15_000, domain.settings.stallMs / 2);
+  const counts = silenceCounts(domain, everyMs);
   const lookForStalled = async (): Promise<void> => {
+    // Fails while the database is away.
+    await startAllParkedJobs(domain);
+    if (!counts()) return;
     await retryStalledJobs(domain);
     await giveBackParts(domain);
   };

@@ -2,7 +2,7 @@
 import { loadLexicon } from '../perception/brands/brand-names.ts';
 import { type Config, ConfigError } from './config.ts';
 
-/** Throws ConfigError where the file of REELSIGHT_BRANDS_FILE can't be read or has another form. */
+/** Throws ConfigError if the file of REELSIGHT_BRANDS_FILE can't be read or has another form. */
 export async function checkBrandsFile({ engines: { brandsFile: path } }: Config): Promise<void> {
   if (path === null) return;
   await loadLexicon({ operatorFile: path }).catch((cause: Error) => {

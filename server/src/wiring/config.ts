@@ -20,7 +20,7 @@ export interface Config extends Omit<Given, 'plans'> {
   readonly storage: Given['storage'] & { readonly dataDir: string };
   readonly plans: Plans;
   readonly sources: Given['sources'] & {
-    /** Where programs are looked for. */
+    /** Search path for programs. */
     readonly searchPath: string;
     readonly cacheDir: string;
   };
@@ -32,7 +32,7 @@ export interface Config extends Omit<Given, 'plans'> {
       /** The longest any plan allows; what is longer for its own plan fails after ingestion, with the length known. */
       readonly maxDurationSeconds: number;
     };
-    /** What the process of a job gets of ours: what programs need to run, and no secret. */
+    /** Environment for child processes: what programs need to run, and no secret. */
     readonly environment: Readonly<Record<string, string>>;
   };
 }

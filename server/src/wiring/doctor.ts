@@ -14,7 +14,7 @@ import { engineSettings } from './engine-settings.ts';
 import { openSources } from './source-ports.ts';
 
 interface Finding {
-  /** `ok`; `advice` where less is possible than could be; `broken` where the service can't work. */
+  /** `ok`; `advice` if something could work better; `broken` if the service can't work. */
   readonly level: 'ok' | 'advice' | 'broken';
   readonly about: string;
   readonly text: string;

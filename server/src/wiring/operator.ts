@@ -102,7 +102,7 @@ async function pull(
 
 const rank = { remote: 2, local: 1, embedded: 0 } as const;
 
-/** Of each kind the next job uses the configured server, else a pulled model, else what is embedded. */
+/** For each kind, the next job uses the configured server, else a pulled model, else the embedded engine. */
 function enginesView(engines: readonly EngineStatus[]): OperatorOverview['engines'] {
   return engines.map((engine) => {
     const { role, info, available } = engine;

@@ -81,7 +81,7 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   return { apiUrl, uploadUrl: uploads.url, adminToken, domain: base.domain, engines, links, close };
 }
 
-/** Where uploads go where files are the storage. */
+/** The upload host, if files are the storage. */
 interface UploadPlace {
   readonly port: number;
   readonly url: string;
@@ -173,7 +173,7 @@ interface Told {
   readonly links: SourceStatus;
 }
 
-/** Listens for calls, and for uploads where files are the storage. The address it is called by on this machine. */
+/** Listens for calls, and for uploads if files are the storage. Returns its address on this machine. */
 async function serve(base: Base, told: Told): Promise<string> {
   const { config, domain, storage, metrics, log, closers, uploads } = base;
   const { sessionSecret, ...terms } = config.accounts;
@@ -217,7 +217,7 @@ async function work(base: Base): Promise<void> {
   closers.add(() => worker.close());
 }
 
-/** Of presigned addresses, which S3 alone knows how to make; nothing is asked over the network. */
+/** Origin of presigned URLs, which only the S3 client can make; no network request is made. */
 async function originOfUploads(storage: Storage): Promise<string> {
   const key = storageKey('uploads', 'none', 'none');
   const terms = {

@@ -5,7 +5,7 @@ export interface Setting<T extends z.ZodType = z.ZodType, D extends string | nul
   /** Name of the environment variable. */
   readonly variable: string;
   readonly schema: T;
-  /** As it would stand in the variable; null: the value is null where the variable is not set. */
+  /** Default, as text of the variable; null: the value is null if the variable is not set. */
   readonly default: D;
   readonly about: string;
 }

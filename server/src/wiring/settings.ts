@@ -47,7 +47,7 @@ const http = {
     'REELSIGHT_TRUSTED_PROXIES',
     kind.networks,
     '',
-    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For tells who signs in.',
+    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For gives the address of who signs in.',
   ),
   consoleDir: setting(
     'REELSIGHT_CONSOLE_DIR',
@@ -69,7 +69,7 @@ const uploads = {
     'REELSIGHT_UPLOAD_URL_MINUTES',
     kind.minutes,
     '60',
-    'Minutes a presigned address lives.',
+    'Minutes a presigned URL is valid.',
   ),
 };
 
@@ -103,12 +103,7 @@ const storage = {
     'Secret key of the S3 storage.',
   ),
   sessionToken: setting('AWS_SESSION_TOKEN', kind.text, null, 'Session token of the S3 storage.'),
-  region: setting(
-    'AWS_REGION',
-    kind.text,
-    null,
-    'Region of the S3 storage where its URL names none.',
-  ),
+  region: setting('AWS_REGION', kind.text, null, 'Region of the S3 storage if its URL names none.'),
 };
 
 const accounts = {
@@ -116,7 +111,7 @@ const accounts = {
     'REELSIGHT_SESSION_SECRET',
     kind.secret,
     null,
-    'Signs the cookies of the console; unset: made on first start and kept in the data folder (session-secret). Set it where several API processes run.',
+    'Signs the cookies of the console; unset: made on first start and kept in the data folder (session-secret). Set it if several API processes run.',
   ),
   signUp: setting(
     'REELSIGHT_SIGN_UP',
@@ -184,7 +179,7 @@ const domain = {
     'REELSIGHT_DELIVERY_DAYS',
     kind.days,
     '30',
-    'Days webhook deliveries stay in the log.',
+    'Days webhook deliveries are kept in the log.',
   ),
   idempotencyMs: setting(
     'REELSIGHT_IDEMPOTENCY_HOURS',

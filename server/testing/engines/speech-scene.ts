@@ -27,19 +27,19 @@ export interface Scene extends SoundFile {
 export async function hearWhole(
   engine: SpeechEngine,
   sound: Scene,
-  wish: SpeechOptions,
+  options: SpeechOptions,
   context: CallContext,
 ): Promise<Speech> {
   const span = { start: 0, end: sound.durationSeconds };
-  const heard = await engine.hear(sound, span, wish, context);
-  return joinSpeech([heard], wish.language, sound.durationSeconds);
+  const heard = await engine.hear(sound, span, options, context);
+  return joinSpeech([heard], options.language, sound.durationSeconds);
 }
 
 /** A whole file heard as a job hears it: cut at its pauses, and joined. */
 export async function hearCut(
   engine: SpeechEngine,
   sound: Scene,
-  wish: SpeechOptions,
+  options: SpeechOptions,
   context: CallContext,
 ): Promise<Speech> {
   const { durationSeconds } = sound;
@@ -49,8 +49,8 @@ export async function hearCut(
   const cuts = { file: sound.path, durationSeconds, cuts: found.cuts };
   const spans: HeardSpan[] = [];
   for (const cell of soundCells({ audio: cuts }))
-    spans.push(await engine.hear(sound, cell, wish, context));
-  return joinSpeech(spans, wish.language, durationSeconds);
+    spans.push(await engine.hear(sound, cell, options, context));
+  return joinSpeech(spans, options.language, durationSeconds);
 }
 
 export interface Said {
@@ -90,7 +90,7 @@ function addBackground(samples: Int16Array): void {
   }
 }
 
-/** The media of the shared folder, which lies beside the checkout unless given; null where there is none. */
+/** The media of the shared folder, which lies beside the checkout unless given; null if there is none. */
 export function sharedMedia(folder?: string): string | null {
   const checkout = fileURLToPath(new URL('../../..', import.meta.url));
   const shared = folder ?? join(dirname(checkout), 'shared');

@@ -9,7 +9,7 @@ const sharedDir =
   process.env.REELSIGHT_SHARED ?? join(import.meta.dirname, '..', '..', '..', '..', 'shared');
 export const mediaDir = join(sharedDir, 'media');
 
-/** Reason to skip tests that need the shared test media; false where they are there. */
+/** Reason to skip tests that need the shared test media; false if they are there. */
 export const noMedia = existsSync(mediaDir) ? false : 'the shared test media are absent';
 
 export const limits: IngestLimits = {

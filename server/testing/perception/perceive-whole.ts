@@ -7,7 +7,6 @@ import type { CallContext } from '../../src/engines/engine.ts';
 import type { EngineSettings } from '../../src/engines/registry.ts';
 import type { MediaPass } from '../../src/media/media.ts';
 import { frameCells, soundCells } from '../../src/perception/cells.ts';
-import type { House } from '../../src/perception/house.ts';
 import type {
   JoinOrder,
   PartArtifact,
@@ -15,6 +14,7 @@ import type {
   PartKind,
   SpanOrder,
 } from '../../src/perception/part.ts';
+import type { Resources } from '../../src/perception/resources.ts';
 import { runPart } from '../../src/perception/run-part.ts';
 import { spansOf } from './seen-whole.ts';
 
@@ -41,7 +41,7 @@ export const plainAsk: Ask = {
 };
 
 export interface WholeOptions {
-  readonly house: House;
+  readonly resources: Resources;
   /** Of each kind. */
   readonly parts: number;
   /** Existing folder; artifacts and results go there. */
@@ -63,9 +63,9 @@ export async function perceiveWhole(
   ask: Ask,
   options: WholeOptions,
 ): Promise<Results> {
-  const { house, outDir, onPart, context = quiet, engines = ownEngines } = options;
+  const { resources, outDir, onPart, context = quiet, engines = ownEngines } = options;
   const path = join(dir, 'media.json');
-  const pass = await house.pass(path);
+  const pass = await resources.pass(path);
   const files = filesOf(dir, pass);
   const library = { brands: [], logos: [] };
   const order = { jobId: 'job_whole', ask, library, files, engines };
@@ -74,7 +74,7 @@ export async function perceiveWhole(
     const artifactPath = join(outDir, `${kind}-${span.from}.json`);
     const givenUp = options.without?.includes(kind) === true;
     if (!givenUp) {
-      const { artifact } = await runPart({ ...order, kind, span }, house, context);
+      const { artifact } = await runPart({ ...order, kind, span }, resources, context);
       await writeFile(artifactPath, JSON.stringify(artifact));
     }
     parts.push({ kind, span, path: givenUp ? null : artifactPath });
@@ -88,7 +88,7 @@ export async function perceiveWhole(
     ...{ proofFrames: 20, storyboardTiles: 150, outDir: joined, withoutModel: false },
     ...options.join,
   };
-  await runPart(whole, house, context);
+  await runPart(whole, resources, context);
   onPart?.('join');
   return JSON.parse(await readFile(join(whole.outDir, 'results.json'), 'utf8')) as Results;
 }

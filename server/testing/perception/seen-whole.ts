@@ -10,7 +10,7 @@ import {
 import {
   type BrandEngines,
   brandsOf,
-  type ReadingWish,
+  type ReadOptions,
   readCells,
 } from '../../src/perception/brands/read-cells.ts';
 import { brandsInSpeech } from '../../src/perception/brands/spoken-brands.ts';
@@ -18,9 +18,9 @@ import { frameCells } from '../../src/perception/cells.ts';
 import type { Pictures } from '../../src/perception/frame-reader.ts';
 import type { CellSpan } from '../../src/perception/part.ts';
 import {
+  type DetectOptions,
   detectCells,
   type ObjectEngines,
-  type ObjectWish,
 } from '../../src/perception/things/detect-cells.ts';
 import { joinThings, type SeenObjects } from '../../src/perception/things/joined-things.ts';
 
@@ -42,36 +42,36 @@ async function inParts<T>(
   return found;
 }
 
-export interface BrandWish extends ReadingWish {
+export interface BrandOptions extends ReadOptions {
   readonly surfaces: readonly Surface[];
-  readonly returnProof: boolean;
+  readonly return_proof: boolean;
   readonly segments: readonly SpeechSegment[];
 }
 
 export async function seeBrands(
   pictures: Pictures | null,
-  wish: BrandWish,
+  options: BrandOptions,
   engines: BrandEngines,
   context: CallContext,
   parts = 1,
 ): Promise<SeenBrands> {
-  const spoken = brandsInSpeech(wish.segments, brandsOf(wish), wish.lexicon.rank);
-  if (!pictures) return heardBrands(spoken, wish);
+  const spoken = brandsInSpeech(options.segments, brandsOf(options), options.lexicon.rank);
+  if (!pictures) return heardBrands(spoken, options);
   const read = await inParts(pictures, parts, (span) =>
-    readCells(pictures, span, wish, engines, context),
+    readCells(pictures, span, options, engines, context),
   );
-  return joinBrands(read, spoken, pictures.pass, wish);
+  return joinBrands(read, spoken, pictures.pass, options);
 }
 
 export async function seeObjects(
   pictures: Pictures,
-  wish: ObjectWish,
+  options: DetectOptions,
   engines: ObjectEngines,
   context: CallContext,
   parts = 1,
 ): Promise<SeenObjects> {
   const seen = await inParts(pictures, parts, (span) =>
-    detectCells(pictures, span, wish, engines, context),
+    detectCells(pictures, span, options, engines, context),
   );
-  return joinThings(wish.names, seen, pictures.pass);
+  return joinThings(options.names, seen, pictures.pass);
 }

@@ -1,4 +1,4 @@
-/** How far a batch is: the bar fills with what is done, the words tell the rest. */
+/** How far a batch is: the bar shows what is done, the words the rest. */
 import type { Rollup } from '@reelsight/contract';
 import styles from './batches.module.css';
 

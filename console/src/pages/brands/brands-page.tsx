@@ -36,7 +36,7 @@ export function BrandsPage() {
     <Stack>
       <PageHead
         title="Brands"
-        lead="Your own names for every analysis of this workspace, beside the brands the service knows already. Jobs take the library as it is when they begin."
+        lead="Your own names for every analysis of this workspace, in addition to the brands the service already knows. Jobs use the library as it is when they begin."
         actions={
           !adding && (
             <Button weight="primary" onClick={() => set('edit', 'new')}>

@@ -58,7 +58,7 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
         compares parts of each frame with them: show the logo and little else.
       </FileDrop>
       {add.error && <Failure error={add.error} what="A picture was not taken." />}
-      {remove.error && <Failure error={remove.error} what="The picture stays." />}
+      {remove.error && <Failure error={remove.error} what="The picture was not removed." />}
     </div>
   );
 }

@@ -24,7 +24,7 @@ export interface BrandShare {
   readonly visibleSeconds: number;
   /** Times said. */
   readonly mentions: number;
-  /** 0 to 1 of the visible seconds of all compared brands; null where none was seen at all. */
+  /** 0 to 1 of the visible seconds of all compared brands; null if none was seen at all. */
   readonly shareOfSeconds: number | null;
   readonly shareOfMentions: number | null;
   readonly jobs: readonly JobBrand[];

@@ -34,7 +34,7 @@ export interface Comparison {
   readonly read: number;
 }
 
-/** `names` are known from a list where the job itself has none (a file's name). */
+/** `names` come from a list, for jobs that have no title (a file's name). */
 export function useComparison(
   workspace: string,
   ids: readonly string[],

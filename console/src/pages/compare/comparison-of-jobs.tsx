@@ -8,7 +8,7 @@ import { useComparison } from './compared-jobs.ts';
 interface ComparisonOfJobsProps {
   readonly workspace: string;
   readonly ids: readonly string[];
-  /** Titles and names of files, where a list knows them. */
+  /** Titles and file names, if a list has them. */
   readonly names: ReadonlyMap<string, string>;
 }
 

@@ -11,7 +11,7 @@ export interface SharePart {
   readonly colour: string;
   /** What the share is of: `0:42.0`. */
   readonly value: string;
-  /** Names in it, where it stands for several brands. */
+  /** Names in it, if it stands for several brands. */
   readonly names?: readonly string[];
 }
 

@@ -20,7 +20,7 @@ const measures = {
 
 const namedParts = 8;
 
-/** Largest first; the shares add up to one. Empty where there is nothing to share. */
+/** Largest first; the shares add up to one. Empty if there is nothing to share. */
 export function sharePartsOf(
   shares: readonly BrandShare[],
   measure: keyof typeof measures,

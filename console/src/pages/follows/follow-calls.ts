@@ -7,7 +7,7 @@ export const followsKey = (workspace: string) => ['follows', workspace] as const
 export const followVideosKey = (workspace: string, id: string) =>
   ['follow-videos', workspace, id] as const;
 
-/** Runs come by themselves, so the page looks again now and then. */
+/** Runs start by themselves, so the page polls for them. */
 const lookAgainMs = 15_000;
 
 export function useFollows(workspace: string) {

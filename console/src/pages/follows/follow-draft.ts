@@ -35,7 +35,7 @@ export const emptyFollow: FollowDraft = {
 
 const number = (text: string): number | null => (text.trim() === '' ? null : typedNumber(text));
 
-/** Null where there is none, so that a change takes one away. */
+/** Null if there is none, so that a change takes one away. */
 export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {
   const shortest = number(draft.minSeconds);
   const filters = {
@@ -128,6 +128,6 @@ export const rhythmWords = (minutes: number | null | undefined): string =>
   rhythmOptions(String(minutes ?? 60)).find(({ value }) => value === String(minutes ?? 60))
     ?.label ?? '';
 
-/** `channel on youtube`; what comes straight from its host is on no platform. */
+/** `channel on youtube`; a direct link has no platform. */
 export const sourceWords = (kind: string, platform: string): string =>
   platform === 'direct' ? kind : `${kind} on ${platform}`;

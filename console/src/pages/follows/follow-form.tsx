@@ -40,7 +40,7 @@ interface FollowFormProps {
   readonly draft: FollowDraft;
   readonly onChange: (change: Partial<FollowDraft>) => void;
   readonly refusal: Refusal<Field>;
-  /** Stands for the name where none is typed. */
+  /** The name if none is typed. */
   readonly title?: string | null | undefined;
   /** A Follow that is there keeps its source, and what it takes of the past is another call. */
   readonly existing?: boolean;

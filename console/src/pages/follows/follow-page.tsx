@@ -201,7 +201,8 @@ function Delete({ workspace, follow, onDone }: ActionProps) {
       onConfirm={() => remove.mutate(undefined, { onSuccess: () => go('/follows') })}
       onCancel={onDone}
     >
-      It stops looking, and its history is gone. The jobs it made stay with their results.
+      It stops looking for videos, and its history is deleted. The jobs it made are kept with their
+      results.
     </ConfirmName>
   );
 }

@@ -33,7 +33,7 @@ export function usePreview(workspace: string, ask: PreviewFollow) {
     enabled: body.source !== '',
     staleTime: 60_000,
     retry: false,
-    // Another filter of the same source: what was there stays until the answer is.
+    // For another filter of the same source, show the previous answer until the new one arrives.
     placeholderData: keepPreviousData,
   });
 }

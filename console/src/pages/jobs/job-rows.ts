@@ -34,7 +34,7 @@ export function useJobRows(workspace: string, query: RowsQuery) {
   return { ...found, rows };
 }
 
-/** The row as the event stream last told it, where that is newer than the list. */
+/** The row from the event stream, if that is newer than the list. */
 export function useLiveRow(row: JobRowView, workspace: string): JobRowView {
   const { data } = useQuery<JobRowView>({
     queryKey: keys.jobRow(workspace, row.job_id),

@@ -102,7 +102,7 @@ interface MoreProps {
   readonly more: ReturnType<typeof useJobRows>;
 }
 
-/** Reads on as its button comes into view. */
+/** Loads the next page when its button scrolls into view. */
 function More({ rows, more }: MoreProps) {
   const foot = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = more;

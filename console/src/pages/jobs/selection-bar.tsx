@@ -89,7 +89,7 @@ const words: Readonly<Record<ManyAction, string>> = {
   cancel:
     'They stop at once and give no results. Work that was done until then is charged; what was reserved for the rest is free again.',
   delete:
-    'Their videos, frames, transcripts and results are removed for good. The credits they cost stay spent, and the ledger keeps their lines.',
+    'Their videos, frames, transcripts and results are removed for good. The credits they cost are not refunded, and the ledger keeps their entries.',
 };
 
 function Refused({ outcome }: { readonly outcome: ManyOutcome }) {

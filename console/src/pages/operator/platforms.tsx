@@ -16,7 +16,7 @@ export function Platforms() {
     <Stack>
       <PageHead
         title="Platforms"
-        lead="Videos by link come through yt-dlp. A platform that refuses several requests in a row is left alone for a while, so that jobs of others go on."
+        lead="Videos by link are downloaded with yt-dlp. A platform that refuses several requests in a row gets no requests for a while, so that jobs of other platforms continue."
       />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={5} />}
@@ -84,7 +84,7 @@ function Update() {
     >
       <CodeBlock text={update} what="command" />
       <p className={styles.soft}>
-        REELSIGHT_YTDLP names the copy that is used. docs/links.md tells more.
+        REELSIGHT_YTDLP names the copy that is used. See docs/links.md for more.
       </p>
     </Section>
   );

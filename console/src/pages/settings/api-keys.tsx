@@ -74,7 +74,7 @@ function useRefresh(workspace: string): () => Promise<void> {
 interface KeyListProps {
   readonly workspace: string;
   readonly owner: boolean;
-  /** Says nothing where there are no keys: one is being made. */
+  /** Shows nothing if there are no keys: one is being made. */
   readonly quiet: boolean;
 }
 

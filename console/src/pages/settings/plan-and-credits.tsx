@@ -103,10 +103,10 @@ function Limits({ account: { plan, limits } }: { readonly account: Account }) {
 
 export function limitWords(limits: Account['limits']): string[] {
   return [
-    `A video of up to ${counted(limits.max_video_duration_minutes, 'minute')}, or ${counted(limits.max_audio_duration_minutes, 'minute')} where only its sound is needed.`,
+    `A video of up to ${counted(limits.max_video_duration_minutes, 'minute')}, or ${counted(limits.max_audio_duration_minutes, 'minute')} if only its sound is needed.`,
     `Up to ${counted(limits.max_fps, 'frame')} a second are looked at.`,
     limits.requires_target
-      ? 'Brands are found where you name them or a surface.'
+      ? 'Brands are found only if you name them or a surface.'
       : 'Brands are found without naming them.',
     `${counted(limits.max_concurrent_jobs, 'job')} at the same time; more wait for their turn.`,
     `${counted(limits.max_queries_per_job, 'question')} to each video.`,

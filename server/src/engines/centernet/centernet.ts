@@ -29,7 +29,7 @@ const weakestRival = 0.08;
 /** What is counted for the names that scored less than that. */
 const noRival = 0.04;
 
-/** Loads the model; throws Fault ANALYSIS_FAILED where it is missing or broken. */
+/** Loads the model; throws Fault ANALYSIS_FAILED if it is missing or broken. */
 export async function openCenterNet(
   options: { readonly threads?: number } = {},
 ): Promise<ObjectEngine> {

@@ -44,11 +44,11 @@ export interface HalfWeights {
 
 export interface GraphModel {
   readonly nodes: ReadonlyMap<string, GraphNode>;
-  /** Those of floats. */
+  /** Weights of float type only. */
   readonly weights: ReadonlyMap<string, HalfWeights>;
 }
 
-/** `file` is the model's JSON; the weights lie beside it. Throws where one is missing or of another form. */
+/** `file` is the model's JSON; the weights lie beside it. Throws if one is missing or of another form. */
 export async function readGraphModel(file: string): Promise<GraphModel> {
   const { modelTopology, weightsManifest } = graphFile.parse(
     JSON.parse(await readFile(file, 'utf8')),

@@ -7,6 +7,7 @@ import { cocoNames } from '../coco.ts';
 import type { RgbImage } from '../engine.ts';
 import type { DetectedObject } from '../objects.ts';
 import { onnxFile } from '../onnx-file.ts';
+import { Scratch } from '../scratch.ts';
 import { readGraphModel } from './graph-model.ts';
 import { onnxModelOf } from './onnx-model.ts';
 
@@ -32,6 +33,7 @@ interface Cells {
 
 export class CenterNetwork {
   readonly #session: InferenceSession;
+  readonly #scores = new Scratch();
 
   // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
   private constructor(session: InferenceSession) {
@@ -40,7 +42,7 @@ export class CenterNetwork {
 
   /**
    * Converts and loads the model. ONNX Runtime rearranges it for the CPU it runs on, so nothing is kept on disk. Throws
-   * where its files are missing or of another form.
+   * if its files are missing or of another form.
    */
   static async open({ threads = 1 }: { readonly threads?: number } = {}): Promise<CenterNetwork> {
     const require = createRequire(import.meta.url);
@@ -60,14 +62,13 @@ export class CenterNetwork {
    */
   async look({ width, height, data }: RgbImage, weakest: number): Promise<DetectedObject[]> {
     const images = new Tensor('uint8', data, [1, height, width, 3]);
-    const { scores, sizes } = await this.#session.run({ images });
-    const cells: Cells = {
-      scores: scores?.data as Float32Array,
-      sizes: sizes?.data as Float32Array,
-      rows: height / cellPixels,
-      columns: width / cellPixels,
-    };
-    return cocoNames.flatMap((_, label) => peaks(cells, label, weakest));
+    const [rows, columns] = [height / cellPixels, width / cellPixels];
+    return this.#scores.use(cocoNames.length * rows * columns, async (values) => {
+      const scores = new Tensor('float32', values, [1, cocoNames.length, rows, columns]);
+      const { sizes } = await this.#session.run({ images }, { scores, sizes: null });
+      const cells: Cells = { scores: values, sizes: sizes?.data as Float32Array, rows, columns };
+      return cocoNames.flatMap((_, label) => peaks(cells, label, weakest));
+    });
   }
 
   async close(): Promise<void> {

@@ -26,7 +26,7 @@ const defaultLikeness = 0.84;
 const minLead = 0.02;
 const batchSize = 8;
 
-/** Throws Fault ANALYSIS_FAILED where the model cannot be loaded. */
+/** Throws Fault ANALYSIS_FAILED if the model cannot be loaded. */
 export async function openClipLogos(
   model: InstalledModel,
   options: ClipLogoOptions,

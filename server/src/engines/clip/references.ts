@@ -26,7 +26,7 @@ export async function folderLogos(folder: string): Promise<LogoFile[]> {
   return logos;
 }
 
-/** One of each file; of a shape on no ground one on light and one on dark, where it can be told from it. */
+/** One per file; for a shape without background, one on light and one on dark, if it contrasts with it. */
 export async function fileReferences(files: readonly LogoFile[]): Promise<LogoReference[]> {
   const references: LogoReference[] = [];
   for (const { name, path: file } of files) {

@@ -1,4 +1,5 @@
 /** Answers a question with a known fact, or with the sentence that answers it, or not at all. */
+import { cutText } from '@reelsight/contract/cut-text';
 import type { DraftAnswer, Question } from '../language.ts';
 import { factAnswer } from './facts.ts';
 import { type Asked, cite, noAnswer, readQuestion } from './question.ts';
@@ -29,7 +30,7 @@ function sentenceAnswer(question: Question, asked: Asked): DraftAnswer {
     return { ...videosAnswer(question, good), confidence };
   }
   const cited = good.filter((match) => match.score === best.score).slice(0, maxCited);
-  const answer = (best.passage.quotable ?? '').slice(0, maxAnswerCharacters);
+  const answer = cutText(best.passage.quotable ?? '', maxAnswerCharacters);
   return { answer, confidence, citations: cited.map(cite), degraded: true };
 }
 

@@ -1,4 +1,4 @@
-/** The embedded language engine: picks sentences and looks facts up. It writes nothing of its own, so it can't invent. */
+/** The embedded language engine: picks sentences and looks facts up. It never writes text itself, so it can't invent. */
 import type { LanguageEngine } from '../language.ts';
 import { answerFrom } from './answer.ts';
 import { summaryFrom } from './summary.ts';

@@ -5,7 +5,7 @@ import type { Citation, DraftAnswer, Moment, Question } from '../language.ts';
 import { duration, metadataAnswer, speakersAnswer } from './about-video.ts';
 import { type Asked, cite, type Indexed, noAnswer } from './question.ts';
 
-/** Null where the question is of another kind; an answer without citations where the fact is not known. */
+/** Null if the question is of another kind; an answer without citations if the fact is not known. */
 export function factAnswer(question: Question, asked: Asked): DraftAnswer | null {
   const passages = question.passages.map((passage, index) => ({ index, passage }));
   return (

@@ -284,7 +284,7 @@ const notNames = new Set(
 
 /**
  * How many names stand within a sentence, apart from those after a preposition of place, which are seldom people; a
- * capital that begins the sentence is a name where it is no English word, or before another.
+ * capital that begins the sentence is a name if it is no English word, or before another.
  */
 function namesIn(text: string, asked: ReadonlySet<string>) {
   const bare = (one: string) => one.toLowerCase().replace(/['’]s$/, '');

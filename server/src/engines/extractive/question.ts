@@ -18,7 +18,7 @@ export interface Asked {
   readonly said: boolean;
 }
 
-/** Asks to be told and says nothing of what: "Could you tell me", "I'd like to know if". */
+/** Asks for something without naming it: "Could you tell me", "I'd like to know if". */
 const frame = new RegExp(
   [
     '^\\s*(?:(?:please|so|and|now|hey|hi|okay),? )*',

@@ -31,7 +31,7 @@ export const settings = {
   /** What words of the question that are said nowhere near take from the score. */
   missing: 0.25,
   missingBelow: 0.5,
-  /** Kind of a sentence where any sentence may answer. */
+  /** Kind of a sentence if any sentence may answer. */
   openKind: 0.5,
   /** What is left of the score of a sentence that offers nothing of the kind asked for … */
   otherKind: 0.3,
@@ -45,7 +45,7 @@ export const settings = {
   afterQuestion: 0.97,
   /** How much of what the talk is about as a whole counts everywhere. */
   subject: 0.5,
-  /** How much of the sentence before counts as a sentence's own where it goes on from it. */
+  /** How much of the previous sentence counts towards a sentence that continues it. */
   goesOn: 0.6,
   /** Weight of a word that says little, beside that of any other. */
   light: 0.05,
@@ -152,7 +152,7 @@ function share(rows: readonly Row[], value: (row: Row) => number, none = 0.5): n
   return rows.reduce((sum, row) => sum + row.weight * value(row), 0) / total;
 }
 
-/** How much of the question a sentence holds itself, or the question that it answers, or the one that it goes on from. */
+/** How much of the question is in a sentence itself, in the question it answers, or in the one it continues. */
 function ownShare({ candidates, rows, at }: Place): number {
   const own = share(rows, (row) => row.held[at] ?? 0);
   const question = questionBefore(candidates, at);

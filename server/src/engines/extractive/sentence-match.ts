@@ -12,13 +12,13 @@ export interface ReadSentence {
   readonly words: readonly string[];
   /** Base forms of all that is known of it, such as the name of a field. */
   readonly lemmas: ReadonlySet<string>;
-  /** Asks, or says what is asked: the answer comes next. */
+  /** Asks, or says what is asked: the answer follows. */
   readonly isQuestion: boolean;
   /** Speaks of something named before: "It costs …" */
   readonly goesOn: boolean;
 }
 
-/** A question told of, or a topic named: its answer comes next. */
+/** Mentions a question or names a topic: the answer follows. */
 const raises =
   /\b(?:(?:asked?|asking|asks|wonder(?:ing|ed)?|talk about|topic is|question is)\b(?: \p{L}+){0,3}|(?:someone|somebody|(?:many|some) of you|viewers?|comments?|questions?)\b(?: \p{L}+){0,5}) (?:what|which|how|why|where|when|who|if|whether)\b/iu;
 

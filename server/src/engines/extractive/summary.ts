@@ -1,4 +1,4 @@
-/** A summary made of the video's own sentences, or of what is shown where nobody speaks. */
+/** A summary made of the video's own sentences, or of what is shown if there is no speech. */
 import { keyTopics, leadingUnits } from '../../analysis/keywords.ts';
 import { wordsOf } from '../../analysis/words.ts';
 import type { DraftSummary, Passage, SummaryMaterial } from '../language.ts';
@@ -58,7 +58,7 @@ function sentencesFor(spoken: readonly string[]): number {
   return Math.max(1, Math.min(wanted, Math.floor(spoken.length / 2)));
 }
 
-/** The sentences that say most, in their order; the first one where none says more than another. */
+/** The sentences that say most, in their order; the first one if none says more than another. */
 function sentences(units: readonly string[], language: string, limit: number): string {
   const fitness = units.map((unit, index) => standsAlone(unit, index, units.length));
   const leading = leadingUnits(units, language, limit, fitness);
@@ -93,7 +93,7 @@ const smallTalk =
 const announces =
   /\b(?:today|tonight|this (?:video|lesson|episode|talk)|(?:i'm|we're|i am|we are|going to|want to|let's) (?:\p{L}+ )?(?:talk|look|mak|do|show|build|visit|tell|learn|review|cook|plant|test)\p{L}*|topic|my guest|with us|i'll show)\b/iu;
 
-/** Speaks of what only the sentence before names: "Half of it goes to the cafe". */
+/** Refers to what only the previous sentence names: "Half of it goes to the cafe". */
 function leans(sentence: string): boolean {
   const before = beforePronoun.exec(sentence)?.[1];
   const earlier = earlierClauses.exec(before ?? '')?.[1] ?? '';
@@ -101,7 +101,7 @@ function leans(sentence: string): boolean {
   return unnamed || leaning.test(sentence) || remainder.test(sentence);
 }
 
-/** How well a sentence sums up by itself, 0 to 1, more where it says what the talk is about: English beginnings, and what is neither a scrap nor endless. */
+/** How well a sentence sums up by itself, 0 to 1, more if it says what the talk is about: English beginnings, and what is neither a scrap nor endless. */
 function standsAlone(sentence: string, index: number, count: number): number {
   const words = wordsOf(sentence).length;
   const length = words < 6 ? 0.3 : words > 40 ? 0.5 : 1;

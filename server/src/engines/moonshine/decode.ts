@@ -1,4 +1,4 @@
-/** Writes what was said, token by token, by beam search, and notices where the model leaves the sound behind. */
+/** Writes what was said, token by token, by beam search, and notices if the model loses touch with the sound. */
 import { type Encoded, endToken, logSumExp, type MoonshineModel, type Step } from './model.ts';
 import { textTokens } from './tokens.ts';
 
@@ -8,18 +8,18 @@ export interface Decoded {
   readonly logProbabilities: readonly number[];
   /** For each token how much it attends to each frame. */
   readonly attention: readonly Float32Array[];
-  /** It repeated itself or never came to an end; the tokens are those before that. */
+  /** It repeated itself or never ended; the tokens are those before that. */
   readonly looped: boolean;
 }
 
 interface Hypothesis extends Decoded {
   readonly sum: number;
-  /** Its line in the step that it comes from. */
+  /** Its line in the previous step. */
   readonly line: number;
 }
 
 /**
- * Six hypotheses, of which those far behind the best are given up at once: where the model is sure there is one, so the
+ * Six hypotheses, of which those far behind the best are given up at once: if the model is sure there is one, so the
  * search costs a fifth more than taking the likeliest token each time. Of telephone speech 0.17 of the words are wrong
  * with it, 0.22 without.
  */

@@ -1,8 +1,8 @@
 /**
  * Moonshine's merged decoder file is one `If` over two graphs: one without a cache of keys and values, for the first
  * tokens, and one with it. Both end in the same product with the embedding of all 32,768 tokens, which they dequantise
- * anew at every step: two thirds of their time. Here each graph becomes a model of its own that ends before that product,
- * and tells its cross-attention; the product becomes a third model that stays in 8 bits. Field numbers are those of
+ * again at every step: two thirds of their time. Here each graph becomes a separate model that ends before that product
+ * and outputs its cross-attention; the product becomes a third model that remains in 8 bits. Field numbers are those of
  * onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
  */
 import { nodeOf, type OnnxNode, onnxTypes } from '../onnx-file.ts';
@@ -45,7 +45,7 @@ interface Node {
   readonly field: WireField;
 }
 
-/** Throws Error where the file is of another shape. */
+/** Throws Error if the file is of another shape. */
 export function decoderGraphs(file: Uint8Array): DecoderGraphs {
   const model = [...wireFields(file)];
   const main = only(model, field.model.graph).bytes;

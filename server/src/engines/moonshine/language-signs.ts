@@ -1,6 +1,6 @@
 /**
  * Moonshine knows English only, and writes English words for speech of any language. How likely it finds its own tokens
- * tells them apart. Geometric means over whole recordings: English 0.8 to 0.9, on the telephone, in noise and by synthetic
+ * distinguishes them. Geometric means over whole recordings: English 0.8 to 0.9, on the telephone, in noise and by synthetic
  * voices 0.65 to 0.93, clipped hard 0.76; Spanish, French, Italian, Russian, German and seven others 0.3 to 0.51. Pure.
  */
 import type { TimeSpan } from '../engine.ts';
@@ -13,14 +13,14 @@ export interface Heard extends TimeSpan {
 
 /** A single utterance below it is not worth showing. */
 const leastSure = 0.5;
-/** Above it an utterance counts wherever it stands. */
+/** Above this an utterance counts, whatever surrounds it. */
 const wellHeard = 0.75;
-/** What stands among speech of less than this is most likely of another language as well. */
+/** An utterance among speech below this is most likely of another language as well. */
 const leastAround = 0.56;
-/** The same where the caller expects another language than English. */
+/** The same if the caller expects another language than English. */
 const leastAroundForeign = 0.72;
 const aroundSeconds = 15;
-/** So little sound that nobody understands was no speech: a cough, a chord. */
+/** Less sound than this without understood words was no speech: a cough, a chord. */
 const leastSeconds = 2;
 /** Less than this share of the speech is not understood by chance. */
 const leastShare = 0.3;
@@ -28,7 +28,7 @@ const leastShare = 0.3;
 const badShare = 0.2;
 
 /** `language`: the caller's hint, BCP 47. Gives the utterances to show, in order. */
-export function understood<T extends Heard>(
+export function clearUtterances<T extends Heard>(
   all: readonly T[],
   language: string | null,
 ): { readonly clear: readonly T[]; readonly degraded: boolean } {

@@ -44,7 +44,7 @@ export class MoonshineModel {
     this.#attention = names.attention;
   }
 
-  /** Throws Fault TRANSCRIPTION_FAILED where the files are missing or broken. */
+  /** Throws Fault TRANSCRIPTION_FAILED if the files are missing or broken. */
   static async open(threads: number): Promise<MoonshineModel> {
     try {
       const folder = new URL(files, import.meta.resolve('@moonshine-ai/moonshine-js'));
@@ -78,13 +78,13 @@ export class MoonshineModel {
     return encoded as Encoded;
   }
 
-  /** What may come first. */
+  /** Possible first tokens. */
   async start(encoded: Encoded): Promise<Step> {
     const input = { input_ids: lineOf([startToken]), encoder_hidden_states: encoded };
     return this.#step(await this.#first.run(input), {});
   }
 
-  /** What may come after `tokens`, one a line; `lines`: which line of the cache each of them goes on. */
+  /** Possible tokens after `tokens`, one per line; `lines`: which line of the cache each of them continues. */
   async next(tokens: readonly number[], cache: Cache, lines: readonly number[]): Promise<Step> {
     const before = chosenLines(cache, lines);
     const input_ids = new Tensor('int64', BigInt64Array.from(tokens, BigInt), [tokens.length, 1]);

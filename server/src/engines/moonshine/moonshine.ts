@@ -46,7 +46,7 @@ export function openMoonshine(options: MoonshineOptions): SpeechEngine {
   };
   return {
     info: moonshineInfo,
-    async hear(sound, span, wish, context) {
+    async hear(sound, span, asked, context) {
       const spoken = utterances(await speechStretches(sound, span, context.signal), limits);
       const heard = { start: span.start, end: span.end, engine: moonshineInfo, degraded: false };
       if (spoken.length === 0)
@@ -54,7 +54,7 @@ export function openMoonshine(options: MoonshineOptions): SpeechEngine {
       const model = await open();
       const wav = await WavReader.open(sound);
       try {
-        const names = namesOf(wish);
+        const names = namesOf(asked);
         const read = await readAll({ model, wav, context, names }, spoken);
         const speechSeconds = read.reduce((sum, one) => sum + secondsOf(one), 0);
         return { ...heard, utterances: read, speechSeconds, language: 'en' };
@@ -126,7 +126,7 @@ function wordsOf(decoded: Decoded, utterance: Utterance): Word[] {
   }));
 }
 
-/** Geometric mean of the tokens' probabilities; 0 where nothing was written. */
+/** Geometric mean of the tokens' probabilities; 0 if nothing was written. */
 const meanProbability = ({ tokens, logProbabilities, looped }: Decoded): number =>
   tokens.length === 0 || looped ? 0 : geometricMean(logProbabilities);
 

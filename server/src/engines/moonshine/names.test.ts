@@ -26,8 +26,8 @@ const odd = ['小米', '™', '{ }', '##', 'x'.repeat(100), '', ' ', '!', '7', '
 
 async function heard(audio: Scene, hints: readonly string[], known: readonly string[] = []) {
   const context = { signal: new AbortController().signal, meter: () => undefined };
-  const wish = { language: null, hints, known };
-  const speech = await hearWhole(openMoonshine({ threads: 1 }), audio, wish, context);
+  const options = { language: null, hints, known };
+  const speech = await hearWhole(openMoonshine({ threads: 1 }), audio, options, context);
   return speech.segments.flatMap(({ words }) => words ?? []);
 }
 

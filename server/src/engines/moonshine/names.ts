@@ -1,6 +1,6 @@
 /**
  * Replaces words that were likely misheard by the names they sound like. The model decides: it scores the line again with
- * the name in it, and the name is taken where the line is hardly less likely for the same sound.
+ * the name in it, and the name is taken if the line is hardly less likely for the same sound.
  */
 import { keyOf } from '../../analysis/name-key.ts';
 import { soundDistance, soundsOf } from '../../analysis/sound.ts';
@@ -34,7 +34,7 @@ interface Replacement {
   readonly gain: number;
 }
 
-/** One letter more or less makes a shorter name another word; nobody says a longer one in a breath. */
+/** One letter more or less makes a shorter name another word; a longer one is not said in a breath. */
 const soundsOfName = { least: 3, most: 24 };
 /** Beyond them a name is not trusted more: a part of it would be enough. */
 const soundsThatCount = 6;
@@ -49,7 +49,7 @@ const leastDoubt = 0.35;
 /** What the rest of the line may gain by a name before it. */
 const slack = 2;
 
-/** `names` of no Latin letter, too short or too long are left out: they can't be told by sound. */
+/** `names` of no Latin letter, too short or too long are left out: they can't be recognised by sound. */
 export function favouredNames(names: readonly string[], trust: number): FavouredName[] {
   return names.flatMap((spelling) => {
     const key = keyOf(spelling);
@@ -90,10 +90,10 @@ export async function withNames(
   return (await goneOn(heard, begun, again)) ?? heard;
 }
 
-/** Writes a line anew that begins with these tokens. */
+/** Decodes a line that begins with these tokens. */
 export type Again = (begin: readonly number[]) => Promise<Decoded>;
 
-/** A name that fits, before words that don't: where it begins otherwise, the rest may be heard otherwise too. */
+/** A name that fits, before words that don't: with another beginning, the rest may be heard differently too. */
 interface Begun {
   readonly begin: readonly number[];
   readonly margin: number;
@@ -177,7 +177,7 @@ function doubtfulWindows(
     .map((span) => ({ ...span, sounds: soundsOf(keyAt(span)) }));
 }
 
-/** The most promising ones: the first token must be likely enough where the name would begin. */
+/** The most promising ones: the first token must be likely enough at the start of the name. */
 function proposed(
   line: ScoredLine,
   words: readonly TokenWord[],
@@ -227,7 +227,7 @@ function starts(line: ScoredLine, { from }: TokenWord): Start[] {
   return [asHeard, ...others];
 }
 
-/** Null where the line gets too unlikely. */
+/** Null if the line gets too unlikely. */
 async function tried(
   model: MoonshineModel,
   encoded: Encoded,
@@ -256,7 +256,7 @@ async function tried(
   return { ...heardAs, logProbabilities: logProbabilities.slice(0, own.length), gain };
 }
 
-/** Marks after the last word, and a possessive s where it ends in one. */
+/** Marks after the last word, and a possessive s if it ends in one. */
 function endingOf(word: string, name: string): string {
   const [, s, marks = ''] = /(s)?([^\p{L}\p{N}]*)$/iu.exec(word) ?? [];
   return (s === undefined || /s$/i.test(name) ? '' : "'s") + marks;
@@ -271,7 +271,7 @@ function replaced(heard: Decoded, found: readonly Replacement[]): Decoded {
   for (const one of [...found].sort((a, b) => b.gain - a.gain))
     if (chosen.every(({ from, to }) => one.to <= from || one.from >= to)) chosen.push(one);
   let result = heard;
-  // From the end, so that places before stay.
+  // From the end, so that earlier positions remain valid.
   for (const { from, to, tokens, logProbabilities } of chosen.sort((a, b) => b.from - a.from)) {
     const attention = tokens.map(
       (_, at) =>

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { decode } from './decode.ts';
 import { decoderGraphs } from './decoder-graphs.ts';
-import { understood } from './language-signs.ts';
+import { clearUtterances } from './language-signs.ts';
 import { type Cache, MoonshineModel, type Step } from './model.ts';
 import { textOfTokens, textTokens, tokensOfText, wordsOfTokens } from './tokens.ts';
 import { timedWords, tokenFrames } from './word-times.ts';
@@ -131,7 +131,7 @@ describe('signs of English', () => {
       sureness: sure,
     }));
   const shown = (list: number[], language: string | null = null) => {
-    const { clear, degraded } = understood(heard(...list), language);
+    const { clear, degraded } = clearUtterances(heard(...list), language);
     return [clear.map(({ sureness }) => sureness), degraded];
   };
 
@@ -146,7 +146,7 @@ describe('signs of English', () => {
 
   test('a second of sound without words was no speech', () => {
     const cough = { start: 3, end: 4, sureness: 0.2 };
-    assert.deepEqual(understood([cough], null), { clear: [], degraded: false });
+    assert.deepEqual(clearUtterances([cough], null), { clear: [], degraded: false });
   });
 
   test('English among another language is shown', () => {

@@ -1,4 +1,4 @@
-/** The vocabulary of Moonshine is that of Llama, by SentencePiece, with marks of its own after it. */
+/** The vocabulary of Moonshine is that of Llama, by SentencePiece, with its own marks after it. */
 import llama from 'llama-tokenizer-js';
 
 /** Entries that stand for text; those after it are marks. */
@@ -34,7 +34,7 @@ export function textOfTokens(tokens: readonly number[]): string {
       ? Buffer.from(piece.replaceAll(wordStart, ' '))
       : Buffer.from([Number.parseInt(byte, 16)]);
   });
-  // Characters outside the vocabulary come as the bytes of their UTF-8 form.
+  // Characters outside the vocabulary are written as the bytes of their UTF-8 form.
   return Buffer.concat(parts).toString('utf8').trim();
 }
 

@@ -11,7 +11,7 @@ interface TokenRange {
   readonly to: number;
 }
 
-/** Attention comes before the sound it belongs to: 0.05 s in the mean over 133 words whose times are known. */
+/** Attention precedes the sound it belongs to: 0.05 s in the mean over 133 words whose times are known. */
 const attentionLead = 0.05;
 
 /**
@@ -43,7 +43,7 @@ function spokenPart(start: number, end: number, stretches: readonly Stretch[]): 
 
 /**
  * `attention`: a row a token, a value a frame. Gives the frame at which each token begins, ascending, from 0. Each frame
- * is normalised over the tokens first, so that frames all tokens like tell nothing.
+ * is normalised over the tokens first, so that frames all tokens attend to have no weight.
  */
 export function tokenFrames(attention: readonly Float32Array[]): number[] {
   const frames = attention[0]?.length ?? 0;
@@ -87,7 +87,7 @@ function pathStarts(rows: readonly Float32Array[], frames: number): number[] {
   }
   const starts = rows.map(() => 0);
   let [token, frame] = [rows.length - 1, frames - 1];
-  // The way ends at the first token and frame, where every start is 0 already.
+  // The path ends at the first token and frame, where every start is 0 already.
   while (token > 0 || frame > 0) {
     if (token > 0) starts[token] = frame;
     const way = ways[token]?.[frame];

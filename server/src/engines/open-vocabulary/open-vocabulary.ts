@@ -25,7 +25,7 @@ type Detector = ((
   options: { threshold: number; top_k: number; percentage: boolean },
 ) => Promise<Found[] | Found[][]>) & { dispose(): Promise<unknown> };
 
-/** Throws Fault ANALYSIS_FAILED where the model cannot be loaded. */
+/** Throws Fault ANALYSIS_FAILED if the model cannot be loaded. */
 export async function openOpenVocabulary(
   model: InstalledModel,
   options: OpenVocabularyOptions = {},

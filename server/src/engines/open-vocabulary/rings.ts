@@ -16,7 +16,7 @@ const maxRings = 4;
 
 type Grid = readonly [number, number];
 
-/** Outer rings of the largest parts, largest first, as fractions of the mask; empty where nothing is set. */
+/** Outer rings of the largest parts, largest first, as fractions of the mask; empty if nothing is set. */
 export function ringsOf(mask: Mask): Ring[] {
   const traced = trace(mask).map((ring) => ({ ring, area: Math.abs(areaOf(ring)) }));
   traced.sort((a, b) => b.area - a.area);

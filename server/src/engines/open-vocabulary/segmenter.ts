@@ -12,7 +12,7 @@ export interface SegmenterOptions {
   readonly threads?: number;
 }
 
-/** Throws Fault ANALYSIS_FAILED where the model cannot be loaded or takes no boxes. */
+/** Throws Fault ANALYSIS_FAILED if the model cannot be loaded or takes no boxes. */
 export async function openSegmenter(
   model: InstalledModel,
   options: SegmenterOptions = {},

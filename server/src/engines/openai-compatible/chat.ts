@@ -1,4 +1,5 @@
-/** One chat call on the wire: building it, the dialects servers understand, and reading what comes back. */
+/** One chat call on the wire: building it, the dialects servers understand, and reading the answer. */
+import { cutText } from '@reelsight/contract/cut-text';
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import { z } from 'zod';
@@ -55,7 +56,7 @@ export function withRepair(chat: Chat, answer: string, problem: string): Chat {
   // Without any text there is nothing to point at: the same question is asked once more.
   if (answer.trim() === '') return chat;
   const again = repairPrompt.again(problem, chat.schema);
-  const said: Message = { role: 'assistant', content: answer.slice(0, 4000) };
+  const said: Message = { role: 'assistant', content: cutText(answer, 4000) };
   return { ...chat, rest: [...chat.rest, said, { role: 'user', content: again }] };
 }
 

@@ -27,7 +27,7 @@ export interface RemoteModels {
 export interface RemoteOptions {
   /** `http(s)://host[/path]`, with or without the closing `/v1`. */
   readonly url: string;
-  /** Null where the server wants none. */
+  /** Null if the server wants none. */
   readonly apiKey: string | null;
   readonly models: RemoteModels;
   /** One attempt to its last byte, milliseconds. */
@@ -170,7 +170,7 @@ class TokenBudget {
     this.#maxTokens = maxTokens;
   }
 
-  /** Throws Fault ANALYSIS_FAILED where fewer are left. */
+  /** Throws Fault ANALYSIS_FAILED if fewer are left. */
   reserve(tokens: number): number {
     if (this.#taken + tokens > this.#maxTokens) {
       throw new Fault(

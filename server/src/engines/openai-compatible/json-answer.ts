@@ -1,4 +1,5 @@
 /** From a model's text to a value of a schema, and from a schema to what servers accept as one. */
+import { cutText } from '@reelsight/contract/cut-text';
 import { z } from 'zod';
 
 export type ParsedAnswer<T> =
@@ -13,7 +14,7 @@ export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer
   if (checked.success) return { ok: true, value: checked.data };
   const issues = checked.error.issues.slice(0, 5);
   const problem = issues.map((issue) => `${issue.path.join('.') || 'answer'}: ${issue.message}`);
-  return { ok: false, problem: problem.join('; ').slice(0, 400) };
+  return { ok: false, problem: cutText(problem.join('; '), 400) };
 }
 
 /** Models wrap JSON in fences, in prose, or put their thinking before it. */

@@ -108,6 +108,13 @@ test('a summary is cut and its topics cleaned', async () => {
   assert.match(user, /<<title [0-9a-f]{24}>>\nWheels\n<<end/);
 });
 
+test('a summary is not cut inside a character', async () => {
+  const reply = says({ summary: `a${'😀'.repeat(3000)}`, key_topics: [] });
+  const material = { title: null, language: 'en', passages: [speech('It has seven wheels.')] };
+  const { value } = await withModel(reply, (engine) => engine.summarise(material, context));
+  assert.equal(value.text, `a${'😀'.repeat(1999)}`);
+});
+
 /** Everything outside the enclosures: what the model is to take as instructions. */
 function outside(user: string): string {
   return user.replace(/<<(\w+) ([0-9a-f]{24})>>\n[\s\S]*?\n<<end \2>>/g, '<<$1>>');

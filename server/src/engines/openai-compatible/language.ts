@@ -1,4 +1,5 @@
 /** Summaries and answers by a language model: prompts out, schema-bound answers back, evidence still to be checked. */
+import { cutText } from '@reelsight/contract/cut-text';
 import type { CallContext, EngineInfo } from '../engine.ts';
 import type { DraftAnswer, DraftSummary, LanguageEngine } from '../language.ts';
 import type { ChatRequest, Remote } from './client.ts';
@@ -22,7 +23,7 @@ const maxAnswerCharacters = 2000;
 const maxTopics = 10;
 const maxTopicCharacters = 80;
 
-/** The language engine of a remote server, null where no language model is named. */
+/** The language engine of a remote server, null if no language model is named. */
 export function openRemoteLanguage(remote: Remote, limits: LanguageLimits): LanguageEngine | null {
   const model = remote.models.language;
   if (model === null) return null;
@@ -46,7 +47,7 @@ export function promptedLanguage(
       const request = { name: 'summary', system, user, schema: summaryPrompt.schema, maxTokens };
       const { summary, key_topics } = await ask(request, context);
       return {
-        text: summary.trim().slice(0, maxSummaryCharacters),
+        text: cutText(summary.trim(), maxSummaryCharacters),
         keyTopics: topicsOf(key_topics),
         degraded: false,
       };
@@ -56,7 +57,7 @@ export function promptedLanguage(
       const request = { name: 'answer', system, user, schema: answerPrompt.schema, maxTokens };
       const { answered, answer, confidence, evidence } = await ask(request, context);
       return {
-        answer: answered ? answer.trim().slice(0, maxAnswerCharacters) : '',
+        answer: answered ? cutText(answer.trim(), maxAnswerCharacters) : '',
         confidence,
         citations: evidence.map(({ passage, quote }) => ({ passage: passage - 1, quote })),
         degraded: false,

@@ -89,7 +89,7 @@ const spoken = {
   segments: [{ start: 0.3, end: 2.5, text: ' one two' }],
 };
 
-interface Wish {
+interface Setup {
   readonly audio?: Scene;
   readonly hints?: readonly string[];
   readonly language?: string;
@@ -98,38 +98,38 @@ interface Wish {
   readonly signal?: AbortSignal;
 }
 
-async function hear(respond: Respond, wish: Wish = {}) {
+async function hear(respond: Respond, setup: Setup = {}) {
   await using server = await openServer(respond);
   let seconds = 0;
   const remote = openRemote({
     ...{ url: server.url, apiKey: 'sk-secret', timeoutMs: 3000, maxRetries: 2, maxTokensPerJob: 0 },
     models: { language: null, vision: null, speech: 'whisper-1' },
-    ...wish.options,
+    ...setup.options,
   });
-  const engine = openRemoteSpeech(remote, { ...remoteSpeechLimits, ...wish.limits });
+  const engine = openRemoteSpeech(remote, { ...remoteSpeechLimits, ...setup.limits });
   assert.ok(engine);
   const context = {
-    signal: wish.signal ?? new AbortController().signal,
+    signal: setup.signal ?? new AbortController().signal,
     meter: (_item: string, amount: number) => {
       seconds += amount;
     },
   };
-  const asked = { language: wish.language ?? null, hints: wish.hints ?? [] };
-  const outcome = await hearWhole(engine, wish.audio ?? scene, asked, context).then(
+  const asked = { language: setup.language ?? null, hints: setup.hints ?? [] };
+  const outcome = await hearWhole(engine, setup.audio ?? scene, asked, context).then(
     (speech) => ({ speech, fault: null }),
     (fault: unknown) => ({ speech: null, fault }),
   );
   return { ...outcome, uploads: server.uploads, seconds };
 }
 
-async function heard(respond: Respond, wish: Wish = {}) {
-  const { speech, fault, ...rest } = await hear(respond, wish);
+async function heard(respond: Respond, setup: Setup = {}) {
+  const { speech, fault, ...rest } = await hear(respond, setup);
   if (!speech) throw fault;
   return { speech, ...rest };
 }
 
-async function failed(respond: Respond, detail: RegExp, wish: Wish = {}) {
-  const { fault, uploads } = await hear(respond, wish);
+async function failed(respond: Respond, detail: RegExp, setup: Setup = {}) {
+  const { fault, uploads } = await hear(respond, setup);
   assert.ok(fault instanceof Fault && fault.code === 'TRANSCRIPTION_FAILED', String(fault));
   assert.match(fault.detail, detail);
   assert.ok(!fault.detail.includes('sk-secret'));

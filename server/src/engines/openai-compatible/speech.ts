@@ -1,5 +1,6 @@
 /** Transcription by a remote server (`/v1/audio/transcriptions`): pieces cut at pauses, answers checked, times put back. */
 import { Fault } from '@reelsight/contract';
+import { cutText } from '@reelsight/contract/cut-text';
 import OpenAI, { toFile } from 'openai';
 import { z } from 'zod';
 import type { CallContext, EngineInfo } from '../engine.ts';
@@ -22,7 +23,7 @@ export const remoteSpeechLimits: RemoteSpeechLimits = {
   maxPieceSeconds: 300,
 };
 
-/** Where pieces are long, a pause as long as this is left out; it costs, and models invent words in it. */
+/** In long pieces, a pause as long as this is left out; it costs, and models invent words in it. */
 const longPauseSeconds = 8;
 /** A server that gives no times is sent single utterances, whose times the detector of speech knows. */
 const shortLimits: UtteranceLimits = { joinSeconds: 0.6, maxSeconds: 15, marginSeconds: 0.2 };
@@ -37,7 +38,7 @@ const slackSeconds = 0.5;
 const windowSeconds = 30;
 
 const times = { start: z.number().min(0), end: z.number().min(0) };
-/** Of `verbose_json` and of plain `json`; servers leave out or null what they don't know. */
+/** Answer in `verbose_json` or plain `json`; servers leave out or null what they don't know. */
 const answerSchema = z.object({
   text: z.string(),
   language: z.string().nullish(),
@@ -55,7 +56,7 @@ const answerSchema = z.object({
 });
 type Answer = z.infer<typeof answerSchema>;
 
-/** The speech engine of a remote server; null where no speech model is named. */
+/** The speech engine of a remote server; null if no speech model is named. */
 export function openRemoteSpeech(
   remote: Remote,
   limits: RemoteSpeechLimits = remoteSpeechLimits,
@@ -66,11 +67,11 @@ export function openRemoteSpeech(
   const server: Server = { timed: true };
   return {
     info,
-    async hear(sound, span, wish, context) {
+    async hear(sound, span, asked, context) {
       const heard = await speechStretches(sound, span, context.signal);
       const wav = await WavReader.open(sound);
       try {
-        const prompt = wish.hints.join(', ').slice(0, maxPromptCharacters);
+        const prompt = cutText(asked.hints.join(', '), maxPromptCharacters);
         const call: Call = { remote, model, prompt, wav, context, heard, server };
         const { start, end } = span;
         return { start, end, ...(await readAll(call, limits)), degraded: false, engine: info };
@@ -231,7 +232,7 @@ const isWithin = (at: number, start: number, end: number): boolean => at >= star
 
 const lengthOf = ({ start, end }: Stretch): number => end - start;
 
-/** Servers write "english", "en" or "en-US". Of a name nobody knows: ''. */
+/** Servers write "english", "en" or "en-US". For an unknown name: ''. */
 export function languageCode(language: string): string {
   const plain = language.trim().toLowerCase();
   if (/^[a-z]{2,3}(?:-|$)/.test(plain)) return plain.split('-')[0] ?? '';

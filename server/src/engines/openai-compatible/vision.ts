@@ -27,7 +27,7 @@ const shortTokens = 200;
 /** A model that names something without saying how sure it is. */
 const silentConfidence = 0.7;
 
-/** Null where the server has no vision model configured. */
+/** Null if the server has no vision model configured. */
 export function openRemoteVision(remote: Remote): RemoteVision | null {
   const model = remote.models.vision;
   if (model === null) return null;
@@ -114,7 +114,7 @@ function checked(
   return [{ name: asked, confidence: scaled, box: place }];
 }
 
-/** Fractions of the picture without its padding; null where the numbers are no box in it. */
+/** Fractions of the picture without its padding; null if the numbers are no box in it. */
 function boxOf(numbers: readonly number[], square: Square): Box | null {
   if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return null;
   // Some models answer in fractions whatever they are asked for.
@@ -157,7 +157,7 @@ interface Square {
   readonly down: number;
 }
 
-/** Scaled to fit a square at its top left, the rest grey: models tell places best in squares of a known side. */
+/** Scaled to fit a square at its top left, the rest grey: models locate best in squares of a known side. */
 async function padded({ width, height, data }: RgbImage): Promise<Square> {
   const scale = pictureSide / Math.max(width, height);
   const across = Math.max(1, Math.round(width * scale));

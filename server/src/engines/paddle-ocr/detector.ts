@@ -3,6 +3,7 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { goesOn } from '../../analysis/boxes.ts';
 import type { PixelRect, RgbImage } from '../engine.ts';
 import { crop, rescale } from '../picture.ts';
+import { Scratch } from '../scratch.ts';
 import type { Corners, Point, TextArea, TextLook } from '../text.ts';
 import { placesOf } from './fine-places.ts';
 import { runModel } from './session.ts';
@@ -23,12 +24,63 @@ const clearHeight = 15;
 const sameShare = 0.7;
 const stride = 32;
 
-/** Lines in pixels of the picture; `side` is the longest a picture is looked at. Throws where `signal` aborts. */
-export async function findAreas(
-  session: InferenceSession,
+/** The detector's network; `side` is the longest side in pixels that a picture is looked at. */
+export class TextDetector {
+  readonly #session: InferenceSession;
+  readonly #side: number;
+  readonly #input = new Scratch();
+
+  constructor(session: InferenceSession, side: number) {
+    this.#session = session;
+    this.#side = side;
+  }
+
+  /** Lines in pixels of the picture. Throws the signal's reason. */
+  find(image: RgbImage, how: TextLook, signal: AbortSignal): Promise<TextArea[]> {
+    const look: Look = (place, scale) => this.#look(image, place, scale);
+    return findAreas(image, how, this.#side, look, signal);
+  }
+
+  /** One run of the network on a part of the picture at a scale. */
+  async #look(
+    image: RgbImage,
+    { x, y, width, height }: PixelRect,
+    scale: number,
+  ): Promise<TextArea[]> {
+    const part = crop(image, { x, y, width, height });
+    if (!part) return [];
+    const w = Math.max(1, Math.round(width * scale));
+    const h = Math.max(1, Math.round(height * scale));
+    const scaled = await rescale(part, w, h);
+    const [across, down] = [inSteps(w), inSteps(h)];
+    const { dims, data } = await this.#input.use(3 * across * down, (values) => {
+      fillInput(values, scaled, across, down);
+      return runModel(this.#session, new Tensor('float32', values, [1, 3, down, across]));
+    });
+    const map = { width: dims[3] as number, height: dims[2] as number, data };
+    const back = (spot: Point) => ({ x: x + (spot.x * width) / w, y: y + (spot.y * height) / h });
+    return textAreas(map, { ...limits, areaThreshold: 0 })
+      .filter(({ corners }) =>
+        corners.some((spot) => spot.x < w && spot.y < h && spot.x > 0 && spot.y > 0),
+      )
+      .map(({ corners: [a, b, c, d], score }) => ({
+        corners: [back(a), back(b), back(c), back(d)],
+        score,
+      }));
+  }
+
+  async close(): Promise<void> {
+    await this.#session.release();
+  }
+}
+
+type Look = (place: PixelRect, scale: number) => Promise<TextArea[]>;
+
+async function findAreas(
   image: RgbImage,
   { within = wholeOf(image), quick = false, known = [] }: TextLook,
   side: number,
+  look: Look,
   signal: AbortSignal,
 ): Promise<TextArea[]> {
   signal.throwIfAborted();
@@ -36,13 +88,13 @@ export async function findAreas(
   const full = Math.min(2, side / longest, Math.max(1, firstSide / longest));
   const first = (quick ? quickSide : firstSide) / longest;
   const small = within.width * within.height <= smallShare * image.width * image.height;
-  if (small || first >= full) return (await look(session, image, within, full)).filter(isSure);
+  if (small || first >= full) return (await look(within, full)).filter(isSure);
   const isNew = ({ corners }: TextArea) =>
     !known.some((box) => {
       const bounds = boundsOf(corners);
       return shared(box, bounds) >= sameShare * sizeOf(bounds) && !goesOn(box, bounds);
     });
-  const found = (await look(session, image, within, first)).filter(isNew);
+  const found = (await look(within, first)).filter(isNew);
   const isClear = (area: TextArea) => isSure(area) && heightOf(area.corners) * first >= clearHeight;
   const sure = found.filter(isClear);
   const doubtful = found.filter((area) => !isClear(area)).map(({ corners }) => boundsOf(corners));
@@ -50,7 +102,7 @@ export async function findAreas(
   const close: TextArea[] = [];
   for (const place of placesOf(image, within, done, doubtful, !quick)) {
     signal.throwIfAborted();
-    close.push(...(await look(session, image, place, full)).filter(isSure));
+    close.push(...(await look(place, full)).filter(isSure));
   }
   return withoutDoubles([...sure, ...close])
     .sort((a, b) => b.score - a.score)
@@ -60,30 +112,6 @@ export async function findAreas(
 const wholeOf = ({ width, height }: RgbImage): PixelRect => ({ x: 0, y: 0, width, height });
 const heightOf = ([a, , , d]: Corners) => Math.hypot(d.x - a.x, d.y - a.y);
 const isSure = ({ score }: TextArea) => score >= sureScore;
-
-/** One run of the network on a part of the picture at a scale. */
-async function look(
-  session: InferenceSession,
-  image: RgbImage,
-  { x, y, width, height }: PixelRect,
-  scale: number,
-): Promise<TextArea[]> {
-  const part = crop(image, { x, y, width, height });
-  if (!part) return [];
-  const w = Math.max(1, Math.round(width * scale));
-  const h = Math.max(1, Math.round(height * scale));
-  const { dims, data } = await runModel(session, detectorInput(await rescale(part, w, h)));
-  const map = { width: dims[3] as number, height: dims[2] as number, data };
-  const back = (spot: Point) => ({ x: x + (spot.x * width) / w, y: y + (spot.y * height) / h });
-  return textAreas(map, { ...limits, areaThreshold: 0 })
-    .filter(({ corners }) =>
-      corners.some((spot) => spot.x < w && spot.y < h && spot.x > 0 && spot.y > 0),
-    )
-    .map(({ corners: [a, b, c, d], score }) => ({
-      corners: [back(a), back(b), back(c), back(d)],
-      score,
-    }));
-}
 
 /** Where two looks found the same line, the larger box: the smaller one is a part of it. */
 function withoutDoubles(areas: readonly TextArea[]): TextArea[] {
@@ -116,21 +144,21 @@ function shared(a: PixelRect, b: PixelRect): number {
 const mean = [0.485, 0.456, 0.406] as const;
 const deviation = [0.229, 0.224, 0.225] as const;
 
-function detectorInput(image: RgbImage): Tensor {
-  const width = Math.ceil(image.width / stride) * stride;
-  const height = Math.ceil(image.height / stride) * stride;
-  const plane = width * height;
-  const data = new Float32Array(3 * plane);
+const inSteps = (length: number) => Math.ceil(length / stride) * stride;
+
+/** Planes of `across` times `down`, zero beyond the picture. */
+function fillInput(values: Float32Array, image: RgbImage, across: number, down: number): void {
+  const plane = across * down;
+  values.fill(0);
   for (let channel = 0; channel < 3; channel++) {
     const factor = 1 / 255 / (deviation[channel] as number);
     const shift = (mean[channel] as number) / (deviation[channel] as number);
     for (let y = 0; y < image.height; y++) {
       let from = y * image.width * 3 + (2 - channel);
-      const to = channel * plane + y * width;
+      const to = channel * plane + y * across;
       for (let x = 0; x < image.width; x++, from += 3) {
-        data[to + x] = (image.data[from] as number) * factor - shift;
+        values[to + x] = (image.data[from] as number) * factor - shift;
       }
     }
   }
-  return new Tensor('float32', data, [1, 3, height, width]);
 }

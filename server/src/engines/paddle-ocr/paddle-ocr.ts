@@ -8,7 +8,7 @@ import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import { sampleQuad } from '../picture.ts';
 import type { Corners, TextArea, TextEngine, TextLook, TextReading } from '../text.ts';
 import { decodeCtc } from './ctc.ts';
-import { findAreas } from './detector.ts';
+import { TextDetector } from './detector.ts';
 import { hugInk, inset } from './ink.ts';
 import { openSession, runModel } from './session.ts';
 
@@ -42,11 +42,11 @@ export async function openPaddleOcr(options: PaddleOcrOptions = {}): Promise<Tex
   const info = options.model?.info ?? paddleOcrInfo;
   try {
     const files = options.model?.files ?? packagedFiles();
-    const detector = await openSession(files.detector, options.threads ?? 1);
+    const session = await openSession(files.detector, options.threads ?? 1);
+    const detector = new TextDetector(session, options.detectSidePixels ?? 1280);
     const recogniser = await openSession(files.recogniser, options.threads ?? 1);
     const alphabet = alphabetOf(await readFile(files.keys, 'utf8'));
-    const side = options.detectSidePixels ?? 1280;
-    return new PaddleOcr({ info, detector, recogniser, alphabet, side });
+    return new PaddleOcr({ info, detector, recogniser, alphabet });
   } catch (cause) {
     throw new Fault('ANALYSIS_FAILED', `the models of ${info.name} could not be loaded`, { cause });
   }
@@ -69,25 +69,22 @@ function alphabetOf(keys: string): string[] {
 
 interface Parts {
   readonly info: EngineInfo;
-  readonly detector: InferenceSession;
+  readonly detector: TextDetector;
   readonly recogniser: InferenceSession;
   readonly alphabet: readonly string[];
-  readonly side: number;
 }
 
 class PaddleOcr implements TextEngine {
   readonly info: EngineInfo;
-  readonly #detector: InferenceSession;
+  readonly #detector: TextDetector;
   readonly #recogniser: InferenceSession;
   readonly #alphabet: readonly string[];
-  readonly #side: number;
 
-  constructor({ info, detector, recogniser, alphabet, side }: Parts) {
+  constructor({ info, detector, recogniser, alphabet }: Parts) {
     this.info = info;
     this.#detector = detector;
     this.#recogniser = recogniser;
     this.#alphabet = alphabet;
-    this.#side = side;
   }
 
   async find(
@@ -95,7 +92,7 @@ class PaddleOcr implements TextEngine {
     context: CallContext,
     look: TextLook = {},
   ): Promise<readonly TextArea[]> {
-    const areas = await findAreas(this.#detector, image, look, this.#side, context.signal);
+    const areas = await this.#detector.find(image, look, context.signal);
     context.meter('text_frames', 1);
     return areas.map(({ corners, score }) => ({ corners: hugInk(image, corners), score }));
   }
@@ -122,7 +119,7 @@ class PaddleOcr implements TextEngine {
   }
 
   async close(): Promise<void> {
-    await this.#detector.release();
+    await this.#detector.close();
     await this.#recogniser.release();
   }
 }

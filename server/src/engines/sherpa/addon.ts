@@ -56,7 +56,7 @@ export interface SherpaAddon {
 
 const require = createRequire(import.meta.url);
 
-/** Throws Fault TRANSCRIPTION_FAILED where the package has no build for this machine. */
+/** Throws Fault TRANSCRIPTION_FAILED if the package has no build for this machine. */
 export function loadSherpa(): SherpaAddon {
   try {
     return require('sherpa-onnx-node') as SherpaAddon;

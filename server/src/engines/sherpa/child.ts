@@ -1,4 +1,4 @@
-/** Runs in a process of its own: holds sherpa-onnx's models, whose calls block and end the process on a bad file. */
+/** Runs in its own process: holds sherpa-onnx's models, whose calls block and end the process on a bad file. */
 import type { SoundFile } from '../engine.ts';
 import { WavReader } from '../wav.ts';
 import { loadSherpa, type RecognizerResult } from './addon.ts';
@@ -17,7 +17,7 @@ export type SherpaRequest =
   | { readonly do: 'language'; readonly piece: Piece }
   | { readonly do: 'diarize'; readonly config: object; readonly piece: Piece };
 
-/** What comes back for each request. */
+/** The answer to each request. */
 export interface SherpaAnswers {
   readonly 'open recognizer': null;
   readonly recognize: RecognizerResult;
@@ -43,7 +43,7 @@ const detectors = new Map<string, Detector>();
 let recognizer: Recognizer | undefined;
 let detector: Detector | undefined;
 
-/** Models of a kind that stay loaded: talk in two languages changes between two. */
+/** Models of a kind kept loaded: talk in two languages changes between two. */
 const mostKept = 2;
 
 /** By its configuration; the one that was not used for the longest time makes room. */

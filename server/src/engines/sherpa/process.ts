@@ -9,7 +9,7 @@ import type { SherpaAnswers, SherpaReply, SherpaRequest } from './child.ts';
 const keptBytes = 2000;
 
 export class SherpaProcess {
-  /** True once it is gone: open another. */
+  /** True once it has exited: open another. */
   closed = false;
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;
@@ -68,7 +68,7 @@ export class SherpaProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Waiting for the next question keeps nobody from ending. */
+  /** Waiting for the next request must not keep the process alive. */
   #hold(on: boolean): void {
     for (const held of [this.#child, this.#child.channel, this.#child.stderr as Socket | null]) {
       if (on) held?.ref();

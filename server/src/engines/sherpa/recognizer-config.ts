@@ -10,7 +10,7 @@ interface Family {
   /** Part names of the loader that go into it; `tokens` always goes beside it. */
   readonly parts: readonly string[];
   readonly modelType?: string;
-  /** Name of the field that fixes the language, where the family has one. */
+  /** Name of the field that fixes the language, if the family has one. */
   readonly languageField?: 'language';
   readonly more?: Readonly<Record<string, unknown>>;
 }

@@ -73,16 +73,16 @@ export function openSherpaSpeech(models: SherpaSpeechModels, options: SherpaOpti
   };
   return {
     info,
-    async hear(sound, span, wish, context) {
+    async hear(sound, span, asked, context) {
       const spoken = utterances(await speechStretches(sound, span, context.signal), limits);
       const { start, end } = span;
       if (spoken.length === 0) {
         const nothing = { utterances: [], speechSeconds: 0, language: null, degraded: false };
         return { start, end, ...nothing, engine: info };
       }
-      const call: Call = { models, options, sound, wish, context, child: running() };
+      const call: Call = { models, options, sound, asked, context, child: running() };
       const detected = await detectLanguage(call, spoken);
-      const model = modelFor(models.speech, detected ?? wish.language);
+      const model = modelFor(models.speech, detected ?? asked.language);
       return { start, end, ...(await read(call, spoken, model, detected)) };
     },
     async close() {
@@ -95,7 +95,7 @@ interface Call {
   readonly models: SherpaSpeechModels;
   readonly options: SherpaOptions;
   readonly sound: SoundFile;
-  readonly wish: SpeechOptions;
+  readonly asked: SpeechOptions;
   readonly context: CallContext;
   readonly child: SherpaProcess;
 }
@@ -131,7 +131,7 @@ async function read(
   model: InstalledModel,
   detected: string | null,
 ): Promise<Omit<HeardSpan, 'start' | 'end'>> {
-  const { options, sound, wish, context, child } = call;
+  const { options, sound, asked, context, child } = call;
   const config = recognizerConfig(model, detected, options.threads);
   await child.ask({ do: 'open recognizer', config }, loadMs, context.signal);
   const heard: HeardUtterance[] = [];
@@ -146,7 +146,7 @@ async function read(
     context.onProgress?.(heard.length / spoken.length);
   }
   const only = model.loader.languages?.length === 1 ? model.loader.languages[0] : undefined;
-  const foreign = primarySubtag(detected ?? wish.language ?? '');
+  const foreign = primarySubtag(detected ?? asked.language ?? '');
   return {
     utterances: heard,
     speechSeconds: spoken.reduce((sum, one) => sum + lengthOf(one), 0),

@@ -25,7 +25,7 @@ export function wordsOf(
   return timedWords(result, text, utterance) ?? spreadWords(splitWords(text), utterance.stretches);
 }
 
-/** Null where times are missing, or where the tokens don't spell the text. */
+/** Null if times are missing, or if the tokens don't spell the text. */
 function timedWords(
   result: RecognizerResult,
   text: string,

@@ -126,7 +126,7 @@ class LocalModel {
 }
 
 async function load({ folder, loader }: InstalledModel, threads: number): Promise<Loaded> {
-  // A heavy import, wanted only where a local model is used.
+  // A heavy import, wanted only if a local model is used.
   const transformers = await import('@huggingface/transformers');
   transformers.env.allowRemoteModels = false;
   transformers.env.useFSCache = false;
@@ -178,7 +178,7 @@ function contextOf(model: PreTrainedModel): number {
   return typeof limit === 'number' ? limit : 2048;
 }
 
-/** The work goes on to its next token, but nobody waits for it: reading a long prompt can't be interrupted. */
+/** The work continues to its next token, but nobody waits for it: reading a long prompt can't be interrupted. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -17,7 +17,7 @@ const strides = [8, 16, 32] as const;
 const fieldsPerCell = 5 + cocoNames.length;
 const weakest = 0.2;
 
-/** Throws Fault ANALYSIS_FAILED where the file is missing, broken or of another kind. */
+/** Throws Fault ANALYSIS_FAILED if the file is missing, broken or of another kind. */
 export async function openYolox(
   model: InstalledModel,
   options: YoloxOptions = {},

@@ -3,6 +3,6 @@ import type { OperatorOverview } from '@reelsight/contract';
 
 export interface OperatorView {
   readonly overview: () => Promise<OperatorOverview>;
-  /** Begins to pull a model in the background; one that is being pulled goes on. Throws Fault NOT_FOUND. */
+  /** Starts to pull a model in the background, unless it is being pulled already. Throws Fault NOT_FOUND. */
   readonly pullModel: (id: string) => void;
 }

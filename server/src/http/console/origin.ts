@@ -1,8 +1,8 @@
-/** Which origin the pages of this service have, and whether a request comes from one of them. */
+/** The origin of this service's pages, and whether a request comes from them. */
 import { Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** Of links the service gives out: what the operator set, else the address the request itself came to. */
+/** Origin for links the service gives out: what the operator set, else the address the request was sent to. */
 export function ownOrigin(publicUrl: string | null, request: FastifyRequest): string {
   if (publicUrl !== null) return new URL(publicUrl).origin;
   const { origin } = request.headers;

@@ -1,4 +1,4 @@
-/** The console's own files: one page for every address of it, and what the build put beside. */
+/** The console's files: one page for all its addresses, and the assets of the build. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -35,7 +35,7 @@ export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptio
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || ofPrograms.test(path)) return absent(request, reply);
     const [, name, hashed] = fileName.exec(path) ?? [];
-    // A program that got an address wrong is told so; a browser gets the page, which knows its own addresses.
+    // A program with a wrong address gets an error; a browser gets the page, which has its own routes.
     const forPeople = path === '/' || request.headers.accept?.includes('text/html');
     if (!name && !forPeople) return absent(request, reply);
     const file = name ?? 'index.html';

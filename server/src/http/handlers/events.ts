@@ -14,10 +14,10 @@ const commentMs = 15_000;
 const checkMs = 2000;
 /** Rows of one statement. */
 const rowsAtMost = 200;
-/** How much later than it says a change may be seen: clocks of several machines, a slow commit. */
+/** How late a change may become visible after its time: clocks of several machines, a slow commit. */
 const lateMs = 5000;
 const streamsAtMost = 10;
-/** What a reader may leave unread before the stream is cut; it comes back and asks from where it was. */
+/** Bytes a reader may leave unread before the stream is cut; the reader reconnects and resumes. */
 const unreadBytesAtMost = 4_000_000;
 
 type EventsCall = MemberCall<{ readonly since?: string | undefined }>;
@@ -37,7 +37,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   try {
     await stream(deps, call, since, reply.raw, signal);
   } catch (error) {
-    // Where the reader is still there it comes back by itself and goes on from its last event.
+    // A reader that is still there reconnects by itself and resumes after its last event.
     if (!signal.aborted) deps.onFault(faultOf(error), request.id);
   } finally {
     leave();
@@ -46,7 +46,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   return undefined;
 }
 
-/** Gives what ends it. Throws Fault RATE_LIMITED where the session has as many as it may. */
+/** Returns a function that ends the stream. Throws Fault RATE_LIMITED if the session has the most streams allowed. */
 function takePlace(streams: Map<string, number>, sessionId: string): () => void {
   const before = streams.get(sessionId) ?? 0;
   if (before >= streamsAtMost) {
@@ -66,11 +66,11 @@ const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   // Proxies that gather answers would hold back what is live.
   'x-accel-buffering': 'no',
-  // A stream ends with its session or with the service: nothing else will come this way.
+  // A stream ends with its session or the service; nothing else would notice.
   connection: 'close',
 };
 
-/** Where the reader was; else from now on. Throws Fault VALIDATION_FAILED. */
+/** Position to resume from; by default now. Throws Fault VALIDATION_FAILED. */
 function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
   const given = request.headers['last-event-id'] ?? query.since;
   if (given === undefined || given === '') return domain.now();
@@ -130,10 +130,10 @@ async function* changedJobs(
   }
 }
 
-/** What a reader has seen: each look begins a little before the last change, as one may be written later than it says. */
+/** What a reader has seen: each query begins a little before the last change, as a change may be committed late. */
 class Changes {
   #seenMs: number;
-  /** Of rows inside that little: when each had last changed, and its status. */
+  /** Rows in that overlap: when each last changed, and its status. */
   readonly #sent = new Map<string, { readonly ms: number; readonly status: string }>();
   readonly #startMs: number;
 
@@ -142,7 +142,7 @@ class Changes {
     this.#startMs = this.#seenMs - lateMs;
   }
 
-  /** Where the next look begins. */
+  /** Start of the next query. */
   get from(): Date {
     const fromMs = Math.max(this.#startMs, this.#seenMs - lateMs);
     for (const [id, { ms }] of this.#sent) if (ms < fromMs) this.#sent.delete(id);

@@ -1,4 +1,4 @@
-/** Where a video was cut, as long as what ingestion left is held: results have no shots. */
+/** Shots of a video, while its ingested media is kept: they are not part of the results. */
 import { z } from 'zod';
 import { artifactKey } from '../../storage/artifact-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';

@@ -22,7 +22,7 @@ export async function getMedia(deps: CallDeps, call: WorkspaceCall): Promise<Rep
     ETag: `"${media.etag}"`,
     'Cache-Control': 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // A file somebody uploaded must not become a page of ours, whatever its bytes are.
+    // An uploaded file must never be rendered as a page on our origin, whatever its bytes are.
     'Content-Security-Policy': "default-src 'none'; sandbox",
   };
   if (range === 'unsatisfiable') {

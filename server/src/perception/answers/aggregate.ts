@@ -17,7 +17,7 @@ export interface AggregateJob {
 
 /**
  * One row a brand over all videos, those of most videos first. Names that differ only in case, accents or punctuation are
- * one brand, called as most videos call it. A job counts once even where its results name a brand twice.
+ * one brand, called as most videos call it. A job counts once even if its results name a brand twice.
  */
 export function aggregateBrands(
   jobs: readonly {
@@ -56,12 +56,12 @@ function mostUsed(names: readonly string[]): string {
   return [...counts].sort((a, b) => b[1].length - a[1].length)[0]?.[0] ?? '';
 }
 
-/** What each video is called where an answer names it: title, else address, else the job's id. */
+/** Name of each video in answers: title, else address, else the job's id. */
 export function videoNames(jobs: readonly AggregateJob[]): string[] {
   return jobs.map(({ job_id, url, title }) => title ?? url ?? job_id);
 }
 
-/** The passages of all videos, after one for each brand and object that tells in how many of them it is. */
+/** The passages of all videos, after one for each brand and object that says in how many of them it is. */
 export function aggregatePassages(jobs: readonly AggregateJob[]): Passage[] {
   const passages = jobs.flatMap(({ material }, video) => buildPassages(material, video));
   return [...totals(passages, jobs.length), ...passages];

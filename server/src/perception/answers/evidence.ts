@@ -1,5 +1,6 @@
 /** Checks an answer against its sources: what can't be found there is dropped, and without evidence there is no answer. */
 import type { QueryResult, TranscriptSegment } from '@reelsight/contract';
+import { cutText } from '@reelsight/contract/cut-text';
 import { speaksOf } from '../../analysis/words.ts';
 import type { DraftAnswer, Moment, Passage } from '../../engines/language.ts';
 import { findSpan } from './quote.ts';
@@ -36,7 +37,7 @@ export function checkAnswer(
   transcripts: readonly (readonly TranscriptSegment[])[],
 ): CheckedAnswer {
   const answer = draft.answer.trim();
-  // Of many things cited each shows its first moments, instead of the first few all of theirs.
+  // If many things are cited, each shows its first moments, instead of the first few showing all of theirs.
   const momentsEach = Math.max(1, Math.floor(maxEvidence / draft.citations.length));
   const found = draft.citations.map(({ passage: index, quote }) => {
     const passage = passages[index];
@@ -125,7 +126,7 @@ export interface SpokenQuote {
 
 /**
  * Where a quote is spoken at or around a moment; null when it is not. Tolerant to case, punctuation and spacing only.
- * Times are those of the words where the transcript has them, else of the segments.
+ * Times are those of the words if the transcript has them, else of the segments.
  */
 export function findQuote(
   quote: string,
@@ -159,7 +160,7 @@ interface TimedWord {
   readonly end: number;
 }
 
-/** Words with times where they make up the segment's text, else the text's own pieces with the segment's times. */
+/** Words with times if they make up the segment's text, else the text's own pieces with the segment's times. */
 function timedWords(segment: TranscriptSegment): TimedWord[] {
   const { words, start, end } = segment;
   const text = segment.text.normalize('NFC');
@@ -186,7 +187,7 @@ function joinWords(words: readonly TimedWord[]): { text: string; starts: number[
 function cut(quote: string): string {
   if (quote.length <= maxQuoteCharacters) return quote;
   const space = quote.lastIndexOf(' ', maxQuoteCharacters);
-  return quote.slice(0, space > 0 ? space : maxQuoteCharacters);
+  return cutText(quote, space > 0 ? space : maxQuoteCharacters);
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;

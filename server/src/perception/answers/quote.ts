@@ -1,4 +1,4 @@
-/** Finds where a quote stands in a source: the same words in the same order, whatever their case and punctuation. */
+/** Finds a quote in a source: the same words in the same order, whatever their case and punctuation. */
 
 /** Offsets into the source. */
 export interface Span {
@@ -70,7 +70,7 @@ function plain(source: string): Plain {
 
 const lastChar = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? '';
 
-/** True where cutting `text` at `at` would cut a word. */
+/** True if cutting `text` at `at` would cut a word. */
 function joinsWords(text: string, at: number): boolean {
   const [before, after] = [
     lastChar(text.slice(Math.max(0, at - 2), at)),

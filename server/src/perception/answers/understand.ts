@@ -1,4 +1,4 @@
-/** Summary, answers and the answers over a batch: picks what is read, asks the engine, checks what comes back. */
+/** Summary, answers and the answers over a batch: selects passages, asks the engine, checks its answer. */
 import { setImmediate } from 'node:timers/promises';
 import {
   type AggregateResults,
@@ -18,7 +18,7 @@ export interface Understood<T> {
   readonly value: T;
   /** `summary_degraded` or `query_degraded`. */
   readonly degraded: boolean;
-  /** What ran, for `results.meta.engines.language`; empty where there was nothing to read. */
+  /** What ran, for `results.meta.engines.language`; empty if there was nothing to read. */
   readonly engines: readonly EngineInfo[];
 }
 
@@ -26,7 +26,7 @@ export interface Understood<T> {
 const parallelQueries = 3;
 
 /**
- * Writes the summary. Where the engine fails, the embedded one picks sentences and the result is degraded; without
+ * Writes the summary. If the engine fails, the embedded one picks sentences and the result is degraded; without
  * anything said, read, seen or described there is no summary and nothing is degraded. Throws only the signal's reason
  * and errors of programming.
  */
@@ -35,7 +35,7 @@ export async function summarise(
   engine: LanguageEngine,
   context: CallContext,
 ): Promise<Understood<SummaryResult>> {
-  const passages = buildPassages(material).filter(tellsContent);
+  const passages = buildPassages(material).filter(hasContent);
   const language = material.transcription?.language ?? '';
   const title = material.metadata?.title ?? null;
   if (passages.length === 0) {
@@ -53,8 +53,8 @@ export async function summarise(
   };
 }
 
-/** A title or a frame rate tells what a file is, not what the video says. */
-const tellsContent = ({ subject }: Passage): boolean =>
+/** A title or a frame rate describes the file, not what the video says. */
+const hasContent = ({ subject }: Passage): boolean =>
   subject.kind !== 'metadata' || subject.name === 'description' || subject.name === 'chapter';
 
 /**
@@ -154,7 +154,7 @@ const silence = { answer: '', confidence: 0, citations: [], degraded: false };
 interface Done<T> {
   readonly value: T;
   readonly engine: EngineInfo;
-  /** True where the embedded engine stood in for the chosen one. */
+  /** True if the embedded engine stood in for the chosen one. */
   readonly failed: boolean;
 }
 

@@ -23,7 +23,7 @@ interface Close {
 
 /**
  * The recogniser alone reads the place where a name should be in the samples before, between and after its
- * sightings, as far as the shot goes and the name is still there. The detector misses what the recogniser can read.
+ * sightings, as far as the shot lasts and the name is still there. The detector misses what the recogniser can read.
  */
 export async function followText(track: BrandTrack, close: Close): Promise<BrandTrack> {
   let followed = track;

@@ -10,7 +10,7 @@ export interface LexiconEntry {
   readonly support?: readonly string[] | undefined;
   /** Words that, close by, show that something else is meant: "river" for Amazon. */
   readonly unless?: readonly string[] | undefined;
-  /** False where the name is in dictionaries only because of the brand: Google. */
+  /** False if the name is in dictionaries only because of the brand: Google. */
   readonly everyday?: boolean | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface NameForm {
 }
 
 export interface BrandName {
-  /** As results show it. */
+  /** Name in results. */
   readonly name: string;
   readonly forms: readonly NameForm[];
   /** Keys. */
@@ -122,7 +122,7 @@ export const spokenNames = ({ brands }: Lexicon): string[] =>
     .filter(({ kind, spelling }) => kind === 'unique' || /[ -]/.test(spelling.trim()))
     .map(({ spelling }) => spelling);
 
-/** By identity; a name goes before another's alias. */
+/** By identity; a name takes precedence over another's alias. */
 function knownNames({ brands }: Lexicon): Map<string, BrandName> {
   const known = new Map<string, BrandName>();
   for (const brand of brands) {
@@ -135,7 +135,7 @@ function knownNames({ brands }: Lexicon): Map<string, BrandName> {
   return known;
 }
 
-/** False where a kept list says that the word is known only because of the brand. */
+/** False if a kept list says that the word is known only because of the brand. */
 export function everydayOf(brand: BrandName | undefined, key: string): boolean | undefined {
   const kind = brand?.forms.find((form) => form.key === key)?.kind;
   return brand?.kept && kind === 'unique' ? false : undefined;

@@ -16,7 +16,7 @@ export interface LibraryEntry extends Omit<LexiconEntry, 'everyday'> {
 }
 
 /**
- * What an entry leaves empty stays as the lexicon knows it. A name belongs to one brand: of the library before the
+ * Empty fields of an entry keep their value from the lexicon. A name belongs to one brand: of the library before the
  * lexicon, by name before by alias, and a name that is `asked` for is its own and never taken out.
  */
 export function withLibrary(

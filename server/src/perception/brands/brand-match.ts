@@ -1,4 +1,4 @@
-/** Finds brand names in a line read off the screen, and tells a brand from an everyday word. */
+/** Finds brand names in a line read off the screen, and distinguishes brands from everyday words. */
 
 import { boundsOf, type Spot } from '../../analysis/boxes.ts';
 import { type KeyedText, keyText, shapeDistance, tolerance } from '../../analysis/name-key.ts';
@@ -20,7 +20,7 @@ export interface ScreenLine {
 export interface BrandHit {
   readonly brand: BrandName;
   readonly confidence: number;
-  /** Of the name alone, not of the whole line; clockwise from its own top left, fractions of the frame. */
+  /** Corners of the name, not of the whole line; clockwise from its top left, as fractions of the frame. */
   readonly corners: ScreenLine['corners'];
   readonly box: Box;
   /** What was read in its place. */
@@ -39,7 +39,7 @@ interface Window {
 const provenTolerance = 0.35;
 const costPerLetter = 0.12;
 
-/** Hits in reading order; where two untargeted names share letters the longer one counts. */
+/** Hits in reading order; if two untargeted names share letters, the longer one counts. */
 export function brandsInLine(
   line: ScreenLine,
   nearby: readonly ScreenLine[],
@@ -143,7 +143,7 @@ function looseWindow(
 ): Window | null {
   const loose = form.kind === 'unique' || (form.kind === 'word' && brand.target);
   if (!loose || !brand.kept) return null;
-  // Unasked names need to be longer: nobody said that they are there.
+  // Names that were not asked for need to be longer, as nothing suggests they are there.
   if (!brand.target && form.key.length < 6) return null;
   const allowed = tolerance(form.key.length);
   // An unasked name, or one that is a word as well, bears no more than one wrong letter.

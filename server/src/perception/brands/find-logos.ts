@@ -11,45 +11,45 @@ import type { BrandSighting } from './seen-brands.ts';
 /** Pictures in a row an engine may fail on before it is given up. */
 const patience = 3;
 
-interface LogoWish {
+interface LogoOptions {
   /** Empty: every brand of the lexicon. */
   readonly targets: readonly string[];
   readonly lexicon: Lexicon;
   readonly costlyLooks: number;
 }
 
-/** Of one part. */
+/** Finds logos for one part. */
 export class LogoFinder {
   readonly #pictures: Pictures;
   readonly #brands: readonly BrandName[];
-  readonly #wish: LogoWish;
+  readonly #options: LogoOptions;
   readonly #engine: LogoEngine;
   readonly #context: CallContext;
   readonly #looks: readonly Look[];
   #failedInARow = 0;
-  /** True where a picture could not be looked at. */
+  /** True if a picture could not be looked at. */
   failed = false;
 
   constructor(
     pictures: Pictures,
     brands: readonly BrandName[],
-    wish: LogoWish,
+    options: LogoOptions,
     engine: LogoEngine,
     context: CallContext,
   ) {
     this.#pictures = pictures;
     this.#brands = brands;
-    this.#wish = wish;
+    this.#options = options;
     this.#engine = engine;
     this.#context = context;
-    this.#looks = fewImages(pictures.pass, wish.costlyLooks);
+    this.#looks = fewImages(pictures.pass, options.costlyLooks);
   }
 
   get info(): EngineInfo {
     return this.#engine.info;
   }
 
-  /** Throws where the engine failed on several pictures in a row. */
+  /** Throws if the engine failed on several pictures in a row. */
   async find(cell: FrameCell): Promise<BrandSighting[]> {
     const sightings: BrandSighting[] = [];
     for (const look of looksWithin(this.#looks, this.#pictures.pass, cell)) {
@@ -67,7 +67,7 @@ export class LogoFinder {
   }
 
   async #findIn(look: Look): Promise<BrandSighting[]> {
-    const { targets, lexicon } = this.#wish;
+    const { targets, lexicon } = this.#options;
     const names = targets.length > 0 ? this.#brands.map(({ name }) => name) : null;
     const picture = await this.#pictures.frames.rgb(look.image);
     const found = await this.#engine.find(picture, names, this.#context);
@@ -81,7 +81,7 @@ export class LogoFinder {
   }
 }
 
-/** The brand a model means; where every brand counts but those `excluded`, one no list knows is taken as named. */
+/** The brand a model means. With `excluded`, every other brand counts, and one in no list is taken as named. */
 function brandNamed(
   name: string,
   brands: readonly BrandName[],

@@ -49,7 +49,7 @@ const read = (...pieces: BrandPiece[]) => ({
   ...{ lines: [], pieces, degraded: false, failure: null },
   ...{ surfaces: { asked: 0, failed: 0 }, engines: { text: null, logos: null } },
 });
-const wish = { surfaces: [], returnProof: true };
+const options = { surfaces: [], return_proof: true };
 
 describe('pieces of one name', () => {
   test('are one track over a border, each sample once', () => {
@@ -104,7 +104,7 @@ describe('the second look at a glued track', () => {
       ],
       [],
       pass,
-      wish,
+      options,
     );
 
   test('says yes by one piece, no only by all', () => {
@@ -117,11 +117,11 @@ describe('the second look at a glued track', () => {
 
 test('parts that were given up make it degraded, all of them fail it', () => {
   const there = read(piece({ cell: 0, from: 1, to: 2 }));
-  assert.equal(joinBrands([there, null], [], pass, wish).degraded, true);
-  assert.equal(joinBrands([there], [], pass, wish).degraded, false);
-  assert.throws(() => joinBrands([null, null], [], pass, wish), { code: 'ANALYSIS_FAILED' });
+  assert.equal(joinBrands([there, null], [], pass, options).degraded, true);
+  assert.equal(joinBrands([there], [], pass, options).degraded, false);
+  assert.throws(() => joinBrands([null, null], [], pass, options), { code: 'ANALYSIS_FAILED' });
   const failure = { code: 'SURFACE_VERIFICATION_UNAVAILABLE', text: 'no', detail: '' } as const;
-  assert.throws(() => joinBrands([null, { ...read(), failure }], [], pass, wish), {
+  assert.throws(() => joinBrands([null, { ...read(), failure }], [], pass, options), {
     code: 'SURFACE_VERIFICATION_UNAVAILABLE',
   });
 });

@@ -7,7 +7,7 @@ export interface GluedTrack {
   readonly shot: number;
   /** In order of their cells. */
   readonly pieces: readonly BrandPiece[];
-  /** Ascending, one a sample: the surer where two pieces hold one. */
+  /** Ascending, one a sample: the surer if two pieces hold one. */
   readonly sightings: readonly SeenName[];
 }
 
@@ -44,7 +44,7 @@ function glueOne(pieces: readonly BrandPiece[], maxMissing: number): GluedTrack[
   return tracks.map((track) => ({ ...track, sightings: merged(track.pieces) }));
 }
 
-/** By the two places nearest in time; a piece may reach into the cell beside it. Null where they are two. */
+/** By the two places nearest in time; a piece may reach into the cell beside it. Null if they are two. */
 function pieceCost({ shot, pieces }: Growing, next: BrandPiece, maxMissing: number): number | null {
   const last = pieces.at(-1) as BrandPiece;
   if (shot !== next.shot) return null;

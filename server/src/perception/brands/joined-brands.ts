@@ -1,8 +1,8 @@
-/** Brands of a whole video from what its parts read: pieces of tracks glued together, verdicts counted. Pure. */
-import { Fault, type Surface } from '@reelsight/contract';
+/** Joins the brands of all parts of a video: glues pieces of tracks together and counts verdicts. Pure. */
+import { type Ask, Fault, type Surface } from '@reelsight/contract';
 import type { EngineInfo } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
-import { faultOf, type ReadLine, type ReadPart } from '../artifacts.ts';
+import { faultOf, type ReadArtifact, type ReadLine } from '../artifacts.ts';
 import { type BuiltBrand, brandResults, type CheckedBrandTrack } from './brand-results.ts';
 import { type GluedTrack, gluedPieces } from './glued-pieces.ts';
 import { bestOf } from './seen-brands.ts';
@@ -19,45 +19,42 @@ export interface SeenBrands {
   readonly engines: { readonly text: EngineInfo[]; readonly logos: EngineInfo[] };
 }
 
-interface JoinWish {
-  /** Empty: a brand counts wherever it stands. */
-  readonly surfaces: readonly Surface[];
-  readonly returnProof: boolean;
-}
+/** `surfaces` empty: a brand counts wherever it appears. */
+type BrandOptions = Pick<Ask, 'surfaces' | 'return_proof'>;
 
-/** Of sound alone. */
-export function heardBrands(spoken: readonly SpokenBrand[], wish: JoinWish): SeenBrands {
-  const built = brandResults([], spoken, null, wish);
+/** Brands of a video without pictures. */
+export function heardBrands(spoken: readonly SpokenBrand[], options: BrandOptions): SeenBrands {
+  const built = brandResults([], spoken, null, options);
   const engines = { text: [], logos: [] };
   return { built, lines: [], degraded: false, unverified: false, engines };
 }
 
 /**
- * Null among the parts: given up. Throws the Fault of the first where all failed, and SURFACE_VERIFICATION_UNAVAILABLE
- * where no surface could be told.
+ * Null among the parts: given up. Throws the Fault of the first if all failed, and SURFACE_VERIFICATION_UNAVAILABLE if
+ * no surface could be identified.
  */
 export function joinBrands(
-  parts: readonly (ReadPart | null)[],
+  parts: readonly (ReadArtifact | null)[],
   spoken: readonly SpokenBrand[],
   pass: MediaPass,
-  wish: JoinWish,
+  options: BrandOptions,
 ): SeenBrands {
-  const read = parts.filter((part): part is ReadPart => part !== null && part.failure === null);
+  const read = parts.filter((part): part is ReadArtifact => part !== null && part.failure === null);
   if (read.length === 0) throw faultOfAll(parts);
   const asked = read.reduce((sum, part) => sum + part.surfaces.asked, 0);
   const failed = read.reduce((sum, part) => sum + part.surfaces.failed, 0);
   if (failed > 0 && failed === asked)
-    throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no surface could be told');
+    throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no surface could be identified');
   const pieces = read.flatMap((part) => part.pieces);
-  const tracks = gluedPieces(pieces, pass).flatMap((track) => checkedTrack(track, wish) ?? []);
-  // A brand that is only spoken stands on no surface.
-  const heard = wish.surfaces.length > 0 ? [] : spoken;
+  const tracks = gluedPieces(pieces, pass).flatMap((track) => checkedTrack(track, options) ?? []);
+  // A brand that is only spoken appears on no surface.
+  const heard = options.surfaces.length > 0 ? [] : spoken;
   return {
     built: brandResults(
       tracks.map(({ track }) => track),
       heard,
       pass,
-      wish,
+      options,
     ),
     lines: read.flatMap((part) => part.lines),
     degraded: read.length < parts.length || failed > 0 || read.some((part) => part.degraded),
@@ -69,15 +66,15 @@ export function joinBrands(
   };
 }
 
-export function faultOfAll(parts: readonly (ReadPart | null)[]): Fault {
+export function faultOfAll(parts: readonly (ReadArtifact | null)[]): Fault {
   const failure = parts.find((part) => part?.failure)?.failure;
   return failure ? faultOf(failure) : new Fault('ANALYSIS_FAILED', 'all its parts were given up');
 }
 
-/** Null where every piece is denied, or it stands on none of the surfaces asked for. */
+/** Null if every piece was denied, or it appears on none of the requested surfaces. */
 function checkedTrack(
   { shot, pieces, sightings }: GluedTrack,
-  { surfaces }: JoinWish,
+  { surfaces }: BrandOptions,
 ): { readonly track: CheckedBrandTrack; readonly sure: boolean } | null {
   const verdicts = new Set(pieces.map(({ verdict }) => verdict));
   if (!verdicts.has('yes') && !verdicts.has('unsure')) return null;

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { brandResult, Fault } from '@reelsight/contract';
 import { drawScene } from '../../../testing/engines/wordmark-scene.ts';
 import { drawnPass } from '../../../testing/perception/drawn-pass.ts';
-import { type BrandWish, seeBrands } from '../../../testing/perception/seen-whole.ts';
+import { type BrandOptions, seeBrands } from '../../../testing/perception/seen-whole.ts';
 import type { CallContext, RgbImage } from '../../engines/engine.ts';
 import type { LogoEngine } from '../../engines/logos.ts';
 import { openPaddleOcr } from '../../engines/paddle-ocr/paddle-ocr.ts';
@@ -30,7 +30,7 @@ const scene = (marks: Parameters<typeof drawScene>[0]['marks']): Promise<RgbImag
 
 const look = (
   pictures: Pictures | null,
-  wish: Partial<BrandWish> = {},
+  options: Partial<BrandOptions> = {},
   engines: Partial<BrandEngines> = {},
   parts = 1,
 ) =>
@@ -39,11 +39,11 @@ const look = (
     {
       targets: [],
       surfaces: [],
-      returnProof: true,
+      return_proof: true,
       segments: [],
       lexicon,
       costlyLooks: 10,
-      ...wish,
+      ...options,
     },
     { text, logos: null, vision: null, ...engines },
     context,
@@ -151,7 +151,7 @@ describe('speech', () => {
   });
 
   test('is enough without pictures', async () => {
-    const { built, degraded } = await look(null, { segments, returnProof: false });
+    const { built, degraded } = await look(null, { segments, return_proof: false });
     assert.equal(built[0]?.result.name, 'Toshiba');
     assert.equal(built[0]?.result.appearances[0]?.speech_context, undefined);
     assert.deepEqual(built[0]?.result.frame_detections, []);

@@ -4,7 +4,7 @@ import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import type { LogoEngine } from '../../engines/logos.ts';
 import type { TextEngine } from '../../engines/text.ts';
 import type { VisionEngine } from '../../engines/vision.ts';
-import { type BrandPiece, failureOf, type ReadLine, type ReadPart } from '../artifacts.ts';
+import { type BrandPiece, failureOf, type ReadArtifact, type ReadLine } from '../artifacts.ts';
 import { type FrameCell, frameCells } from '../cells.ts';
 import type { Pictures } from '../frame-reader.ts';
 import type { CellSpan } from '../part.ts';
@@ -22,37 +22,37 @@ export interface BrandEngines {
   readonly vision: VisionEngine | null;
 }
 
-export interface ReadingWish {
+export interface ReadOptions {
   /** Empty: every brand of the lexicon. */
   readonly targets: readonly string[];
-  /** Empty: a brand counts wherever it stands. */
+  /** Empty: a brand counts wherever it appears. */
   readonly surfaces: readonly Surface[];
   readonly lexicon: Lexicon;
   /** Pictures of the whole video a costly engine is shown at most. */
   readonly costlyLooks: number;
 }
 
-/** The targets, or the lexicon's brands where there are none. */
-export const brandsOf = ({ targets, lexicon }: Pick<ReadingWish, 'targets' | 'lexicon'>) =>
+/** The targets, or the lexicon's brands if there are none. */
+export const brandsOf = ({ targets, lexicon }: Pick<ReadOptions, 'targets' | 'lexicon'>) =>
   targets.length > 0 ? targetBrands(targets, lexicon) : lexicon.brands;
 
 /**
- * What an engine fails on is missing in what the part tells; after a failure of the text engine, or several in a row
+ * What an engine fails on is missing from the result; after a failure of the text engine, or several in a row
  * of the logo engine, it is not asked again in this part. Throws the signal's reason only.
  */
 export function readCells(
   pictures: Pictures,
   span: CellSpan,
-  wish: ReadingWish,
+  options: ReadOptions,
   engines: BrandEngines,
   context: CallContext,
-): Promise<ReadPart> {
-  return new Reading(pictures, wish, engines, context).run(span);
+): Promise<ReadArtifact> {
+  return new Reading(pictures, options, engines, context).run(span);
 }
 
 class Reading {
   readonly #pictures: Pictures;
-  readonly #wish: ReadingWish;
+  readonly #options: ReadOptions;
   readonly #brands: readonly BrandName[];
   readonly #vision: VisionEngine | null;
   readonly #context: CallContext;
@@ -66,19 +66,24 @@ class Reading {
   readonly #failures: unknown[] = [];
   readonly #surfaces = { asked: 0, failed: 0 };
 
-  constructor(pictures: Pictures, wish: ReadingWish, engines: BrandEngines, context: CallContext) {
+  constructor(
+    pictures: Pictures,
+    options: ReadOptions,
+    engines: BrandEngines,
+    context: CallContext,
+  ) {
     this.#pictures = pictures;
-    this.#wish = wish;
-    this.#brands = brandsOf(wish);
+    this.#options = options;
+    this.#brands = brandsOf(options);
     this.#vision = engines.vision;
     this.#context = context;
     this.#text = engines.text;
     this.#logos =
-      engines.logos && new LogoFinder(pictures, this.#brands, wish, engines.logos, context);
+      engines.logos && new LogoFinder(pictures, this.#brands, options, engines.logos, context);
   }
 
-  async run(span: CellSpan): Promise<ReadPart> {
-    const noVision = this.#wish.surfaces.length > 0 && !this.#vision;
+  async run(span: CellSpan): Promise<ReadArtifact> {
+    const noVision = this.#options.surfaces.length > 0 && !this.#vision;
     if (noVision) return this.#outcome([], [], noSurfaces());
     const cells = frameCells(this.#pictures.pass);
     const own = cells.slice(span.from, span.to);
@@ -99,7 +104,7 @@ class Reading {
     return this.#outcome(lines, pieces, failed ? (this.#failures[0] ?? nobodyLooks()) : null);
   }
 
-  #outcome(lines: ReadLine[], pieces: BrandPiece[], failure: unknown): ReadPart {
+  #outcome(lines: ReadLine[], pieces: BrandPiece[], failure: unknown): ReadArtifact {
     return {
       lines,
       pieces,
@@ -142,7 +147,7 @@ class Reading {
     const [engine, { pass, frames }] = [this.#text, this.#pictures];
     if (!engine) return { lines: [], sightings: [] };
     const lines = await readScreen(this.#pictures, cell, engine, context);
-    const found = brandsOnScreen(lines, this.#brands, this.#wish.lexicon.rank);
+    const found = brandsOnScreen(lines, this.#brands, this.#options.lexicon.rank);
     const sightings: BrandSighting[] = [];
     for (const track of brandTracks(found, pass)) {
       context.signal.throwIfAborted();
@@ -152,7 +157,7 @@ class Reading {
     return { lines, sightings };
   }
 
-  /** With a second look, and the surface where surfaces are asked for. */
+  /** Takes a second look, and finds the surface if surfaces are asked for. */
   async #piece(track: BrandTrack, cell: number): Promise<BrandPiece> {
     this.#context.signal.throwIfAborted();
     const engines = { text: this.#text, vision: this.#vision };
@@ -162,7 +167,7 @@ class Reading {
       name: brand.name,
     }));
     const piece = { cell, shot: track.shot, sightings, verdict };
-    const { surfaces } = this.#wish;
+    const { surfaces } = this.#options;
     if (surfaces.length === 0 || !this.#vision || verdict === 'no') return piece;
     this.#surfaces.asked += 1;
     const surface = await surfaceOf(track, this.#pictures, surfaces, this.#vision, this.#context);

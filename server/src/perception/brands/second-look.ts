@@ -52,7 +52,7 @@ async function confirmLogo(
   return closeUp !== null && vision.confirm(closeUp, claim, context);
 }
 
-/** Null where it stands on none of the surfaces, undefined where the model gave no answer. */
+/** Null if it is on none of the surfaces, undefined if the model gave no answer. */
 export async function surfaceOf(
   track: BrandTrack,
   { pass, frames }: Pictures,
@@ -67,7 +67,7 @@ export async function surfaceOf(
     return await vision.surfaceOf(picture, brand, surfaces, context);
   } catch (error) {
     context.signal.throwIfAborted();
-    context.log?.('surface could not be told', { error: String(error) });
+    context.log?.('surface could not be identified', { error: String(error) });
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** From lines read in single moments to tracks of brands: where each brand stands from when to when. */
+/** Builds brand tracks from lines read in single samples: where each brand is, and from when to when. */
 
 import { center } from '../../analysis/boxes.ts';
 import type { Box } from '../../engines/engine.ts';
@@ -20,7 +20,7 @@ interface LineSighting extends Sighting {
   readonly line: ScreenLine;
 }
 
-/** Brands in what was read. `brands` are the targets, or the lexicon's where there are none. */
+/** Brands in what was read. `brands` are the targets, or the lexicon's if there are none. */
 export function brandsOnScreen(
   lines: readonly LineSighting[],
   brands: readonly BrandName[],
@@ -60,7 +60,7 @@ function asSighting(hit: BrandHit, sample: number): BrandSighting {
   return { sample, box, brand, confidence, source: 'text', corners, seen };
 }
 
-/** A name in the same place, or moved by up to this many of its own lengths, is the same one. */
+/** A name in the same place, or moved by up to this many times its length, is the same one. */
 const maxMoveInSizes = 4;
 /** A name may be unreadable for this long in between. */
 const maxMissingSeconds = 1;
@@ -69,7 +69,7 @@ const maxMissingSeconds = 1;
 export const mostMissing = ({ fps }: Pick<MediaPass, 'fps'>): number =>
   Math.max(1, Math.round(fps * maxMissingSeconds));
 
-/** How unlike two places of a name are; null where it cannot be the same one. */
+/** How unlike two places of a name are; null if it cannot be the same one. */
 export const brandCost = (a: { readonly box: Box }, b: { readonly box: Box }): number | null =>
   placeCost(a.box, b.box, maxMoveInSizes);
 
@@ -96,7 +96,7 @@ function withoutDoubles(sightings: readonly BrandSighting[]): BrandSighting[] {
   return kept;
 }
 
-/** A misread line at the place where a track stands in the samples beside: the name again, if it is alike. */
+/** A misread line at the place of a track in neighbouring samples: the name again, if similar. */
 export function sightingInLine(
   line: ScreenLine,
   track: BrandTrack,

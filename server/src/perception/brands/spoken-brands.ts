@@ -22,7 +22,7 @@ interface Token {
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
-  /** Starts a sentence, where a capital letter says nothing. */
+  /** Starts a sentence, so a capital letter says nothing. */
   readonly first: boolean;
   readonly sentence: string;
 }
@@ -36,7 +36,7 @@ const maxPieces = 4;
 const supportReach = 6;
 const unlessReach = 2;
 
-/** In order of time. `brands` are the targets, or the lexicon's where there are none. */
+/** In order of time. `brands` are the targets, or the lexicon's if there are none. */
 export function brandsInSpeech(
   segments: readonly SpeechSegment[],
   brands: readonly BrandName[],
@@ -226,7 +226,7 @@ const everydayWord = 20;
 const isCapital = ({ text }: Token) => /^\P{L}*\p{Lu}/u.test(text);
 const isShouted = ({ text }: Token) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 
-/** Of overlapping mentions of one brand, or of unasked brands, the longer and surer one counts. */
+/** If mentions of one brand, or of brands not asked for, overlap, the longer and surer one counts. */
 function withoutShadowed(mentions: readonly Mention[]): SpokenBrand[] {
   const kept: Mention[] = [];
   const size = (mention: Mention) => mention.to - mention.from;
@@ -265,7 +265,7 @@ function tokensOf(segment: SpeechSegment): Token[] {
   });
 }
 
-/** Times by share of letters, where the recogniser gave none. */
+/** Times by share of letters, if the recogniser gave none. */
 function spreadWords({ text, start, end }: SpeechSegment) {
   const words = text.split(/\s+/).filter(Boolean);
   const total = words.reduce((sum, word) => sum + word.length + 1, 0);

@@ -33,12 +33,12 @@ export class Health {
     return this.#failures.has(capability);
   }
 
-  /** Runs the work of a capability; where it fails that is noted, and only an abort goes on up. */
+  /** Runs the work of a capability; a failure is noted, only an abort is thrown. */
   async attempt<T>(capability: Capability, work: () => Promise<T>): Promise<T | null> {
     return this.#attempt(capability, work, (fault) => this.#failures.set(capability, fault));
   }
 
-  /** The same for what a capability can do without. */
+  /** The same for work a capability can do without: a failure is only logged. */
   async attemptExtra<T>(of: Capability, work: () => Promise<T>): Promise<T | null> {
     return this.#attempt(of, work, () => {});
   }
@@ -73,7 +73,7 @@ export class Health {
   }
 
   /**
-   * A capability whose engine fails fails the job only where it is the only one asked for, or where every other needs
+   * A capability whose engine fails fails the job only if it is the only one asked for, or if every other needs
    * it (decisions.md 3). A summary needs the transcript.
    */
   failWhereNothingIsLeft(): void {

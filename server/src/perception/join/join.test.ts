@@ -8,13 +8,13 @@ import { makeClip, steadyTimes } from '../../../testing/media/made-clip.ts';
 import { limits, temporaryDir } from '../../../testing/media/test-media.ts';
 import { ownEngines, plainAsk } from '../../../testing/perception/perceive-whole.ts';
 import { ingestMedia } from '../../media/ingest.ts';
-import type { HeardPart, ReadPart, SpeakersPart } from '../artifacts.ts';
-import { openHouse } from '../house.ts';
+import type { HearArtifact, ReadArtifact, SpeakersArtifact } from '../artifacts.ts';
 import type { JoinOrder, PartArtifact, PartKind } from '../part.ts';
+import { openResources } from '../resources.ts';
 import { runPart } from '../run-part.ts';
 
-const house = openHouse({ now: () => new Date('2026-01-02T03:04:05Z') });
-after(() => house.close());
+const resources = openResources({ now: () => new Date('2026-01-02T03:04:05Z') });
+after(() => resources.close());
 const context = { signal: new AbortController().signal, meter: () => {} };
 
 const dir = temporaryDir();
@@ -30,7 +30,7 @@ const engine = { name: 'ears', version: '1', kind: 'local' } as const;
 const words = 'we bought it from Toshiba yesterday'.split(' ').map((text, n) => ({
   ...{ text, start: 1 + n * 0.5, end: 1.4 + n * 0.5 },
 }));
-const heard: HeardPart = {
+const heard: HearArtifact = {
   failure: null,
   spans: [
     {
@@ -39,8 +39,8 @@ const heard: HeardPart = {
     },
   ],
 };
-const speakers: SpeakersPart = { engine, turns: [{ start: 0, end: 6, speaker: 1 }] };
-const read: ReadPart = {
+const speakers: SpeakersArtifact = { engine, turns: [{ start: 0, end: 6, speaker: 1 }] };
+const read: ReadArtifact = {
   ...{ lines: [], pieces: [], degraded: false, failure: null },
   ...{ surfaces: { asked: 0, failed: 0 }, engines: { text: engine, logos: engine } },
 };
@@ -68,7 +68,7 @@ async function joined(given: Given, ask: Partial<Ask>, more: Partial<JoinOrder> 
     ...{ proofFrames: 20, storyboardTiles: 150, withoutModel: false },
     ...more,
   };
-  await runPart(order, house, context);
+  await runPart(order, resources, context);
   const of = (file: string) => JSON.parse(readFileSync(join(outDir, file), 'utf8'));
   return { results: of('results.json') as Results, transcript: of('transcript.json'), outDir };
 }

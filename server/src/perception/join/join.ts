@@ -5,70 +5,71 @@ import { type Results, results as resultsSchema } from '@reelsight/contract';
 import type { CallContext } from '../../engines/engine.ts';
 import { type Frames, openFrames } from '../../media/frames.ts';
 import type { MediaPass } from '../../media/media.ts';
-import type { House } from '../house.ts';
 import type { JoinOrder } from '../part.ts';
 import { chooseProof, type ProofFrame, type Proven } from '../proof.ts';
+import type { Resources } from '../resources.ts';
 import { screenTexts } from '../screen/screen-texts.ts';
 import type { Transcript } from '../speech/transcript.ts';
 import { Health } from './health.ts';
+import type { JoinContext } from './join-context.ts';
+import { loadArtifacts } from './load-artifacts.ts';
 import { materialOf } from './material.ts';
-import { readParts } from './parts.ts';
 import { resultsOf } from './results.ts';
 import {
-  type FoundBrands,
-  type FoundObjects,
-  findBrands,
-  findObjects,
+  attemptBrands,
+  attemptObjects,
+  type JoinedBrands,
+  type JoinedObjects,
   transcriptOf,
 } from './seen-and-heard.ts';
 import { type Board, storyboardOf } from './storyboard.ts';
 import { answersOf, summaryOf } from './understanding.ts';
 
-/** Throws the Fault of a capability where nothing that was asked for is left (decisions.md 3). */
+/** Throws the failing capability's Fault if no requested result remains (decisions.md 3). */
 export async function runJoin(
   order: JoinOrder,
   pass: MediaPass,
-  house: House,
-  context: CallContext,
+  resources: Resources,
+  call: CallContext,
 ): Promise<void> {
-  // Opened once: the budget of a remote client is the order's.
-  const engines = house.engines(order.engines);
-  const parts = await readParts(order.parts);
-  const transcript = await transcriptOf(order, parts, pass);
-  const health = new Health(order.ask.capabilities, transcript, context);
-  const brands = await findBrands(order, parts, transcript, pass, house, health);
-  const objects = await findObjects(order, parts, pass, health);
-  const proof = proofOf(order, brands, objects, health);
+  const artifacts = await loadArtifacts(order.parts);
+  const transcript = await transcriptOf(order, artifacts, pass);
+  const health = new Health(order.ask.capabilities, transcript, call);
+  const engines = resources.engines(order.engines);
+  const context = { order, pass, resources, engines, artifacts, transcript, health, call };
+  const brands = await attemptBrands(context);
+  const objects = await attemptObjects(context);
+  const proof = proofOf(context, brands, objects);
   const material = materialOf(order, pass, transcript, {
     brands: brands && { proven: proof.brands, known: brands.known },
     objects: objects && proof.objects,
     texts: brands ? screenTexts(brands.lines, pass) : [],
   });
-  const summary = await summaryOf(order, material, engines, health, context);
-  const answers = await answersOf(order, material, engines, health, context);
+  const summary = await summaryOf(context, material);
+  const answers = await answersOf(context, material);
   health.failWhereNothingIsLeft();
 
-  const board = await writeFrames(order, pass, proof.frames, context);
+  const board = await writeFrames(order, pass, proof.frames, call);
   if (board.unavailable) health.flag('storyboard_unavailable');
   await copyThumbnail(order, pass);
-  const merged = resultsOf(order, pass, health, house.now(), {
+  const outcomes = {
     transcript,
     summary,
     brands: brands?.wanted && !health.failed('brands') ? proof.brands : null,
     objects: objects && { ...objects, results: proof.objects },
     answers,
     storyboard: board.storyboard,
-  });
-  await writeResults(order, transcript, merged);
+  };
+  await writeResults(order, transcript, resultsOf(context, outcomes, resources.now()));
 }
 
 function proofOf(
-  { ask, jobId, proofFrames }: JoinOrder,
-  brands: FoundBrands | null,
-  objects: FoundObjects | null,
-  health: Health,
+  { order, health }: JoinContext,
+  brands: JoinedBrands | null,
+  objects: JoinedObjects | null,
 ): Proven {
-  const job = { id: jobId, returnProof: ask.return_proof };
+  const { ask, jobId, proofFrames } = order;
+  const job = { id: jobId, return_proof: ask.return_proof };
   const proof = chooseProof(brands?.shown ?? [], objects?.built ?? [], job, proofFrames);
   if (proof.truncated) health.flag('proof_frames_truncated');
   return proof;
@@ -109,7 +110,7 @@ async function copyThumbnail({ files, outDir }: JoinOrder, { thumbnail }: MediaP
 }
 
 async function writeResults({ outDir }: JoinOrder, transcript: Transcript, merged: Results) {
-  // Our own writing is held against our own contract before anyone else reads it.
+  // Check our own output against our own contract before anyone else reads it.
   resultsSchema.parse(merged);
   await writeFile(join(outDir, 'transcript.json'), JSON.stringify(transcript));
   await writeFile(join(outDir, 'results.json'), JSON.stringify(merged));

@@ -7,7 +7,7 @@ import type { JoinOrder } from '../part.ts';
 import type { Transcript } from '../speech/transcript.ts';
 
 interface Seen {
-  /** Null where nobody looked. */
+  /** Null if brands were not looked for. */
   readonly brands: {
     readonly proven: readonly BrandResult[];
     readonly known: readonly BuiltBrand[];

@@ -16,8 +16,9 @@ import { confidenceSummary } from '../brands/brand-results.ts';
 import type { JoinOrder } from '../part.ts';
 import type { Transcript } from '../speech/transcript.ts';
 import type { Health } from './health.ts';
+import type { JoinContext } from './join-context.ts';
 
-/** Null: not asked for, or failed. */
+/** Null: not asked for or failed. */
 export interface Outcomes {
   readonly transcript: Transcript;
   readonly summary: SummaryResult | null;
@@ -32,11 +33,9 @@ export interface Outcomes {
 }
 
 export function resultsOf(
-  order: JoinOrder,
-  pass: MediaPass,
-  health: Health,
-  now: Date,
+  { order, pass, health }: Pick<JoinContext, 'order' | 'pass' | 'health'>,
   found: Outcomes,
+  now: Date,
 ): Results {
   const has = (one: Capability): boolean => order.ask.capabilities.includes(one);
   const { transcript, summary, brands, objects, answers, storyboard } = found;
@@ -90,14 +89,14 @@ function transcriptionResult(transcript: Transcript, pass: MediaPass): Transcrip
   };
 }
 
-/** What the platform says of the video; what the file says of itself stays the file's. */
+/** What the platform says about the video; facts of the file itself come from the file. */
 function metadataResult(order: JoinOrder, pass: MediaPass, now: Date): MetadataResult {
-  const told = Object.entries(order.metadata ?? {}).filter(
+  const given = Object.entries(order.metadata ?? {}).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
   return {
     ...describedByFile(order, pass, now),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(given),
     ...formOf(pass),
   };
 }

@@ -5,58 +5,51 @@ import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
 import { withLibrary } from '../brands/brand-library.ts';
 import type { BuiltBrand } from '../brands/brand-results.ts';
-import { heardBrands, joinBrands } from '../brands/joined-brands.ts';
+import { heardBrands, joinBrands, type SeenBrands } from '../brands/joined-brands.ts';
 import { brandsOf } from '../brands/read-cells.ts';
 import { brandsInSpeech } from '../brands/spoken-brands.ts';
-import type { House } from '../house.ts';
 import type { JoinOrder } from '../part.ts';
 import { joinTranscript, noTranscript, type Transcript } from '../speech/transcript.ts';
 import { joinThings, type SeenObjects } from '../things/joined-things.ts';
-import type { Health } from './health.ts';
-import type { Parts } from './parts.ts';
+import type { JoinContext } from './join-context.ts';
+import type { LoadedArtifacts } from './load-artifacts.ts';
 
 export async function transcriptOf(
   { ask, transcript }: JoinOrder,
-  parts: Parts,
+  artifacts: LoadedArtifacts,
   { audio }: MediaPass,
 ): Promise<Transcript> {
   if (transcript !== null) return JSON.parse(await readFile(transcript, 'utf8'));
   if (!needs('speech', ask.capabilities)) return noTranscript;
   if (!audio) return { ...noTranscript, flags: ['no_audio'] };
   return joinTranscript({
-    parts: parts.hear,
-    speakers: parts.speakers[0] ?? null,
+    parts: artifacts.hear,
+    speakers: artifacts.speakers[0] ?? null,
     language: ask.language,
     durationSeconds: audio.durationSeconds,
   });
 }
 
-export interface FoundBrands {
+export interface JoinedBrands {
   readonly wanted: boolean;
-  /** What results show; empty where only questions are asked. */
+  /** What results show; empty if only questions are asked. */
   readonly shown: readonly BuiltBrand[];
   readonly known: readonly BuiltBrand[];
   readonly lines: readonly ReadLine[];
 }
 
-/** Also where only questions are asked: they may be about what stands on the screen. Null where that failed. */
-export async function findBrands(
-  order: JoinOrder,
-  parts: Parts,
-  transcript: Transcript,
-  pass: MediaPass,
-  house: House,
-  health: Health,
-): Promise<FoundBrands | null> {
+/** Also runs if only questions are asked: they may be about text on screen. Null if not needed or failed. */
+export async function attemptBrands(context: JoinContext): Promise<JoinedBrands | null> {
+  const { order, transcript, health } = context;
   const { capabilities } = order.ask;
   const wanted = capabilities.includes('brands');
   if (!wanted && !capabilities.includes('custom_query')) return null;
-  const work = () => joinedBrands(order, parts, transcript, pass, house);
+  const work = () => seenAndSpokenBrands(context);
   const seen = await (wanted
     ? health.attempt('brands', work)
     : health.attemptExtra('custom_query', work));
   const degraded = !seen || seen.degraded || transcript.failure !== null;
-  // Names that only speech could have told are missing where there was no transcript.
+  // Without a transcript, names that are only spoken are missing.
   if (wanted && degraded) health.flag('brand_detection_degraded');
   if (!seen) {
     if (!wanted) health.flag('query_degraded');
@@ -68,37 +61,31 @@ export async function findBrands(
   return { wanted, shown: wanted ? seen.built : [], known: seen.built, lines: seen.lines };
 }
 
-async function joinedBrands(
-  { ask, library, engines }: JoinOrder,
-  parts: Parts,
-  { segments }: Transcript,
-  pass: MediaPass,
-  house: House,
-) {
-  const listed = await house.lexicon(engines.brandsFile);
+async function seenAndSpokenBrands(context: JoinContext): Promise<SeenBrands> {
+  const { order, pass, resources, engines, artifacts, transcript } = context;
+  const { ask, library } = order;
+  const listed = await resources.lexicon(order.engines.brandsFile);
   const lexicon = withLibrary(listed, library.brands, ask.brands);
-  const spoken = brandsInSpeech(segments, brandsOf({ targets: ask.brands, lexicon }), lexicon.rank);
+  const targets = brandsOf({ targets: ask.brands, lexicon });
+  const spoken = brandsInSpeech(transcript.segments, targets, lexicon.rank);
   const surfaces = ask.capabilities.includes('brands') ? ask.surfaces : [];
-  const wish = { surfaces, returnProof: ask.return_proof };
-  if (pass.frames.length > 0) return joinBrands(parts.read, spoken, pass, wish);
-  if (surfaces.length > 0 && !(await house.engines(engines).vision()))
+  const options = { surfaces, return_proof: ask.return_proof };
+  if (pass.frames.length > 0) return joinBrands(artifacts.read, spoken, pass, options);
+  if (surfaces.length > 0 && !(await engines.vision()))
     throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
-  return heardBrands(surfaces.length > 0 ? [] : spoken, wish);
+  return heardBrands(surfaces.length > 0 ? [] : spoken, options);
 }
 
-export type FoundObjects = Pick<SeenObjects, 'built' | 'notFound' | 'unsupported'>;
+export type JoinedObjects = Pick<SeenObjects, 'built' | 'notFound' | 'unsupported'>;
 
-/** Null where it is not asked for, or failed. */
-export async function findObjects(
-  { ask }: JoinOrder,
-  parts: Parts,
-  pass: MediaPass,
-  health: Health,
-): Promise<FoundObjects | null> {
+/** Null if not asked for or failed. */
+export async function attemptObjects(context: JoinContext): Promise<JoinedObjects | null> {
+  const { order, pass, artifacts, health } = context;
+  const { ask } = order;
   if (!ask.capabilities.includes('objects')) return null;
   if (pass.frames.length === 0) return { built: [], notFound: [...ask.objects], unsupported: [] };
   const seen = await health.attempt('objects', async () =>
-    joinThings(ask.objects, parts.detect, pass),
+    joinThings(ask.objects, artifacts.detect, pass),
   );
   if (!seen || seen.degraded) health.flag('object_detection_degraded');
   if (!seen) return null;

@@ -1,4 +1,4 @@
-/** The storyboard of a job, where one is due. */
+/** The storyboard of a job, if one is due. */
 import { join } from 'node:path';
 import type { Storyboard } from '@reelsight/contract';
 import type { CallContext } from '../../engines/engine.ts';

@@ -3,7 +3,7 @@ import type { Ask } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
 import type { CallContext, SoundFile } from '../../engines/engine.ts';
 import type { HeardSpan, SpeechEngine, SpeechOptions } from '../../engines/speech.ts';
-import { failureOf, type HeardPart, type PartFailure } from '../artifacts.ts';
+import { failureOf, type HearArtifact, type PartFailure } from '../artifacts.ts';
 import { type Lexicon, spokenNames } from '../brands/brand-lexicon.ts';
 import { type LibraryEntry, libraryAliases, withLibrary } from '../brands/brand-library.ts';
 import type { SoundCell } from '../cells.ts';
@@ -11,7 +11,7 @@ import type { SoundCell } from '../cells.ts';
 /** A recogniser shares one chance among the names it listens for: a hundred more make each of them worse. */
 const maxHints = 100;
 
-/** Where every brand counts, those of the lexicon are worth hearing; not as much as what is asked for. */
+/** If every brand counts, those of the lexicon are listened for too, but weighted less than what is asked for. */
 export function hearingOptions(
   { language, brands, capabilities }: Pick<Ask, 'language' | 'brands' | 'capabilities'>,
   library: readonly LibraryEntry[],
@@ -32,7 +32,7 @@ export async function hearCells(
   engine: SpeechEngine | null,
   options: SpeechOptions,
   context: CallContext,
-): Promise<HeardPart> {
+): Promise<HearArtifact> {
   if (!engine) return { spans: [], failure: failureOf(noEngine(), 'TRANSCRIPTION_FAILED') };
   const spans: HeardSpan[] = [];
   let failure: PartFailure | null = null;

@@ -1,14 +1,14 @@
-/** Tells speakers apart, over the whole sound. */
+/** Finds who speaks when, over the whole sound. */
 import type { CallContext, SoundFile } from '../../engines/engine.ts';
 import type { DiarizationEngine } from '../../engines/speech.ts';
-import type { SpeakersPart } from '../artifacts.ts';
+import type { SpeakersArtifact } from '../artifacts.ts';
 
 /** Throws the signal's reason only. */
-export async function tellSpeakers(
+export async function diarize(
   sound: SoundFile,
   engine: DiarizationEngine | null,
   context: CallContext,
-): Promise<SpeakersPart> {
+): Promise<SpeakersArtifact> {
   if (!engine) return { turns: null, engine: null };
   try {
     return { turns: await engine.diarize(sound, context), engine: engine.info };

@@ -5,7 +5,7 @@ import { joinSpeech } from '../../engines/joined-speech.ts';
 import { engineLabel } from '../../engines/registry.ts';
 import type { HeardSpan } from '../../engines/speech.ts';
 import { assignSpeakers, type SpokenSegment } from '../../engines/speech-speakers.ts';
-import type { HeardPart, SpeakersPart } from '../artifacts.ts';
+import type { HearArtifact, SpeakersArtifact } from '../artifacts.ts';
 
 /** `transcript.json`: another job on the same video may take it over. */
 export interface Transcript {
@@ -29,8 +29,8 @@ export const noTranscript: Transcript = {
 
 export interface HeardSound {
   /** Null: the part was given up. */
-  readonly parts: readonly (HeardPart | null)[];
-  readonly speakers: SpeakersPart | null;
+  readonly parts: readonly (HearArtifact | null)[];
+  readonly speakers: SpeakersArtifact | null;
   /** The caller's, BCP 47. */
   readonly language: string | null;
   readonly durationSeconds: number;
@@ -41,8 +41,8 @@ export function joinTranscript(heard: HeardSound): Transcript {
   const spans = parts.flatMap((part) => part?.spans ?? []);
   const missing = parts.some((part) => part === null || part.failure !== null);
   if (spans.length === 0 && missing) {
-    const told = parts.find((part) => part?.failure)?.failure?.text;
-    const failure = told ?? 'The speech could not be transcribed.';
+    const text = parts.find((part) => part?.failure)?.failure?.text;
+    const failure = text ?? 'The speech could not be transcribed.';
     return { ...noTranscript, flags: ['transcription_degraded'], failure };
   }
   const speech = joinSpeech(spans, language, durationSeconds);
@@ -58,7 +58,7 @@ export function joinTranscript(heard: HeardSound): Transcript {
   return withSpeakers({ ...transcript, flags, engines }, heard.speakers);
 }
 
-function withSpeakers(transcript: Transcript, speakers: SpeakersPart | null): Transcript {
+function withSpeakers(transcript: Transcript, speakers: SpeakersArtifact | null): Transcript {
   if (!speakers?.turns)
     return { ...transcript, flags: [...transcript.flags, 'diarization_unavailable'] };
   const segments = assignSpeakers(transcript.segments, speakers.turns);
@@ -71,7 +71,7 @@ function withSpeakers(transcript: Transcript, speakers: SpeakersPart | null): Tr
   };
 }
 
-/** What read something; where nothing was said, what listened. */
+/** Engines that transcribed something; if nothing was said, those that listened. */
 function enginesOf(spans: readonly HeardSpan[]): EngineInfo[] {
   const reading = spans.filter(({ utterances }) => utterances.length > 0);
   const infos = (reading.length > 0 ? reading : spans).map(({ engine }) => engine);

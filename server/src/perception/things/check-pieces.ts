@@ -1,4 +1,4 @@
-/** As much of each track as one cell shows: a second look where it could count, and an outline. */
+/** Checks the piece of each track within one cell: a second look if it could count, and an outline. */
 import type { CallContext } from '../../engines/engine.ts';
 import type { ObjectEngine, SegmentEngine } from '../../engines/objects.ts';
 import type { VisionEngine } from '../../engines/vision.ts';
@@ -75,7 +75,7 @@ async function checkPiece(
   context: CallContext,
 ): Promise<Omit<CheckedPiece, 'engine'>> {
   const { sightings } = piece;
-  // Spares the second look where even the best answer would not be enough.
+  // Skips the second look if even the best answer would not be enough.
   const goesOn = touchesBorder(piece, cell, pictures);
   if (!goesOn && trackConfidence(piece, 1) < engine.minConfidence) return { sightings, look: null };
   const label = labelFor(engine, sightings[0]?.name ?? '') ?? '';
@@ -88,7 +88,7 @@ async function checkPiece(
   return { sightings: counts || goesOn ? await outline.draw(sightings) : sightings, look };
 }
 
-/** The shot goes on beyond the cell, and the thing may too. */
+/** The shot continues beyond the cell, and the thing may too. */
 function touchesBorder({ shot, sightings }: Piece, cell: FrameCell, { pass }: Pictures): boolean {
   const reach = mostMissing(pass);
   const first = sightings[0]?.sample ?? 0;

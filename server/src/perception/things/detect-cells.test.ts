@@ -166,8 +166,8 @@ describe('results', () => {
       },
     });
     const all = { objects: [engine], outlines: null, vision: null };
-    const wish = { names: ['dog'], costlyLooks: 4 };
-    const run = seeObjects(video(), wish, all, { ...context, signal: stop.signal });
+    const options = { names: ['dog'], costlyLooks: 4 };
+    const run = seeObjects(video(), options, all, { ...context, signal: stop.signal });
     await assert.rejects(run, /enough/);
   });
 });
@@ -327,4 +327,17 @@ test('a few pictures: one a shot first, each sample nearest to one, none across 
   }
   assert.equal(fewImages(pass, 1).length, 1);
   assert.equal(fewImages(pass, 100).length, 40);
+});
+
+test('a few pictures of one long shot are chosen soon', () => {
+  const frames = Array.from({ length: 14_400 }, (_, i) => ({
+    timestamp: i / 4,
+    image: i,
+    shot: 0,
+  }));
+  const startedAt = performance.now();
+  const looks = fewImages({ ...video(1).pass, frames }, 60);
+  assert.ok(performance.now() - startedAt < 2000);
+  assert.equal(looks.length, 60);
+  assert.ok(looks.every(({ samples }) => samples.length > 1));
 });

@@ -3,7 +3,7 @@ import { Fault } from '@reelsight/contract/errors';
 import type { CallContext } from '../../engines/engine.ts';
 import type { DetectedObject, ObjectEngine, SegmentEngine } from '../../engines/objects.ts';
 import type { VisionEngine } from '../../engines/vision.ts';
-import { type DetectedPart, failureOf } from '../artifacts.ts';
+import { type DetectArtifact, failureOf } from '../artifacts.ts';
 import { type FrameCell, frameCells } from '../cells.ts';
 import type { Pictures } from '../frame-reader.ts';
 import { everyImage, fewImages, looksWithin } from '../looks.ts';
@@ -14,13 +14,13 @@ import { labelFor, namesAsked } from './object-names.ts';
 import type { ObjectSighting } from './object-tracks.ts';
 
 export interface ObjectEngines {
-  /** Best first; a name goes to the first that can see it, and to the next where that one fails. */
+  /** Best first; a name goes to the first that can see it, and to the next if that one fails. */
   readonly objects: readonly ObjectEngine[];
   readonly outlines: SegmentEngine | null;
   readonly vision: VisionEngine | null;
 }
 
-export interface ObjectWish {
+export interface DetectOptions {
   readonly names: readonly string[];
   /** Pictures of the whole video a costly engine is shown at most. */
   readonly costlyLooks: number;
@@ -30,15 +30,15 @@ export interface ObjectWish {
 export async function detectCells(
   pictures: Pictures,
   span: CellSpan,
-  wish: ObjectWish,
+  options: DetectOptions,
   engines: ObjectEngines,
   context: CallContext,
-): Promise<DetectedPart> {
-  const names = namesAsked(wish.names);
+): Promise<DetectArtifact> {
+  const names = namesAsked(options.names);
   const supported = names.filter((name) => engines.objects.some((one) => labelFor(one, name)));
   const unsupported = names.filter((name) => !supported.includes(name));
   const cells = frameCells(pictures.pass).slice(span.from, span.to);
-  const run = await detectAll(pictures, cells, { ...wish, names: supported }, engines, context);
+  const run = await detectAll(pictures, cells, { ...options, names: supported }, engines, context);
   const part = { engines: [], sightings: [], looks: [], unsupported };
   if (run.found.length === 0 && run.failure) {
     context.log?.('no object engine gave an answer', { detail: run.failure.detail });
@@ -57,9 +57,9 @@ export async function detectCells(
 }
 
 /** Sightings of all engines in one list, cell by cell. */
-function merged(pieces: readonly CheckedPiece[]): Pick<DetectedPart, 'sightings' | 'looks'> {
-  const sightings: DetectedPart['sightings'][number][] = [];
-  const looks: DetectedPart['looks'][number][] = [];
+function merged(pieces: readonly CheckedPiece[]): Pick<DetectArtifact, 'sightings' | 'looks'> {
+  const sightings: DetectArtifact['sightings'][number][] = [];
+  const looks: DetectArtifact['looks'][number][] = [];
   for (const { look, ...piece } of pieces) {
     const from = sightings.length;
     sightings.push(...piece.sightings.map((one) => ({ ...one, engine: piece.engine })));
@@ -70,26 +70,26 @@ function merged(pieces: readonly CheckedPiece[]): Pick<DetectedPart, 'sightings'
 
 interface Run {
   readonly found: readonly { readonly engine: ObjectEngine; readonly cells: FoundInCell[] }[];
-  /** Of the last engine that failed. */
-  readonly failure: DetectedPart['failure'];
+  /** Failure of the last engine that failed. */
+  readonly failure: DetectArtifact['failure'];
 }
 
 /** An engine that fails in one cell is not asked again in this part: its names go to the next one, for all cells. */
 async function detectAll(
   pictures: Pictures,
   cells: readonly FrameCell[],
-  wish: ObjectWish,
+  options: DetectOptions,
   engines: ObjectEngines,
   context: CallContext,
 ): Promise<Run> {
   const found: { engine: ObjectEngine; cells: FoundInCell[] }[] = [];
-  let open = wish.names;
+  let open = options.names;
   let failure: Run['failure'] = null;
   for (const engine of engines.objects) {
     const names = open.filter((name) => labelFor(engine, name) !== null);
     if (names.length === 0) continue;
     try {
-      const own = { ...wish, names };
+      const own = { ...options, names };
       found.push({ engine, cells: await detectWith(engine, own, pictures, cells, context) });
       open = open.filter((name) => !names.includes(name));
     } catch (error) {
@@ -105,18 +105,18 @@ async function detectAll(
 
 async function detectWith(
   engine: ObjectEngine,
-  wish: ObjectWish,
+  options: DetectOptions,
   pictures: Pictures,
   cells: readonly FrameCell[],
   context: CallContext,
 ): Promise<FoundInCell[]> {
   const remote = engine.info.kind === 'remote';
   const detect = remote ? patient(engine, context) : engine.detect.bind(engine);
-  const few = engine.costly ? fewImages(pictures.pass, wish.costlyLooks) : null;
+  const few = engine.costly ? fewImages(pictures.pass, options.costlyLooks) : null;
   const found: FoundInCell[] = [];
   for (const [done, cell] of cells.entries()) {
     const looks = few ? looksWithin(few, pictures.pass, cell) : everyImage(pictures.pass, cell);
-    const labels = new Map(wish.names.map((name) => [name, labelFor(engine, name) as string]));
+    const labels = new Map(options.names.map((name) => [name, labelFor(engine, name) as string]));
     const sightings = await detectIn(looks, labels, pictures, detect, context);
     found.push({ cell, sightings });
     context.onProgress?.((done + 1) / cells.length);

@@ -2,7 +2,7 @@
 import { Fault } from '@reelsight/contract/errors';
 import type { EngineInfo } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
-import { type CloserLook, type DetectedPart, faultOf, type SeenThing } from '../artifacts.ts';
+import { type CloserLook, type DetectArtifact, faultOf, type SeenThing } from '../artifacts.ts';
 import type { Track } from '../tracks.ts';
 import { namesAsked } from './object-names.ts';
 import { type BuiltObject, type CheckedObjectTrack, objectResults } from './object-results.ts';
@@ -21,14 +21,16 @@ export interface SeenObjects {
   readonly engines: readonly EngineInfo[];
 }
 
-/** Null among the parts: given up. Throws the Fault of the first where all failed. */
+/** Null among the parts: given up. Throws the Fault of the first if all failed. */
 export function joinThings(
   names: readonly string[],
-  parts: readonly (DetectedPart | null)[],
+  parts: readonly (DetectArtifact | null)[],
   pass: MediaPass,
 ): SeenObjects {
   const asked = namesAsked(names);
-  const seen = parts.filter((part): part is DetectedPart => part !== null && part.failure === null);
+  const seen = parts.filter(
+    (part): part is DetectArtifact => part !== null && part.failure === null,
+  );
   if (seen.length === 0) throw faultOfAll(parts);
   const checked = tracksOf(seen, pass).flatMap((track) => checkedTrack(track) ?? []);
   const built = objectResults(
@@ -49,19 +51,19 @@ export function joinThings(
   };
 }
 
-function faultOfAll(parts: readonly (DetectedPart | null)[]): Fault {
+function faultOfAll(parts: readonly (DetectArtifact | null)[]): Fault {
   const failure = parts.find((part) => part?.failure)?.failure;
   return failure ? faultOf(failure) : new Fault('ANALYSIS_FAILED', 'all its parts were given up');
 }
 
 interface Placed extends Omit<SeenThing, 'engine'> {
-  readonly by: DetectedPart['engines'][number];
+  readonly by: DetectArtifact['engines'][number];
   /** The second look that was taken of this moment. */
   readonly closer?: CloserLook;
 }
 
 /** What two engines see is never one track: what they call sure differs. */
-function tracksOf(parts: readonly DetectedPart[], pass: MediaPass): Track<Placed>[] {
+function tracksOf(parts: readonly DetectArtifact[], pass: MediaPass): Track<Placed>[] {
   const sightings = parts.flatMap((part): Placed[] => {
     const looks = new Map(part.looks.map((look) => [look.sighting, look]));
     return part.sightings.map(({ engine, ...sighting }, index) => {
@@ -74,7 +76,7 @@ function tracksOf(parts: readonly DetectedPart[], pass: MediaPass): Track<Placed
   return [...byEngine.values()].flatMap((group) => objectTracks(group, pass));
 }
 
-/** Null where all looks together do not make it likely enough. */
+/** Null if all looks together do not make it likely enough. */
 function checkedTrack(
   track: Track<Placed>,
 ): { readonly track: CheckedObjectTrack; readonly looked: boolean } | null {
@@ -87,7 +89,7 @@ function checkedTrack(
   return { track: { ...track, confidence, verified }, looked: closeUp !== null };
 }
 
-/** A model's yes to any moment counts; of a detector what it says of the surest. Null where no look could be taken. */
+/** A model's yes to any moment counts; of a detector, its answer on the surest. Null if no look could be taken. */
 function closeUpOf(sightings: readonly Placed[]): number | null {
   const taken = sightings.flatMap(({ closer, confidence: own }) => {
     const said = closer?.confidence ?? null;

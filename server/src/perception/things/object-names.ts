@@ -108,7 +108,7 @@ for (const [name, [, words]] of Object.entries(things)) {
   for (const word of [name, ...words.split(', ').filter(Boolean)]) byWord.set(plain(word), name);
 }
 
-/** The COCO name a caller's name stands for; null where there is none ("red car" is not just any car). */
+/** The COCO name a caller's name stands for; null if there is none ("red car" is not just any car). */
 export function cocoNameOf(asked: string): string | null {
   const name = plain(asked).replace(/^(?:an?|the|some|any|all)\s+/, '');
   for (const form of [name, ...singulars(name)]) {
@@ -140,7 +140,7 @@ function singulars(name: string): string[] {
   ].filter((form) => form !== name && form !== '');
 }
 
-/** What the engine calls the thing; null where it has no way to see it. */
+/** What the engine calls the thing; null if it has no way to see it. */
 export function labelFor(
   engine: { readonly vocabulary: readonly string[] | null },
   name: string,

@@ -1,4 +1,4 @@
-/** From things found in single moments to tracks: which thing is where from when to when, and how surely. */
+/** Builds tracks from things found in single samples: where each thing is, from when to when, and how surely. */
 
 import { logistic, logit } from '../../analysis/log-odds.ts';
 import type { Ring } from '../../engines/objects.ts';
@@ -6,7 +6,7 @@ import type { MediaPass } from '../../media/media.ts';
 import { linkTracks, placeCost, type Sighting, type Track } from '../tracks.ts';
 
 export interface ObjectSighting extends Sighting {
-  /** As the caller asked for it. */
+  /** Name the caller asked for. */
   readonly name: string;
   readonly confidence: number;
   /** The image it was seen in; samples that look the same share one look. */
@@ -16,7 +16,7 @@ export interface ObjectSighting extends Sighting {
 
 export type ObjectTrack = Track<ObjectSighting>;
 
-/** A running dog covers several of its own lengths between two samples. */
+/** A running dog covers several times its length between two samples. */
 const maxMoveInSizes = 4;
 const maxMissingSeconds = 1;
 
@@ -38,17 +38,17 @@ export function objectTracks<T extends ObjectSighting>(
   );
 }
 
-/** Looks that are counted: a thing that stays is seen well more than once, one that flashes is not. */
+/** The best looks counted: a real thing is seen well more than once, a false flash is not. */
 const looksCounted = 3;
 /** No single look counts for more. */
 const mostEvidence = 4;
-/** A close-up is no look of its own: it shows the same pixels. */
+/** A close-up is no independent look: it shows the same pixels. */
 const closeUpWeight = 0.66;
-/** Of many chances to see a thing that is not there, the best was taken. */
+/** Corrects for taking the best of many looks, which favours false sightings. */
 const prior = -0.55;
 
 /**
- * How likely the thing is there by all looks at it: the mean of the best, and the close-up's confidence, null where
+ * How likely the thing is there by all looks at it: the mean of the best, and the close-up's confidence, null if
  * there was none. Weights fitted on the tuning part of bench/unseen-things.ts.
  */
 export function trackConfidence(
@@ -65,6 +65,6 @@ export function trackConfidence(
 const evidence = (confidence: number) =>
   Math.max(-mostEvidence, Math.min(mostEvidence, logit(confidence)));
 
-/** What one moment of a track is worth: half by itself, half by the track. */
+/** Confidence of one moment of a track: half its own, half the track's. */
 export const momentConfidence = (own: number, track: number): number =>
   logistic((evidence(own) + evidence(track)) / 2);

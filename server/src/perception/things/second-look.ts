@@ -1,4 +1,4 @@
-/** Looks again, close up, at a thing that was found: by the vision model where there is one, else by the detector. */
+/** Looks again, close up, at a thing that was found: by the vision model if there is one, else by the detector. */
 import { center, overlap } from '../../analysis/boxes.ts';
 import type { Box, CallContext, PixelRect, RgbImage } from '../../engines/engine.ts';
 import type { ObjectEngine } from '../../engines/objects.ts';
@@ -28,7 +28,7 @@ const yes = 0.9;
 export interface SecondLook {
   /** The moment it was taken of. */
   readonly sighting: ObjectSighting;
-  /** What the close-up says by itself; null where none could be taken. A model's no is 0, a detector's never is. */
+  /** What the close-up says by itself; null if none could be taken. A model's no is 0, a detector's never is. */
   readonly confidence: number | null;
 }
 

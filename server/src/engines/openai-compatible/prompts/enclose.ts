@@ -1,4 +1,4 @@
-/** Encloses what comes from a video or a caller, so that a model can tell it from instructions. */
+/** Encloses text from a video or a caller, so that a model can distinguish it from instructions. */
 import { randomBytes } from 'node:crypto';
 
 /** One call's marks. The boundary is random, so that no text can hold the closing mark of its own enclosure. */

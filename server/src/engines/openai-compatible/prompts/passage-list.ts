@@ -4,7 +4,7 @@ import type { Passage } from '../../language.ts';
 /** Passages are made shorter than this; a longer one is a stranger's. */
 export const maxPassageCharacters = 1200;
 
-/** One line a passage, numbered from 1; videos are numbered from 1 too where there are several. */
+/** One line a passage, numbered from 1; videos are numbered from 1 too if there are several. */
 export function listPassages(passages: readonly Passage[], videos: number): string[] {
   return passages.map((passage, index) => `[${index + 1}] ${line(passage, videos)}`);
 }

@@ -1,10 +1,10 @@
-/** Asks for an answer in the schema: appended where a server can't enforce one, and after an answer that did not fit. */
+/** Asks for an answer in the schema: appended if a server can't enforce one, and after an answer that did not fit. */
 
 export const repairPrompt = {
   id: 'repair',
   version: 1,
 
-  /** Appended to the system text where the server does not enforce the schema itself. */
+  /** Appended to the system text if the server does not enforce the schema itself. */
   format: (schema: object): string =>
     `Answer with one JSON object and nothing else, no Markdown. It must fit this JSON Schema:\n${JSON.stringify(schema)}`,
 

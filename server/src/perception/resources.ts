@@ -1,4 +1,4 @@
-/** What stays between the parts a process does: engines, the brand lexicon, and the descriptions of the last videos. */
+/** What a process keeps open between parts: engines, the brand lexicon, and the descriptions of the last videos. */
 import { KeptEngines } from '../engines/kept-engines.ts';
 import { type EngineSettings, type Engines, openEngines } from '../engines/registry.ts';
 import { readMediaPass } from '../media/frames.ts';
@@ -6,8 +6,8 @@ import type { MediaPass } from '../media/media.ts';
 import type { Lexicon } from './brands/brand-lexicon.ts';
 import { loadLexicon } from './brands/brand-names.ts';
 
-export interface House {
-  /** Of one order: a remote client's budget is that order's. */
+export interface Resources {
+  /** Engines for one order, as a remote client's token budget is per order. */
   engines(settings: EngineSettings): Engines;
   /** `path`: of a `media.json`. */
   pass(path: string): Promise<MediaPass>;
@@ -17,10 +17,10 @@ export interface House {
   close(): Promise<void>;
 }
 
-/** Videos whose descriptions are kept; that of four hours is some MB. */
+/** Videos whose descriptions are kept; that of a four-hour video is a few MB. */
 const keptPasses = 4;
 
-export function openHouse(options: { readonly now?: () => Date } = {}): House {
+export function openResources(options: { readonly now?: () => Date } = {}): Resources {
   const kept = new KeptEngines();
   const passes = lastUsed(keptPasses, readMediaPass);
   const lexicons = lastUsed(1, (file: string) =>
@@ -35,7 +35,7 @@ export function openHouse(options: { readonly now?: () => Date } = {}): House {
   };
 }
 
-/** Remembers what `load` gave for the keys asked for last; a failure is not remembered. */
+/** Caches the results of `load` for the last used keys; failures are not cached. */
 function lastUsed<T>(most: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const kept = new Map<string, Promise<T>>();
   return (key) => {

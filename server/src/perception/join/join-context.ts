@@ -1,0 +1,21 @@
+/** What the steps of the join work with. */
+import type { CallContext } from '../../engines/engine.ts';
+import type { Engines } from '../../engines/registry.ts';
+import type { MediaPass } from '../../media/media.ts';
+import type { JoinOrder } from '../part.ts';
+import type { Resources } from '../resources.ts';
+import type { Transcript } from '../speech/transcript.ts';
+import type { Health } from './health.ts';
+import type { LoadedArtifacts } from './load-artifacts.ts';
+
+export interface JoinContext {
+  readonly order: JoinOrder;
+  readonly pass: MediaPass;
+  readonly resources: Resources;
+  /** Opened once: the token budget of a remote client is per order. */
+  readonly engines: Engines;
+  readonly artifacts: LoadedArtifacts;
+  readonly transcript: Transcript;
+  readonly health: Health;
+  readonly call: CallContext;
+}

@@ -1,0 +1,26 @@
+/** Loads the artifacts of a job's parts, by kind and in the order of the video. */
+import { readFile } from 'node:fs/promises';
+import type { Artifacts } from '../artifacts.ts';
+import type { PartArtifact } from '../part.ts';
+
+/** By kind of part; null: the part was given up. */
+export type LoadedArtifacts = {
+  readonly [Kind in keyof Artifacts]: readonly (Artifacts[Kind] | null)[];
+};
+
+export async function loadArtifacts(parts: readonly PartArtifact[]): Promise<LoadedArtifacts> {
+  const load = async <Kind extends keyof Artifacts>(kind: Kind) => {
+    const own = parts.filter((part) => part.kind === kind);
+    const inOrder = own.toSorted((a, b) => a.span.from - b.span.from);
+    const loaded: (Artifacts[Kind] | null)[] = [];
+    for (const { path } of inOrder)
+      loaded.push(path === null ? null : JSON.parse(await readFile(path, 'utf8')));
+    return loaded;
+  };
+  return {
+    hear: await load('hear'),
+    speakers: await load('speakers'),
+    read: await load('read'),
+    detect: await load('detect'),
+  };
+}

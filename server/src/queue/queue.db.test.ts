@@ -1,0 +1,77 @@
+/** The queue over its own tables: policies, and consumers of several queues. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openTestDatabase } from '../../testing/database.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { openQueue, type QueueName } from './queue.ts';
+
+const db = await openTestDatabase();
+const open = () => openQueue(db, { supervise: false, onError: assert.ifError });
+const queue = await open();
+after(async () => {
+  await queue.close();
+  await db.close();
+});
+
+/** Consumes so many tasks; returns their queues, and the counts that `next` was asked for. */
+async function consumed(next: readonly QueueName[], wanted: number, concurrency: number) {
+  const stop = new AbortController();
+  const done: string[] = [];
+  const asked: number[] = [];
+  const sources = {
+    names: ['hear', 'see', 'join'],
+    next: async (names: readonly string[], count: number) => {
+      asked.push(count);
+      return next.filter((name) => names.includes(name)).slice(0, count);
+    },
+  };
+  const handler = async ({ data }: { data: { queue: string } }) => void done.push(data.queue);
+  const { signal } = stop;
+  const options = { concurrency, signal, pollMs: 60_000, onError: assert.ifError };
+  const loop = queue.consume<{ queue: string }>(sources, handler, options);
+  await waitFor(() => assert.equal(done.length, wanted));
+  stop.abort();
+  await loop.done;
+  return { done, asked };
+}
+
+const send = (name: QueueName) => queue.enqueue(db, name, { queue: name });
+
+test('where the best task of all queues cannot be fetched, the others go on', async () => {
+  await send('see');
+  const { done } = await consumed(['hear', 'see'], 1, 1);
+  assert.deepEqual(done, ['see']);
+});
+
+test('tasks that come next in one queue are taken at once', async () => {
+  for (const name of ['see', 'see', 'see', 'hear'] as const) await send(name);
+  const { done, asked } = await consumed(['see', 'see', 'see', 'hear'], 4, 8);
+  assert.deepEqual(done.toSorted(), ['hear', 'see', 'see', 'see']);
+  assert.equal(asked[0], 8);
+});
+
+test('a policy that changed holds for tasks of queues that are there already', async () => {
+  await db.query(
+    `update pgboss.queue set retry_limit = 20, retry_backoff = false, retry_delay_max = null,
+       retention_seconds = 1209600, deletion_seconds = 604800`,
+  );
+  const later = await open();
+  const policyOf = async (name: QueueName) => {
+    const id = await later.enqueue(db, name, {});
+    const [row] = await db.query(
+      `select retry_limit, retry_backoff, retry_delay_max, deletion_seconds,
+         extract(day from keep_until - start_after)::int as days from pgboss.job where id = $1`,
+      [id],
+    );
+    return row;
+  };
+  assert.deepEqual(await policyOf('see'), {
+    ...{ retry_limit: 10, retry_backoff: false, retry_delay_max: null },
+    ...{ deletion_seconds: 3600, days: 365 },
+  });
+  assert.deepEqual(await policyOf('removal'), {
+    ...{ retry_limit: 1000, retry_backoff: true, retry_delay_max: 3600 },
+    ...{ deletion_seconds: 604_800, days: 365 },
+  });
+  await later.close();
+});
