@@ -24,7 +24,7 @@ const downgrade = [
      - array(select key from jsonb_each(ask) where value in ('[]'::jsonb, 'null'::jsonb) and key <> 'language')`,
   'alter table jobs rename column ask to request',
   'alter table jobs drop column filename',
-  ...['hear_parts', 'hear_left', 'see_parts', 'see_left', 'losses'].map(
+  ...['hear_parts', 'hear_left', 'see_parts', 'see_left', 'losses', 'outage_seconds'].map(
     (column) => `alter table jobs drop column ${column}`,
   ),
   'drop index jobs_parked',

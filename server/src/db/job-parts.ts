@@ -20,6 +20,7 @@ export interface PartRow {
   readonly worker_id: string | null;
   readonly crashes: number;
   readonly losses: number;
+  readonly outage_seconds: number;
   readonly claimed_at: Date | null;
   readonly ended_at: Date | null;
   readonly usage: Readonly<Record<string, number>>;
@@ -149,13 +150,14 @@ export async function lockRunningPart(tx: Queryable, part: PartKey): Promise<Par
 /** Back to waiting, for another task. */
 export async function requeuePart(
   tx: Queryable,
-  part: Pick<PartRow, 'job_id' | 'number' | 'crashes' | 'losses'>,
+  part: Pick<PartRow, 'job_id' | 'number' | 'crashes' | 'losses' | 'outage_seconds'>,
   taskId: string,
 ): Promise<void> {
   await tx.query(
-    `update job_parts set state = 'waiting', task_id = $3, crashes = $4, losses = $5, worker_id = null, claimed_at = null
+    `update job_parts set state = 'waiting', task_id = $3, crashes = $4, losses = $5, outage_seconds = $6,
+       worker_id = null, claimed_at = null
      where job_id = $1 and number = $2`,
-    [part.job_id, part.number, taskId, part.crashes, part.losses],
+    [part.job_id, part.number, taskId, part.crashes, part.losses, part.outage_seconds],
   );
 }
 

@@ -39,6 +39,7 @@ export interface JobRow {
   /** Ends of the process that ingested the video, and of whole workers meanwhile, in a row. */
   readonly infrastructure_failures: number;
   readonly losses: number;
+  readonly outage_seconds: number;
   readonly hear_parts: number;
   readonly hear_left: number;
   readonly see_parts: number;
@@ -56,7 +57,7 @@ export interface JobRow {
 const columns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
   upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
   credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
-  percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses,
+  percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds,
   hear_parts, hear_left, see_parts, see_left,
   worker_id, heartbeat_at, media_kept_at, created_at, updated_at, started_at, held_at, completed_at`;
 
@@ -157,6 +158,7 @@ export type JobChange = Partial<
     | 'attempt'
     | 'infrastructure_failures'
     | 'losses'
+    | 'outage_seconds'
     | 'hear_parts'
     | 'hear_left'
     | 'see_parts'

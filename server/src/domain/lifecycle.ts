@@ -290,36 +290,58 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
 }
 
 /**
- * Why work ended without a result: its process crashed, its worker was lost, or the worker shut down in order. A crash
- * may be caused by the video, so its retries are few (`settings.retries`); a lost worker rarely is, an orderly shutdown
- * never.
+ * Why work ended without a result: its process crashed, its worker was lost, the worker shut down in order, or what it
+ * needs was out of order: storage, disk, database, a process that does not start. A crash may be caused by the video, so
+ * its retries are few (`settings.retries`); a lost worker rarely is, an orderly shutdown or an outage never. After an
+ * outage the work is tried again until as much time is lost as its stage may take.
  */
-export type Interruption = 'crashed' | 'lost' | 'closing';
+export type Interruption = 'crashed' | 'lost' | 'closing' | 'outage';
 
 /** Workers that may be lost in a row before the work is given up. */
 const mostLosses = 10;
+/** Delay after an outage: as long as has been lost to it, so that it doubles each time. */
+const [leastDelay, mostDelay] = [1, 60];
 
-/** Counts of the work after an interruption, and whether it is given up. */
+/** Attempts at a piece of work in a row that had no result. */
+export interface FailedAttempts {
+  readonly crashes: number;
+  readonly losses: number;
+  readonly outage_seconds: number;
+}
+
+/** Counts of the work after an interruption, whether it is given up, and when it is tried again. */
 export function interrupted(
   domain: Domain,
-  counts: { readonly crashes: number; readonly losses: number },
+  before: FailedAttempts,
   why: Interruption,
-): { readonly crashes: number; readonly losses: number; readonly givenUp: boolean } {
-  const crashes = counts.crashes + (why === 'crashed' ? 1 : 0);
-  const losses = counts.losses + (why === 'lost' ? 1 : 0);
-  return { crashes, losses, givenUp: crashes > domain.settings.retries || losses > mostLosses };
+  attempt: { readonly since: Date | null; readonly limitMs: number },
+): FailedAttempts & { readonly givenUp: boolean; readonly delayMs: number } {
+  const crashes = before.crashes + (why === 'crashed' ? 1 : 0);
+  const losses = before.losses + (why === 'lost' ? 1 : 0);
+  const counts = { crashes, losses, outage_seconds: before.outage_seconds };
+  if (why !== 'outage') {
+    const givenUp = crashes > domain.settings.retries || losses > mostLosses;
+    return { ...counts, givenUp, delayMs: 0 };
+  }
+  const now = domain.now().getTime();
+  const lost = before.outage_seconds + (now - (attempt.since?.getTime() ?? now)) / 1000;
+  const delay = Math.min(Math.max(lost, leastDelay), mostDelay);
+  const givenUp = lost * 1000 > attempt.limitMs;
+  return { ...counts, outage_seconds: lost + delay, givenUp, delayMs: delay * 1000 };
 }
 
 /**
  * Ingestion ended without a result: again with a fresh clock, or failed with `fault` when it is given up. Changes nothing
  * if the parts are planned already, which the caller does not know when the answer to that commit was lost, or if a
- * heartbeat came after `silentSince`.
+ * heartbeat came after `silentSince`. `limitMs`: what may be
+ * lost to outages.
  */
 export async function retryJob(
   domain: Domain,
   job: { id: string; attempt: number; silentSince?: Date | null },
   fault: Fault,
   why: Interruption = 'crashed',
+  limitMs = Number.POSITIVE_INFINITY,
 ): Promise<'retried' | 'failed' | 'lost'> {
   return domain.db.transaction(async (tx) => {
     const row = await lockForMove(tx, job.id, {
@@ -330,9 +352,10 @@ export async function retryJob(
     const workspace = row && (await findWorkspace(tx, row.workspace_id));
     if (!row || !workspace || row.heartbeat_at === null) return 'lost';
     if (job.silentSince && row.heartbeat_at > job.silentSince) return 'lost';
-    const counts = { crashes: row.infrastructure_failures, losses: row.losses };
-    const { crashes, losses, givenUp } = interrupted(domain, counts, why);
-    if (givenUp) {
+    const before = { ...row, crashes: row.infrastructure_failures };
+    const attempt = { since: row.started_at, limitMs };
+    const { crashes, losses, outage_seconds, ...next } = interrupted(domain, before, why, attempt);
+    if (next.givenUp) {
       await failLocked(domain, tx, row, fault);
       return 'failed';
     }
@@ -341,14 +364,14 @@ export async function retryJob(
     if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
     const pending = await moveJob(domain, tx, row, 'pending', {
       infrastructure_failures: crashes,
-      losses,
+      ...{ losses, outage_seconds },
       credits_reserved: 0,
       started_at: null,
       worker_id: null,
       heartbeat_at: null,
       percent: null,
     });
-    await enqueueJob(domain, tx, pending);
+    await enqueueJob(domain, tx, pending, { delayMs: next.delayMs });
     return 'retried';
   });
 }

@@ -260,6 +260,26 @@ test('workers that come and go cost a part nothing, until there are very many', 
   );
 });
 
+test('an outage costs a part no try: it waits longer each time, and its job fails once the time is up', async () => {
+  const job = await plannedJob(planOf(1, 1));
+  const waits: number[] = [];
+  for (const outcome of ['again', 'again', 'again', 'again', 'given up']) {
+    const part = await claimFirst(job.id, 'hear');
+    assert.deepEqual([part.crashes, part.losses], [0, 0]);
+    assert.equal(await interruptPart(domain, part, 'outage', died, 5000), outcome);
+    const [next] = await waiting(job.id, 'hear');
+    const [task] = await domain.db.query<{ seconds: number }>(
+      `select round(extract(epoch from start_after - created_on))::int as seconds from pgboss.job where id = $1::uuid`,
+      [next?.task_id ?? part.task_id],
+    );
+    if (next) waits.push(task?.seconds ?? 0);
+  }
+  assert.deepEqual(waits, [1, 1, 2, 4]);
+  const ended = await owner.client.jobs.get(job.id);
+  assert.deepEqual([ended.status, ended.error?.code], ['failed', 'PROCESSING_ERROR']);
+  assert.equal(ended.credits_charged, null);
+});
+
 /** A process whose clock is off by so much. */
 const clockOff = (ms: number): Domain => ({ ...domain, now: () => new Date(Date.now() + ms) });
 

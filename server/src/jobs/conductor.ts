@@ -91,11 +91,11 @@ async function enqueueParts(
   domain: Domain,
   tx: Queryable,
   queue: PartQueue,
-  parts: readonly Pick<NewPart, 'state' | 'task_id' | 'priority'>[],
+  parts: readonly (Pick<NewPart, 'state' | 'task_id' | 'priority'> & { delayMs?: number })[],
 ): Promise<void> {
   const tasks = parts
     .filter(({ state }) => state === 'waiting')
-    .map(({ task_id: id, priority }) => ({ id, priority, data: {} }));
+    .map(({ task_id: id, priority, delayMs = 0 }) => ({ id, priority, delayMs, data: {} }));
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, queue, tasks);
 }
 
@@ -146,31 +146,36 @@ async function closeAndRelease(
 
 /**
  * Work on a part ended without a result: another task tries again. A part that is given up counts as ended and costs its
- * capability; a join that is given up fails the job with `fault`.
+ * capability; a join that is given up, or any part because of outages, fails the job with `fault`. `limitMs`: what may be
+ * lost to them.
  */
 export async function interruptPart(
   domain: Domain,
   part: PartKey & { readonly attempt?: number },
   why: Interruption,
   fault: Fault,
+  limitMs = Number.POSITIVE_INFINITY,
 ): Promise<'again' | 'given up' | 'stale'> {
+  // Results with holes are no answer to an outage.
+  const failsJob = part.kind === 'join' || why === 'outage';
   const outcome = await domain.db.transaction(async (tx) => {
     await lockJob(tx, part.job_id);
     const row = await lockRunningPart(tx, part);
     if (!row || (why === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
-    const { crashes, losses, givenUp } = interrupted(domain, row, why);
+    const attempt = { since: row.claimed_at, limitMs };
+    const { givenUp, delayMs, ...counts } = interrupted(domain, row, why, attempt);
     if (givenUp) {
       const failed = { state: 'failed', usage: {}, found: {} } as const;
-      if (row.kind !== 'join') await closeAndRelease(domain, tx, row, failed);
+      if (!failsJob) await closeAndRelease(domain, tx, row, failed);
       return 'given up';
     }
     const taskId = randomUUID();
-    await requeuePart(tx, { ...row, crashes, losses }, taskId);
-    const task = { state: 'waiting' as const, task_id: taskId, priority: row.priority };
+    await requeuePart(tx, { ...row, ...counts }, taskId);
+    const task = { state: 'waiting' as const, task_id: taskId, priority: row.priority, delayMs };
     await enqueueParts(domain, tx, row.queue as PartQueue, [task]);
     return 'again';
   });
-  if (outcome === 'given up' && part.kind === 'join') await failPartsJob(domain, part, fault);
+  if (outcome === 'given up' && failsJob) await failPartsJob(domain, part, fault);
   return outcome;
 }
 

@@ -1,10 +1,14 @@
 /** Which host does a part. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scripts } from '../../testing/jobs/scripted-host.ts';
 import type { PartOrder } from '../perception/part.ts';
 import { EngineHosts, type HostOptions } from './engine-hosts.ts';
+import { StartFailed } from './watched-process.ts';
 
 interface Line {
   readonly message: string;
@@ -38,6 +42,26 @@ test('a host does one part after the other; what needs much memory gets one that
   assert.equal(open.pids.length, 1, 'the other one made room for it');
   assert.equal(await run('read'), second);
   assert.notEqual(await run('detect', true), second);
+});
+
+test('while hosts do not start they are tried again in time, and counted again once one has', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'reelsight-hosts-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const startsWith = join(folder, 'memory');
+  const { run, open, lines } = hosts(t, { startsWith }, { count: 2 });
+  assert.equal(open.count, 2, 'not known yet');
+  const tried = run('read');
+  await assert.rejects(tried, StartFailed);
+  await t.waitFor(() => assert.equal(open.count, 0), { timeout: 5000 });
+  await assert.rejects(run('read'), StartFailed);
+  await sleep(2500);
+  assert.equal(open.count, 0);
+  const said = lines.map(({ message }) => message);
+  assert.deepEqual(said, ['engine hosts do not start']);
+  await writeFile(startsWith, '');
+  await t.waitFor(() => assert.equal(open.count, 2), { timeout: 10_000 });
+  await run('read');
+  assert.equal(lines.filter(({ message }) => message === 'engine hosts start again').length, 1);
 });
 
 test('one that has done nothing is fresh; an idle one that has is left for others', async (t) => {

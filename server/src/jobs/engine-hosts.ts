@@ -3,7 +3,7 @@ import { type ErrorCode, Fault } from '@reelsight/contract';
 import type { Usage } from '../engines/engine.ts';
 import type { PartOrder, PartOutcome } from '../perception/part.ts';
 import type { FromHost, ToHost } from './host-messages.ts';
-import { WatchedProcess } from './watched-process.ts';
+import { StartFailed, WatchedProcess } from './watched-process.ts';
 
 export interface HostOptions {
   /** What a host runs; it speaks the messages of `host-messages.ts`. */
@@ -51,6 +51,8 @@ interface Host {
   readonly ready: Promise<void>;
   /** Started so far. */
   parts: number;
+  /** Counted on for parts: at once if hosts do start, else once this one has. */
+  usable: boolean;
   /** It was asked to end, and may not have exited yet. */
   ending: boolean;
 }
@@ -60,10 +62,17 @@ export class EngineHosts {
   readonly #idle: Host[] = [];
   readonly #all = new Set<Host>();
   readonly #closing = new AbortController();
+  /** Since when hosts fail to start; null: they do start. */
+  #failingSince: number | null = null;
 
   constructor(options: HostOptions) {
     this.#options = options;
-    for (let at = 0; at < options.count; at++) this.#idle.push(this.#start());
+    for (let at = 0; at < options.count; at++) this.#open();
+  }
+
+  /** Parts that can be done at once: fewer than `count` of the options while hosts fail to start. */
+  get count(): number {
+    return [...this.#all].filter(({ usable }) => usable).length;
   }
 
   get pids(): number[] {
@@ -72,8 +81,8 @@ export class EngineHosts {
 
   /**
    * Does one part. Callers must run at most `count` parts concurrently. Throws the part's Fault, an Error for anything
-   * else that went wrong in it, ProcessDied or OverMemory if its host ended, or `signal.reason`. `fresh`: on a host that
-   * has done no part yet and so has all its memory for this one.
+   * else that went wrong in it, ProcessDied or OverMemory if its host ended, StartFailed if no host began it, or
+   * `signal.reason`. `fresh`: on a host that has done no part yet and so has all its memory for this one.
    */
   async run(
     order: PartOrder,
@@ -134,31 +143,79 @@ export class EngineHosts {
       nodeOptions,
     });
     const ready = process.ready(this.#closing.signal);
-    ready.catch(() => undefined);
-    const host: Host = { process, ready, parts: 0, ending: false };
+    const usable = this.#failingSince === null;
+    const host: Host = { process, ready, parts: 0, usable, ending: false };
     this.#all.add(host);
+    ready.then(
+      () => this.#started(host),
+      (error: unknown) => this.#notStarted(host, error),
+    );
     return host;
+  }
+
+  /** Adds a host, idle. While hosts fail to start it counts only once it has started. */
+  #open(): void {
+    try {
+      const host = this.#start();
+      if (host.usable) this.#idle.push(host);
+    } catch (error) {
+      this.#openLater(error);
+    }
+  }
+
+  #started(host: Host): void {
+    if (this.#failingSince !== null) this.#options.log('engine hosts start again', {});
+    this.#failingSince = null;
+    if (host.usable) return;
+    host.usable = true;
+    this.#idle.push(host);
+  }
+
+  #notStarted(host: Host, error: unknown): void {
+    // It was ended by us; whoever did so opens another.
+    if (host.ending) return;
+    this.#remove(host);
+    this.#openLater(error);
+  }
+
+  /** As long after the first failure again, at least a second and at most a minute. */
+  #openLater(error: unknown): void {
+    if (this.#closing.signal.aborted) return;
+    if (this.#failingSince === null)
+      this.#options.log('engine hosts do not start', { detail: String(error) });
+    this.#failingSince ??= Date.now();
+    const delayMs = Math.min(Math.max(Date.now() - this.#failingSince, 1000), 60_000);
+    setTimeout(() => {
+      if (!this.#closing.signal.aborted) this.#open();
+    }, delayMs).unref();
   }
 
   #take(fresh: boolean): Host {
     const unused = fresh ? this.#idle.findIndex(({ parts }) => parts === 0) : -1;
     const [host] = this.#idle.splice(Math.max(unused, 0), 1);
-    if (host?.process.alive && !host.ending) {
-      if (!fresh || host.parts === 0) return host;
+    if (host?.process.alive && (!fresh || host.parts === 0)) return host;
+    if (host) {
       end(host);
+      this.#remove(host);
+      this.#open();
     }
-    if (host) this.#all.delete(host);
-    return this.#start();
+    const other = this.#idle.pop();
+    if (!other) throw new StartFailed('no engine host has started');
+    return other;
   }
 
   /** A host that ended is replaced at once, so that the next part finds one that has started. */
   #giveBack(host: Host): void {
-    if (host.process.alive && !host.ending) {
-      this.#idle.push(host);
-      return;
-    }
-    this.#all.delete(host);
-    if (!this.#closing.signal.aborted) this.#idle.push(this.#start());
+    if (host.process.alive && !host.ending) this.#idle.push(host);
+    // One that did not start is gone already, and another follows in time.
+    else if (this.#remove(host) && !this.#closing.signal.aborted) this.#open();
+  }
+
+  /** False if it was removed before. */
+  #remove(host: Host): boolean {
+    const at = this.#idle.indexOf(host);
+    if (at >= 0) this.#idle.splice(at, 1);
+    return this.#all.delete(host);
   }
 }
 

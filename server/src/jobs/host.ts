@@ -4,6 +4,7 @@ import type { CallContext, MeterItem, Usage } from '../engines/engine.ts';
 import type { PartOrder } from '../perception/part.ts';
 import { openResources } from '../perception/resources.ts';
 import { runPart } from '../perception/run-part.ts';
+import { diskFault } from '../storage/local-file.ts';
 import { endWithWorker } from './end-with-worker.ts';
 import type { FromHost, ToHost } from './host-messages.ts';
 
@@ -31,7 +32,8 @@ async function perform(order: PartOrder): Promise<void> {
   try {
     const outcome = await runPart(order, resources, context);
     await tell({ kind: 'done', usage, outcome, memory: process.memoryUsage.rss() });
-  } catch (error) {
+  } catch (thrown) {
+    const error = diskFault(thrown);
     const fault = error instanceof Fault ? error : null;
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     await tell({

@@ -11,6 +11,7 @@ import {
   failJob,
   finishStage,
   heartbeat,
+  type Interruption,
   noteIngested,
   retryJob,
 } from '../domain/lifecycle.ts';
@@ -30,6 +31,7 @@ import { isCurrent, reuseMedia } from './reuse.ts';
 import { type FetchedSource, fetchSource, type LinkSource } from './source.ts';
 import type { Deadlines } from './stages.ts';
 import { WorkerClosing, watchTask } from './watch-task.ts';
+import { ProcessDied, StartFailed } from './watched-process.ts';
 
 export interface IngestionDeps {
   readonly domain: Domain;
@@ -271,14 +273,15 @@ class Attempt {
 
   /** Decides what an attempt's end means: the job is lost, failed, or retried. */
   async #giveUp(error: unknown): Promise<void> {
-    const { domain } = this.#deps;
+    const { domain, deadlines } = this.#deps;
     if (error instanceof JobLost) return this.#leave();
     if (isDiskFull(error)) return this.#fail(diskFull(error));
     if (error instanceof Fault) return this.#fail(error);
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const why = error instanceof WorkerClosing ? 'closing' : 'crashed';
+    const why = interruptionBy(error);
     this.#log('attempt ended', { detail, why });
-    const next = await retryJob(domain, this.#job, new Fault('PROCESSING_ERROR', detail), why);
+    const fault = new Fault('PROCESSING_ERROR', detail);
+    const next = await retryJob(domain, this.#job, fault, why, deadlines.stages.ingestion);
     if (next === 'failed') await this.#forgetDownload();
   }
 
@@ -289,7 +292,7 @@ class Attempt {
     const row = await findJob(this.#deps.domain.db, workspaceId, id);
     if (row && !isTerminal(row.status)) return;
     await this.#forgetDownload();
-    // What was stored after the job had ended; its retention knows only of media that were noted as kept.
+    // Stored after the job had ended. Retention knows only of media noted as kept.
     if (row?.media_kept_at) return;
     await this.#deps.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
   }
@@ -304,6 +307,11 @@ class Attempt {
   #log(message: string, fields: Record<string, unknown>): void {
     this.#deps.log(message, { jobId: this.#job.id, ...fields });
   }
+}
+
+function interruptionBy(error: unknown): Interruption {
+  if (error instanceof WorkerClosing) return 'closing';
+  return error instanceof ProcessDied && !(error instanceof StartFailed) ? 'crashed' : 'outage';
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -17,9 +17,10 @@ import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts'
 import type { EngineHosts, PartResult } from './engine-hosts.ts';
 import { openLibrary, type StoredLibrary } from './library.ts';
 import { overdue, stageLate } from './overdue.ts';
-import type { PartFilesOfJobs } from './part-files.ts';
+import { FilesGone, type PartFilesOfJobs } from './part-files.ts';
 import { type Deadlines, partLimit, stageOf } from './stages.ts';
 import { WorkerClosing, watchTask } from './watch-task.ts';
+import { StartFailed } from './watched-process.ts';
 
 export interface PartDeps {
   readonly domain: Domain;
@@ -63,6 +64,11 @@ export class PartRunner {
 
   get running(): ReadonlyMap<string, BegunPart | null> {
     return new Map(this.#running);
+  }
+
+  /** How many more parts its hosts can do now. */
+  get room(): number {
+    return this.#deps.hosts.count - this.#running.size;
   }
 
   /**
@@ -123,6 +129,7 @@ class PartAttempt {
   /** This part's own folder, removed when it ends. */
   readonly #own: string;
   readonly #late = new AbortController();
+  #failedAtHost = false;
   readonly #signal: AbortSignal;
 
   constructor(deps: PartDeps, task: HeldTask<object>, part: ClaimedPart, signal: AbortSignal) {
@@ -164,7 +171,10 @@ class PartAttempt {
     try {
       const order = await this.#order(folder, pass, granted.settings);
       const fresh = order.kind === 'join' && pass.frames.length > longFrames;
-      const result = await this.#deps.hosts.run(order, this.#signal, { fresh });
+      const result = await this.#deps.hosts.run(order, this.#signal, { fresh }).catch((error) => {
+        this.#failedAtHost = !(error instanceof StartFailed);
+        throw error;
+      });
       if (order.kind === 'join') await this.#settle(order, result);
       else await this.#end(result);
     } finally {
@@ -272,7 +282,7 @@ class PartAttempt {
   /** What fails the whole job, if the error does. */
   #jobFault(error: unknown): Fault | null {
     // Only the join knows whether any requested result remains, so a Fault of another part is left to it.
-    if (this.#kind === 'join' && error instanceof Fault && error.code !== 'STORAGE_FULL')
+    if (this.#kind === 'join' && this.#failedAtHost && error instanceof Fault && !isDiskFull(error))
       return error;
     const stage = stageOf(this.#kind);
     const { deadlines } = this.#deps;
@@ -283,11 +293,21 @@ class PartAttempt {
 
   async #interrupt(error: unknown): Promise<void> {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const why: Interruption = error instanceof WorkerClosing ? 'closing' : 'crashed';
+    const why = this.#interruptionBy(error);
     const fault = new Fault('PROCESSING_ERROR', detail);
-    const next = await interruptPart(this.#deps.domain, this.#part, why, fault);
+    const { domain, deadlines } = this.#deps;
+    const limitMs = deadlines.stages[stageOf(this.#kind)];
+    const next = await interruptPart(domain, this.#part, why, fault, limitMs);
     const { number } = this.#part;
     this.#log('part interrupted', { kind: this.#kind, number, why, next, detail });
+  }
+
+  /** What goes wrong while no host works on the part is not the video's doing. */
+  #interruptionBy(error: unknown): Interruption {
+    if (error instanceof WorkerClosing) return 'closing';
+    // To wait for a file that was removed is of no use.
+    if (error instanceof FilesGone) return 'crashed';
+    return this.#failedAtHost && !isDiskFull(error) ? 'crashed' : 'outage';
   }
 
   /** Deletes what this part stored, unless the job is processed elsewhere or completed. */
@@ -313,3 +333,6 @@ class PartAttempt {
     this.#deps.log(message, { jobId: this.#job.id, ...fields });
   }
 }
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Fault && error.code === 'STORAGE_FULL';

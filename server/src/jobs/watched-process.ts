@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 /** The process died by itself or by a signal. */
 export class ProcessDied extends Error {}
+/** It died, or took too long, before it listened: the machine's doing, not that of any work it was given. */
+export class StartFailed extends ProcessDied {}
 /** It was killed because it exceeded its memory limit. */
 export class OverMemory extends Error {}
 
@@ -62,10 +64,11 @@ export class WatchedProcess<In extends object, Out extends object> {
     });
     // Emitted instead of `exit` if it could not be started, and besides it if a message could not be sent.
     this.#child.on('error', (error) => resolve(new ProcessDied(String(error))));
-    this.#started = new Promise((begun) => {
+    this.#started = new Promise((begun, failed) => {
       this.#child.once('message', () => begun());
-      void this.#ended.then(() => begun());
+      void this.#ended.then((death) => failed(new StartFailed(death.message, { cause: death })));
     });
+    this.#started.catch(() => undefined);
     this.#memoryTimer = setInterval(() => void this.#checkMemory(), memoryEveryMs);
   }
 
@@ -78,17 +81,18 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 
   /**
-   * Waits until it listens or has died; `ask` then reports the death. Throws ProcessDied if it does neither in time, or
-   * `signal.reason`, after ending the process.
+   * Waits until it listens. Throws StartFailed if it dies first or does not listen in time, or `signal.reason`, after
+   * ending the process.
    */
   async ready(signal: AbortSignal, limitMs = startLimitMs): Promise<void> {
     const late = AbortSignal.timeout(limitMs);
     try {
       await Promise.race([this.#started, abortOf(AbortSignal.any([signal, late]))]);
-    } catch {
+    } catch (error) {
       await this.close();
       signal.throwIfAborted();
-      throw new ProcessDied(`did not start within ${limitMs} ms`);
+      if (error instanceof StartFailed) throw error;
+      throw new StartFailed(`did not start within ${limitMs} ms`);
     }
   }
 
@@ -128,7 +132,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     if (this.#alive && !this.#killGroup()) this.#child.kill('SIGKILL');
   }
 
-  /** False where nobody is left in it. */
+  /** False if no process of the group is left. */
   #killGroup(): boolean {
     const { pid } = this.#child;
     try {

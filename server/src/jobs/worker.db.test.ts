@@ -1,6 +1,6 @@
 /** A worker with scripted hosts: what it does with real videos, real processes and a real queue, whatever the engines do. */
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,6 +38,7 @@ after(async () => {
 interface Given {
   readonly db?: Database;
   readonly storage?: Storage;
+  readonly log?: (message: string) => void;
 }
 
 /** A worker of this test, on the service's own database and files. */
@@ -160,6 +161,67 @@ test('cancelled in the middle of its parts, a job stops everything of its own wi
   );
   assert.ok(performance.now() - at < 2000, `${Math.round(performance.now() - at)} ms`);
   assert.deepEqual(await leftovers(id), []);
+});
+
+test('storage that is away for a while costs a job nothing', async (t) => {
+  const failures = new Map<string, number>();
+  const fail = (what: string): void => {
+    const count = (failures.get(what) ?? 0) + 1;
+    failures.set(what, count);
+    // One more than a crash is tried again.
+    if (count <= 3) throw new Error(`storage is away: ${what}`);
+  };
+  const flaky = storageWith({
+    async put(key, body, options) {
+      if (key.includes('/parts/')) fail('put parts');
+      return storage.put(key, body, options);
+    },
+    async download(key, path, options) {
+      if (/uploads|parts/.test(key)) fail(`download ${key.split('/')[0]}`);
+      return storage.download(key, path, options);
+    },
+  });
+  const id = await submit();
+  await worker(t, {}, {}, { storage: flaky });
+  const job = await ended(id);
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { given_up: string[]; without_model: boolean };
+  assert.deepEqual([meta.given_up, meta.without_model], [[], false]);
+  const kinds = ['download artifacts', 'download uploads', 'put parts'];
+  assert.deepEqual([...failures.keys()].sort(), kinds);
+});
+
+test('storage that stays away fails the job in the time of a stage, not sooner', async (t) => {
+  const away = storageWith({
+    async put(key, body, options) {
+      if (key.includes('/parts/')) throw new Error('storage is away');
+      return storage.put(key, body, options);
+    },
+  });
+  const seconds = { REELSIGHT_ANALYSIS_DEADLINE_MINUTES: String(3 / 60) };
+  const id = await submit();
+  await worker(t, {}, seconds, { storage: away });
+  const job = await ended(id);
+  assert.deepEqual([job.status, job.error?.code], ['failed', 'PROCESSING_ERROR']);
+  assert.equal(job.credits_charged, null);
+});
+
+test('a worker whose hosts do not start takes no parts until they do', async (t) => {
+  const startsWith = join(service.dataDir, 'memory');
+  const lines: string[] = [];
+  const log = (message: string) => lines.push(message);
+  const id = await submit();
+  await worker(t, { startsWith }, {}, { log });
+  await t.waitFor(() => assert.ok(lines.includes('ingestion ended')), { timeout: 20_000 });
+  await sleep(4000);
+  const interrupted = lines.filter((line) => line === 'part interrupted');
+  assert.ok(interrupted.length <= 2, `${interrupted.length} parts were taken`);
+  await writeFile(startsWith, '');
+  const job = await ended(id);
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  const meta = job.results?.meta as unknown as { given_up: string[] };
+  assert.deepEqual(meta.given_up, []);
+  assert.equal(lines.filter((line) => line === 'engine hosts do not start').length, 1);
 });
 
 test('nothing stays of the media of a job that ends while it is stored', async (t) => {

@@ -6,7 +6,7 @@ import { removeWorker, touchWorker, workerIds } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits } from '../media/media.ts';
-import type { HeldTask, Sources } from '../queue/consume-loop.ts';
+import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts';
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { openGateway } from './ai-gateway.ts';
@@ -110,6 +110,7 @@ class Worker {
     const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);
     this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {
       concurrency: this.#options.hosts.count,
+      room: () => runner.room,
     });
   }
 
@@ -176,7 +177,7 @@ class Worker {
   #consume<T>(
     queue: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
-    options: { readonly concurrency: number },
+    options: Pick<ConsumeOptions, 'concurrency' | 'room'>,
   ): void {
     const { domain, log } = this.#options;
     const onError = (error: unknown): void =>

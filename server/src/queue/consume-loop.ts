@@ -16,6 +16,8 @@ export interface HeldTask<T> {
 
 export interface ConsumeOptions {
   readonly concurrency: number;
+  /** How many more tasks can be done now, if that may be fewer than `concurrency` allows. */
+  readonly room?: () => number;
   /** Tasks of one group that may run at once. */
   readonly groupConcurrency?: number;
   /** Ends the loop; tasks under way are waited for by `done`. */
@@ -67,10 +69,10 @@ export class ConsumeLoop {
   }
 
   async run(): Promise<void> {
-    const { signal, concurrency } = this.#options;
+    const { signal, concurrency, room } = this.#options;
     while (!signal.aborted) {
       this.#awake = Promise.withResolvers<void>();
-      const free = concurrency - this.#running.size;
+      const free = Math.min(concurrency - this.#running.size, room?.() ?? concurrency);
       const tasks = free > 0 ? await this.#fetch(free) : [];
       for (const task of tasks) this.#start(task);
       if (tasks.length === 0 || tasks.length === free) await this.#rest(tasks.length);

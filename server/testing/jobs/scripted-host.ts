@@ -2,6 +2,7 @@
  * Stands in for an engine host in tests and benches: speaks its protocol, and sleeps where a real one computes. What it
  * does with each kind of part comes as JSON in REELSIGHT_TEST_HOST.
  */
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,9 +21,13 @@ export interface Script {
   /** Code of a Fault it fails with. */
   readonly fault?: 'TRANSCRIPTION_FAILED' | 'ANALYSIS_FAILED';
 }
-export type Scripts = Partial<Record<PartKind, Script>>;
+export type Scripts = Partial<Record<PartKind, Script>> & {
+  /** Path of a file without which it does not start. */
+  readonly startsWith?: string;
+};
 
 const scripts: Scripts = JSON.parse(process.env.REELSIGHT_TEST_HOST ?? '{}');
+if (scripts.startsWith && !existsSync(scripts.startsWith)) process.exit(8);
 let stop = new AbortController();
 const tell = (message: FromHost): void => void process.send?.(message);
 
@@ -48,11 +53,12 @@ async function perform(order: PartOrder): Promise<void> {
 }
 
 /** As a job without any result; what became of the parts is told in `meta`. */
-async function writeResults({ outDir, parts }: JoinOrder): Promise<void> {
+async function writeResults({ outDir, parts, withoutModel }: JoinOrder): Promise<void> {
   const given = parts.filter(({ path }) => path === null).map(({ kind }) => kind);
   const meta = {
     ...{ fps_used: 1, frames_analyzed: parts.length, engines: {} },
     given_up: [...new Set(given)],
+    without_model: withoutModel,
   };
   await writeFile(join(outDir, 'results.json'), JSON.stringify({ meta }));
 }

@@ -38,6 +38,8 @@ create table job_parts (
   -- Ends of processes in a row while they did it, and of whole workers.
   crashes int not null default 0,
   losses int not null default 0,
+  -- Lost in a row to outages: of storage, disk, database, or processes that did not start.
+  outage_seconds double precision not null default 0,
   claimed_at timestamptz(3),
   ended_at timestamptz(3),
   usage jsonb not null default '{}',
@@ -57,6 +59,7 @@ alter table jobs add column see_parts int not null default 0;
 alter table jobs add column see_left int not null default 0;
 -- Workers that ended while they ingested the video, in a row.
 alter table jobs add column losses int not null default 0;
+alter table jobs add column outage_seconds double precision not null default 0;
 -- Pending jobs without a task wait for a place among the jobs their workspace may have in processing.
 create index jobs_parked on jobs (workspace_id, created_at) where status = 'pending' and task_id is null;
 
