@@ -139,8 +139,9 @@ export async function removeWorkspace(db: Queryable, id: string): Promise<void> 
 
 /**
  * Takes so many turns for parts of a workspace and gives the number before the first. One that had nothing to do for
- * long begins `ahead` turns before the next part that waits, so that a short job need not queue behind a long one; one
- * that keeps coming takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). A join, which has
+ * long begins `ahead` turns before the next part that waits, so that a short job need not queue behind a long one; if
+ * nothing waits it begins after all others, as there is nobody to pass. One that keeps coming takes its turns one after
+ * the other (start-time fair queueing, Goyal et al. 1996). A join, which has
  * the first turn of its job, does not tell how far the turns are, nor does a part that no worker takes.
  */
 export async function takeTurns(
@@ -149,8 +150,8 @@ export async function takeTurns(
   { count, ahead }: { readonly count: number; readonly ahead: number },
 ): Promise<number> {
   const rows = await tx.query<{ turn: number }>(
-    `update workspaces set turn = $2::bigint + greatest(turn, -$3::bigint + coalesce(
-       (select -max(priority) from job_parts where state = 'waiting' and kind <> 'join'
+    `update workspaces set turn = $2::bigint + greatest(turn, coalesce(
+       (select -max(priority) - $3::bigint from job_parts where state = 'waiting' and kind <> 'join'
           and (queue = any (array(select unnest(serves) from workers))
             or not exists (select 1 from workers where serves <> '{}'))),
        (select nullif(max(turn), -1000000000) from workspaces), 0))

@@ -459,6 +459,19 @@ test('turns: whoever keeps coming does not go ahead for ever', async () => {
   await cancelJob(domain, owner.tenantId, long.id);
 });
 
+test('turns: a long job that came while nothing waited passes nobody', async () => {
+  const regular = await service.workspace('scale', 100_000);
+  const before = await plannedJob(planOf(0, 20), regular);
+  for (let at = 0; at < 20; at += 1)
+    await endPart(domain, await claimFirst(before.id, 'read'), nothing);
+  const newcomer = await service.workspace('scale', 100_000);
+  const long = await plannedJob(planOf(0, 100), newcomer);
+  await endPart(domain, await claimFirst(long.id, 'read'), nothing);
+  const short = await plannedJob(planOf(0, 1), regular);
+  const turnOf = async (id: string) => -((await waiting(id))[0] as PartRow).priority;
+  assert.ok((await turnOf(short.id)) < (await turnOf(long.id)));
+});
+
 test('turns: a join that waits, or a part that no worker takes, sets nobody back', async () => {
   await touchWorker(domain.db, { id: 'w', serves: ['see'], hosts: 1 });
   const turnOf = async (id: string) => -((await waiting(id))[0] as PartRow).priority;
