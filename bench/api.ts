@@ -2,6 +2,8 @@
  * The API on a real PostgreSQL: creating jobs against one bare INSERT behind the same framework and pool, a late page
  * of a long list against the first, and mixed reads at a steady rate. `node bench/api.ts [seconds of reads]`.
  */
+
+import { askOf } from '@reelsight/contract';
 import Fastify from 'fastify';
 import type { Database } from '../server/src/db/database.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
@@ -68,10 +70,10 @@ async function createJobs(): Promise<void> {
 
 async function listJobs(): Promise<void> {
   await db.query(
-    `insert into jobs (id, workspace_id, status, url, platform, request, credits_estimated, created_at, updated_at)
-     select 'job_' || lpad(n::text, 26, '0'), $1, 'completed', 'https://youtu.be/x', 'youtube', '{}', 1, at, at
+    `insert into jobs (id, workspace_id, status, url, platform, ask, credits_estimated, created_at, updated_at)
+     select 'job_' || lpad(n::text, 26, '0'), $1, 'completed', 'https://youtu.be/x', 'youtube', $3, 1, at, at
      from (select n, now() - make_interval(secs => n) as at from generate_series(1, $2::int) n) rows`,
-    [tenantId, listedJobs],
+    [tenantId, listedJobs, JSON.stringify(askOf({ capabilities: ['metadata'] }, { max_fps: 1 }))],
   );
   await db.query('analyze jobs');
   const size = 100;
