@@ -173,7 +173,7 @@ async function cancelNewest(apiKey: string): Promise<void> {
   }
 }
 
-test('Ctrl-C ends with 130; the job goes on and the person is told how to end it', async () => {
+test('Ctrl-C ends with 130; the job continues and the person is told how to end it', async () => {
   const env = await withKey();
   let sent = false;
   const { code, stderr } = await reelsight(['analyze', await clip()], env, (child, output) => {
@@ -183,7 +183,7 @@ test('Ctrl-C ends with 130; the job goes on and the person is told how to end it
     }
   });
   assert.equal(code, 130);
-  assert.match(stderr, /job_\w+ goes on\. To end it: reelsight jobs cancel job_/);
+  assert.match(stderr, /job_\w+ continues\. To end it: reelsight jobs cancel job_/);
 });
 
 test('a batch of files', async () => {
