@@ -231,7 +231,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
 
   test('the operator sees the parts, the engines and what they lack, platforms and accounts', async () => {
     for (const [path, text] of [
-      ['/operator', 'No worker has a job now.'],
+      ['/operator', 'No worker is running'],
       ['/operator/engines', 'REELSIGHT_AI_URL'],
       ['/operator/platforms', 'Update yt-dlp'],
       ['/operator/accounts', 'grace@example.com'],

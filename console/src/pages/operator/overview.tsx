@@ -41,7 +41,7 @@ function Whole({ overview }: { readonly overview: Overview }) {
           { name: 'Running since', value: <Moment at={overview.started_at} ago /> },
         ]}
       />
-      <Section title="Parts" lead="What /readyz asks before this process takes requests.">
+      <Section title="Health" lead="What /readyz asks before this process takes requests.">
         <Facts
           facts={Object.entries(parts).map(([name, state]) => ({
             name,
@@ -58,7 +58,7 @@ function Whole({ overview }: { readonly overview: Overview }) {
           ]}
         />
       </Section>
-      <Section title="Workers at work">
+      <Section title="Workers">
         {workers.length > 0 ? (
           <DataTable
             name="Workers"
@@ -68,9 +68,7 @@ function Whole({ overview }: { readonly overview: Overview }) {
           />
         ) : (
           <p className={styles.soft}>
-            No worker has a job now.
-            {jobs.pending > 0 &&
-              ' Jobs wait: is a process with REELSIGHT_ROLE=worker or all running?'}
+            No worker is running: start a process with REELSIGHT_ROLE=worker or all.
           </p>
         )}
       </Section>
@@ -88,7 +86,17 @@ function Whole({ overview }: { readonly overview: Overview }) {
 
 const workerColumns: readonly Column<Overview['workers'][number]>[] = [
   { id: 'worker', title: 'Worker', cell: ({ worker_id }) => <code>{worker_id}</code> },
-  { id: 'jobs', title: 'Jobs', cell: ({ jobs }) => <code>{jobs.join(', ')}</code> },
+  {
+    id: 'serves',
+    title: 'Takes',
+    cell: ({ serves }) => ['ingestion', ...serves].join(', '),
+  },
+  { id: 'hosts', title: 'Hosts', numeric: true, cell: ({ hosts }) => number(hosts) },
+  {
+    id: 'jobs',
+    title: 'Jobs',
+    cell: ({ jobs }) => (jobs.length > 0 ? <code>{jobs.join(', ')}</code> : 'none'),
+  },
   {
     id: 'heartbeat',
     title: 'Last sign of life',
@@ -112,5 +120,12 @@ const queueColumns: readonly Column<Overview['queues'][number]>[] = [
     numeric: true,
     cell: ({ active }) => number(active),
     sort: ({ active }) => active,
+  },
+  {
+    id: 'served',
+    title: 'Workers',
+    cell: ({ served }) => (
+      <HealthWord well={served}>{served ? 'ok' : 'none takes these tasks'}</HealthWord>
+    ),
   },
 ];
