@@ -18,10 +18,12 @@ import {
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits, MediaPass } from '../media/media.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
+import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { fetchStage, keepStage } from './artifacts.ts';
 import { planJob } from './conductor.ts';
+import { sendHeartbeats } from './heartbeat.ts';
 import type { IngestionProcesses } from './ingestion-processes.ts';
 import { writeLibrary } from './library.ts';
 import { stageLate } from './overdue.ts';
@@ -57,9 +59,6 @@ export interface IngestionDeps {
 
 /** The attempt no longer owns its job: cancelled, deleted, or taken up by another worker. */
 class JobLost extends Error {}
-
-/** Also how stale the progress on a page may be. */
-const heartbeatEveryMs = 1000;
 
 export async function ingestJob(
   deps: IngestionDeps,
@@ -208,7 +207,7 @@ class Attempt {
   #watch(): () => void {
     const { deadlines, onEnded } = this.#deps;
     const lost = (): void => this.#stop.abort(new JobLost(this.#job.id));
-    const heartbeat = setInterval(this.#heartbeat(lost), heartbeatEveryMs);
+    const silence = this.#startHeartbeats(lost);
     const deadline = setTimeout(
       () => this.#stop.abort(new Fault('TIMEOUT', 'job deadline')),
       deadlines.job,
@@ -216,37 +215,27 @@ class Attempt {
     const unwatch = watchTask(this.#task, this.#stop);
     const forget = onEnded(this.#job.id, lost);
     return () => {
-      clearInterval(heartbeat);
+      silence();
       clearTimeout(deadline);
       unwatch();
       forget();
     };
   }
 
-  /** One heartbeat at a time; overlapping ones would burden a slow database further. */
-  #heartbeat(lost: () => void): () => void {
+  #startHeartbeats(lost: () => void): () => void {
     const { domain } = this.#deps;
     let missedSince: number | null = null;
-    let pending = false;
     const send = async (): Promise<void> => {
       const now = { ...this.#job, stage: 'ingestion' as const, percent: this.#percent };
-      try {
-        if (!(await heartbeat(domain, now))) lost();
-        missedSince = null;
-      } catch (error) {
-        // Without a heartbeat for the stall time another worker takes the job over.
-        missedSince ??= Date.now();
-        if (Date.now() - missedSince > domain.settings.stallMs) lost();
-        this.#log('heartbeat failed', { error: String(error) });
-      }
+      if (!(await heartbeat(domain, now))) lost();
+      missedSince = null;
     };
-    return () => {
-      if (pending) return;
-      pending = true;
-      void send().finally(() => {
-        pending = false;
-      });
-    };
+    return sendHeartbeats(send, (error) => {
+      // Without a heartbeat for the stall time another worker takes the job over.
+      missedSince ??= Date.now();
+      if (Date.now() - missedSince > domain.settings.stallMs) lost();
+      this.#log('heartbeat failed', { error: String(error) });
+    });
   }
 
   /** Runs ingestion under its deadline, and notes how long it took. */
@@ -312,11 +301,6 @@ class Attempt {
 function interruptionBy(error: unknown): Interruption {
   if (error instanceof WorkerClosing) return 'closing';
   return error instanceof ProcessDied && !(error instanceof StartFailed) ? 'crashed' : 'outage';
-}
-
-function isDiskFull(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return code === 'ENOSPC' || code === 'STORAGE_FULL';
 }
 
 const diskFull = (error: unknown): Fault =>

@@ -10,6 +10,7 @@ import type { EngineSettings } from '../engines/registry.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { CellSpan, JoinOrder, PartKind, PartOrder } from '../perception/part.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
+import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { fetchParts, keepStage, partKey } from './artifacts.ts';
@@ -333,6 +334,3 @@ class PartAttempt {
     this.#deps.log(message, { jobId: this.#job.id, ...fields });
   }
 }
-
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Fault && error.code === 'STORAGE_FULL';

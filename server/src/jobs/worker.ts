@@ -13,6 +13,7 @@ import { openGateway } from './ai-gateway.ts';
 import { removeOldFolders } from './downloads.ts';
 import { EngineHosts, type HostOptions } from './engine-hosts.ts';
 import { finishBatch } from './finish-batch.ts';
+import { sendHeartbeats } from './heartbeat.ts';
 import { type IngestionDeps, ingestJob } from './ingestion.ts';
 import { IngestionProcesses } from './ingestion-processes.ts';
 import { PartFilesOfJobs } from './part-files.ts';
@@ -57,7 +58,6 @@ export interface WorkerOptions {
 const downloadAgeMs = 24 * 3_600_000;
 /** Much longer than a worker may be cut off from the database and return without its row. */
 const workAgeMs = 3_600_000;
-const heartbeatEveryMs = 1000;
 
 export async function startWorker(options: WorkerOptions): Promise<{ close(): Promise<void> }> {
   const worker = new Worker(options);
@@ -216,24 +216,17 @@ async function startHeartbeat(
 ): Promise<{ close(): Promise<void> }> {
   const row = { id: workerId, serves, hosts: hosts.count };
   await touchWorker(domain.db, row);
-  let pending = false;
-  const heartbeat = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     const before = runner.running;
     await touchWorker(domain.db, row);
     await runner.keepTo(await partsOfWorker(domain.db, workerId), before);
   };
-  const timer = setInterval(() => {
-    if (pending) return;
-    pending = true;
-    void heartbeat()
-      .catch((error: unknown) => log('heartbeat failed', { error: String(error) }))
-      .finally(() => {
-        pending = false;
-      });
-  }, heartbeatEveryMs);
+  const silence = sendHeartbeats(send, (error) =>
+    log('heartbeat failed', { error: String(error) }),
+  );
   return {
     close: async () => {
-      clearInterval(timer);
+      silence();
       await removeWorker(domain.db, workerId);
     },
   };

@@ -45,3 +45,9 @@ export function diskFault(error: unknown): unknown {
   if (!isErrno(error, 'ENOSPC', 'EDQUOT')) return error;
   return new Fault('STORAGE_FULL', 'no space left in the storage folder', { cause: error });
 }
+
+/** True for a full disk or an exhausted quota, as the system or as the storage reports it. */
+export function isDiskFull(error: unknown): boolean {
+  const fault = diskFault(error);
+  return fault instanceof Fault && fault.code === 'STORAGE_FULL';
+}

@@ -1,0 +1,22 @@
+/** Heartbeats of jobs and workers. */
+
+/** Also how stale the progress on a page may be. */
+const everyMs = 1000;
+
+/** Runs `send` every second, one at a time: overlapping ones would burden a slow database further. Returns how to stop. */
+export function sendHeartbeats(
+  send: () => Promise<void>,
+  onError: (error: unknown) => void,
+): () => void {
+  let pending = false;
+  const timer = setInterval(() => {
+    if (pending) return;
+    pending = true;
+    void send()
+      .catch(onError)
+      .finally(() => {
+        pending = false;
+      });
+  }, everyMs);
+  return () => clearInterval(timer);
+}
