@@ -1,9 +1,10 @@
 /** Jobs as the console lists them. */
-import { Fault, type JobRowView, type ListJobRowsQuery, parseIsoDate } from '@reelsight/contract';
+import { Fault, type JobRowView, type ListJobRowsQuery } from '@reelsight/contract';
 import { findJobRow, type HeldJob, jobRowPage } from '../../db/job-rows.ts';
 import { jobView } from '../../domain/view.ts';
 import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
-import { decodeCursor, page } from '../cursor.ts';
+import { page } from '../cursor.ts';
+import { jobFilter } from './job-filter.ts';
 
 export const jobRowView = (job: HeldJob): JobRowView => ({
   ...jobView(job),
@@ -14,30 +15,21 @@ export const jobRowView = (job: HeldJob): JobRowView => ({
   webhook_url: job.webhook_url,
 });
 
-const defaultLimit = 20;
 const wordsAtMost = 10;
-const date = (text: string | undefined): Date | null =>
-  text === undefined ? null : parseIsoDate(text);
 
 export async function listJobRows(
   { domain }: CallDeps,
-  { caller, query }: WorkspaceCall<ListJobRowsQuery>,
+  call: WorkspaceCall<ListJobRowsQuery>,
 ): Promise<Reply> {
-  const limit = query.limit ?? defaultLimit;
+  const { query } = call;
+  const filter = jobFilter(call);
   const rows = await jobRowPage(domain.db, {
-    workspaceId: caller.workspace_id,
-    status: query.status ?? null,
-    followId: query.follow_id ?? null,
-    externalId: query.external_id ?? null,
-    createdAfter: date(query.created_after),
-    createdBefore: date(query.created_before),
-    updatedAfter: date(query.updated_after),
+    ...filter,
     batchId: query.batch_id ?? null,
     words: (query.search ?? '').split(/\s+/).filter(Boolean).slice(0, wordsAtMost),
-    before: query.cursor ? decodeCursor(query.cursor, 'job') : null,
-    limit: limit + 1,
+    limit: filter.limit + 1,
   });
-  const { rows: kept, pagination } = page(rows, limit);
+  const { rows: kept, pagination } = page(rows, filter.limit);
   return { status: 200, data: kept.map(jobRowView), pagination };
 }
 

@@ -1,5 +1,5 @@
 /** Jobs of a workspace. */
-import { type CreateJob, Fault, type ListJobsQuery, parseIsoDate } from '@reelsight/contract';
+import { type CreateJob, Fault, type ListJobsQuery } from '@reelsight/contract';
 import { findJob, findResults, type JobRow, jobPage } from '../../db/jobs.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
@@ -7,7 +7,8 @@ import { unservedStages } from '../../domain/so-far.ts';
 import { submitJob } from '../../domain/submit-job.ts';
 import { jobListItem, jobView } from '../../domain/view.ts';
 import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
-import { decodeCursor, page } from '../cursor.ts';
+import { page } from '../cursor.ts';
+import { jobFilter } from './job-filter.ts';
 
 const acceptedHeaders = (job: JobRow): Record<string, string> => ({
   Location: `/v1/jobs/${job.id}`,
@@ -60,28 +61,13 @@ export async function getJob({ domain }: CallDeps, call: WorkspaceCall): Promise
   return { status: 200, data: await fullView({ domain }, job) };
 }
 
-const defaultLimit = 20;
-const date = (text: string | undefined): Date | null =>
-  text === undefined ? null : parseIsoDate(text);
-
 export async function listJobs(
   { domain }: CallDeps,
   call: WorkspaceCall<ListJobsQuery>,
 ): Promise<Reply> {
-  const { query } = call;
-  const limit = query.limit ?? defaultLimit;
-  const rows = await jobPage(domain.db, {
-    workspaceId: call.caller.workspace_id,
-    status: query.status ?? null,
-    followId: query.follow_id ?? null,
-    externalId: query.external_id ?? null,
-    createdAfter: date(query.created_after),
-    createdBefore: date(query.created_before),
-    updatedAfter: date(query.updated_after),
-    before: query.cursor ? decodeCursor(query.cursor, 'job') : null,
-    limit: limit + 1,
-  });
-  const { rows: kept, pagination } = page(rows, limit);
+  const filter = jobFilter(call);
+  const rows = await jobPage(domain.db, { ...filter, limit: filter.limit + 1 });
+  const { rows: kept, pagination } = page(rows, filter.limit);
   return { status: 200, data: kept.map(jobListItem), pagination };
 }
 

@@ -1,0 +1,21 @@
+/** The query of a list of jobs, as the database takes it. */
+import { type ListJobsQuery, parseIsoDate } from '@reelsight/contract';
+import type { JobFilter } from '../../db/jobs.ts';
+import type { WorkspaceCall } from '../call.ts';
+import { decodeCursor } from '../cursor.ts';
+
+const defaultLimit = 20;
+const date = (text: string | undefined): Date | null =>
+  text === undefined ? null : parseIsoDate(text);
+
+export const jobFilter = ({ caller, query }: WorkspaceCall<ListJobsQuery>): JobFilter => ({
+  workspaceId: caller.workspace_id,
+  status: query.status ?? null,
+  followId: query.follow_id ?? null,
+  externalId: query.external_id ?? null,
+  createdAfter: date(query.created_after),
+  createdBefore: date(query.created_before),
+  updatedAfter: date(query.updated_after),
+  before: query.cursor ? decodeCursor(query.cursor, 'job') : null,
+  limit: query.limit ?? defaultLimit,
+});
