@@ -1,27 +1,30 @@
-/** `npm run fuzz -- MINUTES SEED`: the wrong calls of the tests for longer, each run with other ones. */
+/** `npm run fuzz -- CALLS SEED`: the wrong calls of the tests, many more of them, each run with other ones. */
 import { startPostgres } from '../server/testing/postgres.ts';
 
-const minutes = Number(process.argv[2] ?? 5);
+const wanted = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 const server = process.env.REELSIGHT_TEST_DATABASE ? undefined : await startPostgres();
 if (server) process.env.REELSIGHT_TEST_DATABASE = server.url;
-const { Fuzzer, fuzzPlans } = await import('../test/interface/fuzz.ts');
+const { Fuzzer, fuzzSettings } = await import('../test/interface/fuzz.ts');
 const { startSubject } = await import('../test/interface/subject.ts');
 
-console.log(`Seed ${seed}, ${minutes} minutes.`);
-const subject = await startSubject({ REELSIGHT_PLANS: fuzzPlans });
+console.log(`Seed ${seed}, ${wanted} calls.`);
+const subject = await startSubject(fuzzSettings);
 const fuzzer = await Fuzzer.start(subject, seed);
-const endsAtMs = Date.now() + minutes * 60_000;
-let calls = 0;
+const statuses = new Map<number, number>();
 let failures = 0;
-while (Date.now() < endsAtMs && failures < 20) {
-  calls += 1;
-  await fuzzer.call().catch((error: Error) => {
+let calls = 0;
+for (; calls < wanted && failures < 20; calls += 1) {
+  try {
+    const status = await fuzzer.call();
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  } catch (error) {
     failures += 1;
-    console.error(`${error.message}\nafter ${fuzzer.last}\n`);
-  });
+    console.error(`${(error as Error).message}\nafter ${fuzzer.last}\n`);
+  }
+  if (calls % 10_000 === 9999) console.log(`${calls + 1} calls`);
 }
 await subject.close();
 await server?.stop();
-console.log(`${calls} calls, ${failures} failures.`);
+console.log(`${calls} calls, ${failures} failures.`, Object.fromEntries([...statuses].sort()));
 process.exitCode = failures > 0 ? 1 : 0;

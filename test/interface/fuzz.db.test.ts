@@ -1,12 +1,12 @@
-/** decisions.md 8: whatever is sent, the answer is one the OpenAPI document describes; never a fault, never accepted nonsense. */
+/** decisions.md 8: whatever is sent, the answer is one the OpenAPI document describes; never a fault, never accepted nonsense, never a change by what was refused, never another workspace's data. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Fuzzer, fuzzPlans } from './fuzz.ts';
+import { Fuzzer, fuzzSettings } from './fuzz.ts';
 import { type Subject, startSubject } from './subject.ts';
 
 let subject: Subject;
 before(async () => {
-  subject = await startSubject({ REELSIGHT_PLANS: fuzzPlans });
+  subject = await startSubject(fuzzSettings);
 });
 after(() => subject.close());
 
@@ -20,7 +20,7 @@ describe('Calls made wrong', () => {
       });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
-    for (const status of [200, 202, 404, 413, 422])
+    for (const status of [200, 202, 401, 404, 413, 422])
       assert.ok(statuses.has(status), `some answers are ${status}`);
   });
 });

@@ -1,250 +1,185 @@
-/** Calls made from the OpenAPI document and made wrong: no answer may be a fault, and no nonsense may be accepted. */
+/**
+ * Calls made from the OpenAPI document and made wrong, by two workspaces, by strangers and by the operator: no answer
+ * may be a fault, no nonsense may be accepted, what was refused may change nothing, and nobody may see or change what
+ * is another workspace's.
+ */
 import assert from 'node:assert/strict';
+import { openapiDocument, signInBase } from '@reelsight/contract';
+import { signUp } from '../console/visitor.ts';
+import { ChangedRows } from './changed-rows.ts';
 import { misfit } from './json-schema.ts';
-import { type Answer, type Json, type Owner, type Subject, videoUrl } from './subject.ts';
-
-/** A generator of numbers in [0, 1) from a seed: the same calls in every run (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const hostileTexts = [
-  '',
-  ' ',
-  'x'.repeat(5000),
-  '😀'.repeat(300),
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  'x\udfff',
-  '\u202e\u2066',
-  '\ufeff',
-  '\n\r\t',
-  "'; drop table jobs; --",
-  '../../../etc/passwd',
-  '%00%2e%2e',
-  '__proto__',
-  '{{7*7}}',
-  'null',
-  '0000-01-01',
-  '+275760-09-13T00:00:00.000Z',
-  '9'.repeat(400),
-  'ﷺ'.repeat(100),
-  'e\u0301'.repeat(50),
-  'http://[::1]:99999/',
-  'https://youtu.be/dQw4w9WgXcQ\u0000',
-  'job_0',
-  'any',
-];
-const hostileValues: unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -1,
-  1.5,
-  2 ** 31,
-  2 ** 53,
-  2 ** 63,
-  1e308,
-  -1e308,
-  5e-324,
-  [],
-  [[]],
-  [null],
-  {},
-  { a: { b: { c: 1 } } },
-  ['summary', 'summary'],
-];
+import { CallMaker, Choice, type MadeBody, type Operation } from './made-calls.ts';
+import type { Answer, Json, Subject } from './subject.ts';
+import { openTenant, type Tenant } from './tenants.ts';
 
 /** Called more often than the rest. */
 const creations = new Set(['createJob', 'createBatch']);
+/** A stream has no end, and the others would end what the calls are made with, at once or a while later. */
+const leftOut = new Set([
+  'adminDeleteWorkspace',
+  'deleteOwnWorkspace',
+  'streamEvents',
+  'signOut',
+  'revokeSession',
+  'revokeSessions',
+  'revokeOtherSessions',
+  'changePassword',
+]);
 
-interface Operation {
-  readonly method: string;
+/** Who makes a call: a workspace, whose rows it may change; nobody; or the operator, who may change any. */
+type Identity = Tenant | 'stranger' | 'operator';
+
+interface Sent {
+  readonly one: Operation;
+  readonly as: Identity;
   readonly path: string;
-  readonly operation: Json;
+  readonly headers: Record<string, string>;
+  readonly made: MadeBody | undefined;
+  readonly schema: Json;
 }
 
 export class Fuzzer {
-  readonly #random: () => number;
-  readonly #document: Json;
-  readonly #operations: Operation[] = [];
-  /** Jobs and batches that were created. */
-  readonly #made: string[] = [];
   readonly #subject: Subject;
-  readonly #owner: Owner;
+  readonly #document: Json;
+  readonly #choice: Choice;
+  readonly #maker: CallMaker;
+  readonly #tenants: readonly Tenant[];
+  readonly #changes: ChangedRows;
+  /** Names what the operator's calls may do without harm to the two workspaces. */
+  readonly #scrap: Tenant;
   /** What was sent last, for the report of a failure. */
   last = '';
 
   static async start(subject: Subject, seed: number): Promise<Fuzzer> {
-    const document = (await subject.stranger.get('/openapi.json')).json;
-    return new Fuzzer(subject, await subject.owner('scale', 1_000_000), document, seed);
+    await signUp(subject, 'Operator');
+    const tenants = [await openTenant(subject, 'alpha'), await openTenant(subject, 'beta')];
+    const scrap = await openTenant(subject, 'gamma');
+    const changes = await ChangedRows.watch(subject.domain.db);
+    return new Fuzzer(subject, { tenants, scrap, changes, seed });
   }
 
   // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
-  private constructor(subject: Subject, owner: Owner, document: Json, seed: number) {
+  private constructor(
+    subject: Subject,
+    given: {
+      readonly tenants: readonly Tenant[];
+      readonly scrap: Tenant;
+      readonly changes: ChangedRows;
+      readonly seed: number;
+    },
+  ) {
     this.#subject = subject;
-    this.#owner = owner;
-    this.#document = document;
-    this.#random = randomFrom(seed);
-    for (const [path, methods] of Object.entries<Json>(document.paths))
-      for (const [method, operation] of Object.entries<Json>(methods))
-        this.#operations.push({ method: method.toUpperCase(), path, operation });
+    this.#tenants = given.tenants;
+    this.#scrap = given.scrap;
+    this.#changes = given.changes;
+    this.#choice = new Choice(given.seed);
+    this.#document = openapiDocument('http://service', ['key', 'operator', 'session']);
+    this.#maker = new CallMaker(this.#document, this.#choice);
   }
 
-  #pick<T>(values: readonly T[]): T {
-    return values[Math.floor(this.#random() * values.length)] as T;
-  }
-
-  #chance(of: number): boolean {
-    return this.#random() < of;
-  }
-
-  #hostile(): unknown {
-    return this.#chance(0.5) ? this.#pick(hostileTexts) : this.#pick(hostileValues);
-  }
-
-  /** A value of the schema, now and then a wrong one at any depth. */
-  #value(schema: Json, wrong: number): unknown {
-    if (this.#chance(wrong)) return this.#hostile();
-    if (schema.$ref) return this.#value(this.#resolved(schema), wrong);
-    const options = schema.anyOf ?? schema.oneOf;
-    if (options) return this.#value(this.#pick(options), wrong);
-    if (schema.enum) return this.#pick(schema.enum);
-    const type = [schema.type].flat()[0];
-    if (type === 'object') return this.#object(schema, wrong);
-    if (type === 'array') {
-      const count = Math.floor(this.#random() * 3);
-      return Array.from({ length: count }, () => this.#value(schema.items ?? {}, wrong));
-    }
-    if (type === 'boolean') return this.#chance(0.5);
-    if (type === 'integer' || type === 'number') return this.#pick([1, 2, 3, 60, 1000]);
-    if (type === 'null') return null;
-    return this.#pick(['en', videoUrl, 'Nike', 'a@example.com', 'podium', 'dog']);
-  }
-
-  #resolved(schema: Json): Json {
-    return schema.$ref ? this.#document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
-  }
-
-  #object(schema: Json, wrong: number): Json {
-    const made: Json = {};
-    for (const [name, one] of Object.entries<Json>(schema.properties ?? {})) {
-      const needed = schema.required?.includes(name);
-      if (needed ? !this.#chance(wrong) : this.#chance(0.3)) made[name] = this.#value(one, wrong);
-    }
-    if (this.#chance(wrong)) made[this.#pick(hostileTexts)] = this.#hostile();
-    // A link that is there makes more calls get past the first check.
-    if (schema.properties?.url && !this.#chance(wrong)) Object.assign(made, { url: videoUrl });
-    return made;
-  }
-
-  /** Text that JSON.stringify would not write: duplicate keys, broken ends, depth, wrong bytes. */
-  #body(schema: Json): { body: string | Uint8Array<ArrayBuffer>; value: unknown } {
-    const value = this.#value(schema, this.#pick([0, 0.05, 0.3]));
-    const text = JSON.stringify(value) ?? '';
-    const unknown = undefined;
-    if (this.#chance(0.8)) return { body: text, value };
-    const odd: (() => string | Uint8Array<ArrayBuffer>)[] = [
-      () => text.replace(/}$/, ',"url":1,"url":"x","capabilities":[]}'),
-      () => text.replace(/^{/, '{"__proto__":{"dry_run":true},'),
-      () => text.replace(/^{/, '{"constructor":{"prototype":{"x":1}},'),
-      () => text.slice(0, Math.floor(this.#random() * text.length)),
-      () => '['.repeat(5000) + ']'.repeat(5000),
-      () => `${'{"a":'.repeat(1700)}1${'}'.repeat(1700)}`,
-      () => `\ufeff${text}`,
-      () => text.replaceAll('"', "'"),
-      () => new Uint8Array(Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])])),
-      () => new Uint8Array(Array.from({ length: 200 }, () => Math.floor(this.#random() * 256))),
-      () => text + ' '.repeat(11_000),
-    ];
-    return { body: this.#pick(odd)(), value: unknown };
-  }
-
-  #path({ path, operation }: Operation): string {
-    const absent = [
-      'job_0',
-      'batch_0',
-      'ws_0',
-      'evt_0',
-      'fol_0',
-      'x',
-      ...hostileTexts.slice(0, 18),
-    ];
-    const ids = this.#made.length > 0 && this.#chance(0.5) ? this.#made : absent;
-    const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(wellFormed(this.#pick(ids))));
-    const query = new URLSearchParams();
-    for (const one of operation.parameters ?? []) {
-      if (one.in !== 'query' || this.#chance(0.6)) continue;
-      const value = this.#chance(0.6) ? this.#pick(hostileTexts) : this.#value(one.schema, 0);
-      query.append(one.name, wellFormed(String(value)));
-      if (this.#chance(0.05)) query.append(one.name, 'again');
-    }
-    const text = query.toString();
-    return text ? `${filled}?${text}` : filled;
-  }
-
-  #headers(path: string): Record<string, string> {
-    const headers: Record<string, string> = path.startsWith('/admin')
-      ? this.#subject.operator.headers
-      : this.#owner.headers;
-    const odd = () => this.#pick(['', 'x', 'é', '~'.repeat(300), "' or 1=1", 'a\tb', '{}']);
-    return {
-      ...headers,
-      ...(this.#chance(0.05) && { 'X-Api-Key': odd(), Authorization: `Bearer ${odd()}` }),
-      ...(this.#chance(0.15) && { 'Idempotency-Key': this.#chance(0.5) ? odd() : 'key' }),
-      ...(this.#chance(0.05) && { 'Content-Type': this.#pick(['text/plain', 'x', 'a/b; c']) }),
-      ...(this.#chance(0.05) && { Accept: odd(), 'X-Request-Id': odd(), Cookie: odd() }),
-    };
-  }
-
-  /** Makes one call and checks its answer. */
-  async call(): Promise<number> {
-    const creating = this.#operations.filter(({ operation }) =>
-      creations.has(operation.operationId),
+  #operation(): Operation {
+    const all = this.#maker.operations.filter(
+      ({ operation }) => !leftOut.has(operation.operationId),
     );
-    const one = this.#pick(this.#chance(0.4) ? creating : this.#operations);
-    const path = this.#path(one);
-    const content = one.operation.requestBody?.content['application/json'];
-    const made = content ? this.#body(content.schema) : { body: undefined, value: undefined };
-    const headers = this.#headers(path);
-    this.last = `${one.method} ${path} ${JSON.stringify(headers)} ${String(made.body).slice(0, 3000)}`;
-    const answer = await this.#owner.call(one.method, path, {
+    const creating = all.filter(({ operation }) => creations.has(operation.operationId));
+    return this.#choice.of(this.#choice.chance(0.3) ? creating : all);
+  }
+
+  #identity({ path }: Operation): Identity {
+    if (this.#choice.chance(0.1)) return 'stranger';
+    const operators = path.startsWith('/admin') && this.#choice.chance(0.6);
+    return operators ? 'operator' : this.#choice.of(this.#tenants);
+  }
+
+  #properHeaders(as: Identity, { path }: Operation): Record<string, string> {
+    if (as === 'stranger') return {};
+    if (as === 'operator') return this.#subject.operator.headers;
+    return path.startsWith('/console') ? as.sessionHeaders : as.keyHeaders;
+  }
+
+  #send(): Sent {
+    const one = this.#operation();
+    const as = this.#identity(one);
+    const ids = as === 'operator' ? this.#scrap.ids : this.#tenants.flatMap((tenant) => tenant.ids);
+    const workspace = (
+      this.#choice.chance(0.8) && typeof as === 'object' ? as : this.#choice.of(this.#tenants)
+    ).id;
+    const path = this.#maker.path(one, ids, one.path.startsWith('/console') ? { workspace } : {});
+    const schema = one.operation.requestBody?.content['application/json']?.schema;
+    const made = schema && one.method !== 'GET' ? this.#maker.body(schema) : undefined;
+    const headers = this.#maker.headers(this.#properHeaders(as, one));
+    return { one, as, path, headers, made, schema };
+  }
+
+  /** Makes one call and checks its answer and its effects. */
+  async call(): Promise<number> {
+    const sent = this.#send();
+    const { one, path, headers, made } = sent;
+    this.last = `${one.method} ${path} ${JSON.stringify(headers)} ${String(made?.body).slice(0, 3000)}`;
+    const answer = await this.#subject.stranger.call(one.method, path, {
       headers,
-      ...(made.body !== undefined && one.method !== 'GET' && { body: made.body }),
+      ...(made && { body: made.body }),
     });
-    this.#check(one, answer, made.value, content?.schema);
-    const id = answer.status === 202 && (answer.json.data.job_id ?? answer.json.data.batch_id);
-    if (id) this.#made.push(id);
+    checkAnswer(this.#document, sent, answer);
+    await this.#checkEffects(sent, answer);
+    this.#checkSecrets(sent, answer);
     return answer.status;
   }
 
-  #check(one: Operation, answer: Answer, sent: unknown, schema: Json): void {
-    assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
-    assert.match(answer.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/);
-    const described = one.operation.responses[String(answer.status)];
-    assert.ok(described ?? answer.status === 404, `status ${answer.status} is described`);
-    const answerSchema = described?.content?.['application/json']?.schema;
-    if (answerSchema) {
-      assert.equal(misfit(this.#document, answerSchema, answer.json), null, answer.text);
-      assert.equal(answer.json.meta.request_id, answer.headers.get('x-request-id'));
+  async #checkEffects({ as, one }: Sent, answer: Answer): Promise<void> {
+    const changed = await this.#changes.take();
+    if (answer.status >= 400) assert.deepEqual(changed, [], `${answer.status} changes nothing`);
+    if (typeof as === 'object') {
+      const others = [...this.#tenants, this.#scrap].filter((tenant) => tenant !== as);
+      const foreign = changed.filter(({ workspace }) => others.some(({ id }) => id === workspace));
+      assert.deepEqual(foreign, [], `rows of another workspace changed: ${answer.text}`);
+      as.keep(answer);
     }
-    const replayed = answer.headers.get('idempotency-replayed') === 'true';
-    if (answer.status < 300 && schema && sent !== undefined && !replayed)
-      assert.equal(misfit(this.#document, schema, JSON.parse(JSON.stringify(sent))), null);
+    // What such a call set going in the background is no effect of the calls after it.
+    if (changed.length > 0 && !creations.has(one.operation.operationId)) {
+      await this.#subject.quiet();
+      await this.#changes.take();
+    }
+  }
+
+  /** No answer may hold a secret or an id of another workspace, unless the call itself named it. */
+  #checkSecrets({ as, path, made }: Sent, { text }: Answer): void {
+    if (as === 'operator') return;
+    const said = `${path} ${made?.body}`;
+    for (const other of this.#tenants.filter((tenant) => tenant !== as)) {
+      const found = other.secrets.find((one) => text.includes(one) && !said.includes(one));
+      assert.equal(found, undefined, `${other.name}'s ${found} is shown: ${text.slice(0, 500)}`);
+    }
   }
 }
 
-const wellFormed = (text: string): string => text.toWellFormed();
+function checkAnswer(document: Json, { one, made, schema }: Sent, answer: Answer): void {
+  assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
+  assert.match(answer.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/);
+  // The sign-in library has answers of its own.
+  const described =
+    one.operation.responses[String(answer.status)] ?? one.path.startsWith(signInBase);
+  assert.ok(described || answer.status === 404, `status ${answer.status} is described`);
+  checkBody(document, one, answer);
+  const replayed = answer.headers.get('idempotency-replayed') === 'true';
+  if (answer.status < 300 && schema && made?.value !== undefined && !replayed)
+    assert.equal(misfit(document, schema, JSON.parse(JSON.stringify(made.value))), null);
+}
+
+/** The sign-in library answers without an envelope; codes of the console alone are in no public schema. */
+function checkBody(document: Json, { path, operation }: Operation, answer: Answer): void {
+  const described = operation.responses[String(answer.status)]?.content?.['application/json'];
+  if (!described || !answer.json?.meta) return;
+  assert.equal(answer.json.meta.request_id, answer.headers.get('x-request-id'));
+  if (answer.json.error && path.startsWith('/console')) return;
+  if (answer.json.error) assert.ok(answer.json.error.code in described.examples, answer.text);
+  assert.equal(misfit(document, described.schema, answer.json), null, answer.text);
+}
 
 /** Limits that a test of thousands of calls does not meet. */
-export const fuzzPlans = JSON.stringify({
-  scale: { burst: 10_000_000, max_requests_per_minute: 10_000_000 },
-});
+export const fuzzSettings = {
+  REELSIGHT_SIGN_UP: 'open',
+  REELSIGHT_PLANS: JSON.stringify({
+    scale: { burst: 10_000_000, max_requests_per_minute: 10_000_000 },
+  }),
+};

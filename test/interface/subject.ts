@@ -1,5 +1,6 @@
 /** The service as a client and an operator see it over HTTP, and a worker's moves by the domain's own functions. */
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, Fault, type PlanName, type Results } from '@reelsight/contract';
 import { type JobRow, lockJob } from '../../server/src/db/jobs.ts';
 import type { Domain } from '../../server/src/domain/domain.ts';
@@ -219,6 +220,8 @@ export class Worker {
 
 const emptyResults = { meta: { fps_used: 1, frames_analyzed: 0, engines: {} } } as Results;
 
+const quickQueues: readonly string[] = ['webhook', 'batch', 'resume', 'removal', 'follow'];
+
 /** A clock that runs with the machine's and can be set ahead. */
 class Clock {
   #aheadMs = 0;
@@ -256,6 +259,18 @@ export class Subject {
 
   async owner(plan: PlanName = 'scale', credits = plan === 'scale' ? 1000 : 0): Promise<Owner> {
     return new Owner(this, await this.service.workspace(plan, credits));
+  }
+
+  /** Until what calls set going in the background has been done, apart from videos. */
+  async quiet(): Promise<void> {
+    const until = Date.now() + 60_000;
+    for (;;) {
+      const depths = await this.domain.queue.depth();
+      const busy = depths.filter(({ queue }) => quickQueues.includes(queue));
+      if (busy.length === 0) return;
+      assert.ok(Date.now() < until, `still at work: ${JSON.stringify(busy)}`);
+      await sleep(20);
+    }
   }
 
   sweep(name: SweepName): Promise<void> {

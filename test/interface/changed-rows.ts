@@ -1,0 +1,76 @@
+/** Which rows change while a test looks: triggers on every table note table, kind and workspace. */
+import type { Domain } from '../../server/src/domain/domain.ts';
+
+export interface ChangedRow {
+  readonly tbl: string;
+  readonly op: string;
+  /** Null where the table has no column for it. */
+  readonly workspace: string | null;
+}
+
+/** Tables that a refused call may write: what counts requests and attempts, and what workers say of themselves. */
+const counting = [
+  'rate_buckets',
+  'verifications',
+  'sign_in_attempts',
+  'workers',
+  'platform_states',
+  'schema_migrations',
+];
+
+/** Columns that runs of Follows write when their time has come. */
+const runColumns = [
+  'status',
+  'paused_reason',
+  'failures',
+  'note',
+  'last_run_at',
+  'next_run_at',
+  'updated_at',
+  'began_at',
+];
+
+export class ChangedRows {
+  readonly #db: Domain['db'];
+  #last = 0;
+
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
+  private constructor(db: Domain['db']) {
+    this.#db = db;
+  }
+
+  static async watch(db: Domain['db']): Promise<ChangedRows> {
+    await db.query('create table noted_changes (n bigserial, tbl text, op text, workspace text)');
+    await db.query(`create function note_change() returns trigger language plpgsql as $$
+      declare
+        ignored text[] := case when tg_table_name = 'follows' then '{${runColumns.join()}}' else '{}' end;
+        seen jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+      begin
+        if tg_op = 'UPDATE' and to_jsonb(old) - ignored = to_jsonb(new) - ignored then
+          return null;
+        end if;
+        insert into noted_changes (tbl, op, workspace) values (tg_table_name, tg_op,
+          coalesce(seen->>'workspace_id', case when tg_table_name = 'workspaces' then seen->>'id' end));
+        return null;
+      end $$`);
+    const tables = await db.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all ($1)`,
+      [['noted_changes', ...counting]],
+    );
+    for (const { name } of tables)
+      await db.query(
+        `create trigger noted after insert or update or delete on ${name} for each row execute function note_change()`,
+      );
+    return new ChangedRows(db);
+  }
+
+  /** Since the last call. */
+  async take(): Promise<ChangedRow[]> {
+    const rows = await this.#db.query<ChangedRow & { n: number }>(
+      'select n, tbl, op, workspace from noted_changes where n > $1 order by n',
+      [this.#last],
+    );
+    this.#last = rows.at(-1)?.n ?? this.#last;
+    return rows;
+  }
+}

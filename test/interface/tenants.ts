@@ -1,0 +1,83 @@
+/** A workspace with something of everything, whose texts and ids can be recognised wherever they turn up. */
+import { insertMember } from '../../server/src/db/members.ts';
+import { signUp, type Visitor } from '../console/visitor.ts';
+import { type Answer, accepted, type Json, type Owner, type Subject } from './subject.ts';
+
+export class Tenant {
+  readonly name: string;
+  readonly id: string;
+  readonly ids: string[] = [];
+  /** Texts that nobody else may be shown. */
+  readonly secrets: string[];
+  readonly keyHeaders: Record<string, string>;
+  readonly #visitor: Visitor;
+
+  constructor(name: string, mark: string, { owner, visitor }: { owner: Owner; visitor: Visitor }) {
+    this.name = name;
+    this.id = owner.tenantId;
+    this.secrets = [mark, owner.tenantId, owner.apiKey, owner.webhookSecret];
+    this.ids.push(owner.tenantId);
+    this.keyHeaders = owner.headers;
+    this.#visitor = visitor;
+  }
+
+  /** Of a browser where an owner of the workspace is signed in. */
+  get sessionHeaders(): Record<string, string> {
+    return { Origin: this.#visitor.origin, Cookie: this.#visitor.cookie };
+  }
+
+  /** Remembers the ids an answer made for this workspace. */
+  keep({ status, json }: Answer): void {
+    if (status !== 201 && status !== 202) return;
+    for (const [field, value] of Object.entries<Json>(json?.data ?? {})) {
+      if (!/^(job|batch|follow|brand|key)_id$/.test(field) || value === null) continue;
+      if (this.ids.length > 500) return;
+      this.ids.push(value);
+      this.secrets.push(value);
+    }
+  }
+}
+
+export async function openTenant(subject: Subject, name: string): Promise<Tenant> {
+  const mark = `${name}-${Math.random().toString(36).slice(2)}`;
+  const owner = await subject.owner('scale', 1_000_000);
+  const { visitor, userId } = await signUp(subject, name);
+  await subject.domain.db.transaction((tx) =>
+    insertMember(tx, {
+      workspaceId: owner.tenantId,
+      userId,
+      role: 'owner',
+      now: subject.domain.now(),
+    }),
+  );
+  const tenant = new Tenant(name, mark, { owner, visitor });
+  const home = `/console/v1/workspaces/${owner.tenantId}`;
+  for (const capability of ['transcription', 'summary', 'metadata']) {
+    const { job_id: id } = await owner.job({ capabilities: [capability], external_id: mark });
+    await subject.worker.complete(id, {
+      summary: { text: `A secret of ${mark}.`, key_topics: [mark] },
+      meta: { fps_used: 1, frames_analyzed: 0, engines: {} },
+    } as Json);
+    tenant.ids.push(id);
+    tenant.secrets.push(id);
+  }
+  tenant.keep(
+    await owner.post('/v1/batch', {
+      urls: ['https://youtu.be/aaaaaaaaaaa'],
+      capabilities: ['summary'],
+    }),
+  );
+  tenant.keep(await visitor.patch(home, { name: mark }));
+  const brand = accepted(await visitor.post(`${home}/brands`, { name: mark }), 201);
+  tenant.ids.push(brand.brand_id);
+  const follow = {
+    name: mark,
+    source: 'https://www.youtube.com/@reelsight',
+    capabilities: ['summary'],
+    every_minutes: 60,
+  };
+  tenant.keep(await visitor.post(`${home}/follows`, follow));
+  await owner.upload();
+  await subject.quiet();
+  return tenant;
+}
