@@ -28,9 +28,9 @@ const service = {
   ),
   adminToken: setting(
     'REELSIGHT_ADMIN_TOKEN',
-    kind.text,
+    kind.secret,
     null,
-    "Operator's token; unset: made on first start and kept in the data folder (admin-token).",
+    "Operator's token, at least 32 characters; unset: made on first start and kept in the data folder (admin-token).",
   ),
 };
 
