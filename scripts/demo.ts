@@ -5,12 +5,19 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { capabilities } from '@reelsight/contract';
+import { operatorAddresses } from '../sdk/src/calls.gen.ts';
 import { follow, uploadFile } from '../sdk/src/cli/analyze.ts';
 import { Interrupted, outcomeOf, UnreachableError } from '../sdk/src/cli/exit-code.ts';
 import { jobReport } from '../sdk/src/cli/job-report.ts';
 import { openLiveLine } from '../sdk/src/cli/live-line.ts';
-import { type LocalService, localKey, startLocalService } from '../sdk/src/cli/local-service.ts';
-import { createClient } from '../sdk/src/index.ts';
+import {
+  type LocalService,
+  localKey,
+  startLocalService,
+  tokenIn,
+} from '../sdk/src/cli/local-service.ts';
+import { connect } from '../sdk/src/connection.ts';
+import { ApiError, createClient } from '../sdk/src/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'media', 'sample.mp4');
@@ -65,8 +72,24 @@ async function analyseSample(service: LocalService): Promise<boolean> {
   return job.status === 'completed';
 }
 
+/** Where a person begins in the console: the page of the first account, or the console once there is one. */
+async function consoleLink({ url, dataDir }: LocalService): Promise<string> {
+  const token = await tokenIn(dataDir);
+  const headers = { Authorization: `Bearer ${token}` };
+  const call = connect({ baseUrl: url }, headers).sender(operatorAddresses);
+  try {
+    const { body } = await call('getFirstAccount');
+    return (body as { data: { link: string } }).data.link;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return url;
+    throw error;
+  }
+}
+
 async function serveOn(service: LocalService): Promise<void> {
-  say(`\nServing on ${service.url} until Ctrl-C: open it to see the same in the console.`);
+  const link = await service.during(consoleLink(service));
+  say(`\nServing on ${service.url} until Ctrl-C. To see the same in the console, open`);
+  say(link);
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   await service.during(stopped);
 }
@@ -76,7 +99,10 @@ try {
   service = await start();
   process.exitCode = (await service.during(analyseSample(service))) ? 0 : 1;
   if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service);
-  else say(`\nTo see the same in the console: REELSIGHT_DATA_DIR=data/demo npm start`);
+  else {
+    say(`\nTo see the same in the console: REELSIGHT_DATA_DIR=data/demo npm start`);
+    say('and open the link that it prints.');
+  }
   say(`To analyse a video of yours: npx reelsight analyze FILE`);
 } catch (error) {
   progress.end();

@@ -196,7 +196,7 @@ test('a batch of files', async () => {
   assert.match(cancelled.stdout, /cancelled, 1 job cancelled/);
 });
 
-test('a forgotten password is replaced by the operator', async () => {
+test('the operator finds the link of the first account, and replaces a forgotten password', async () => {
   await writeFile(join(folder, 'admin-token'), `${service.adminToken}\n`);
   const env = { REELSIGHT_URL: service.apiUrl };
   const sign = (path: string, body: unknown) =>
@@ -206,7 +206,12 @@ test('a forgotten password is replaced by the operator', async () => {
       body: JSON.stringify(body),
     });
   const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
-  assert.equal((await sign('sign-up/email', ada)).status, 200);
+  const shown = await reelsight(['admin', 'first-account'], env);
+  assert.equal(shown.stdout, `${service.firstAccountUrl}\n`, shown.stderr);
+  const code = service.firstCode;
+  assert.equal((await sign('sign-up/email', { ...ada, code })).status, 200);
+  const late = await reelsight(['admin', 'first-account'], env);
+  assert.match(`${late.code} ${late.stderr}`, /made already/);
   const unknown = await reelsight(['admin', 'reset-password', 'nobody@example.com'], env);
   assert.equal(unknown.code, 2, unknown.stderr);
   const reset = await reelsight(['admin', 'reset-password', 'Ada@example.com'], env);

@@ -39,7 +39,6 @@ before(async () => {
     dataDir,
     ...(database.url && { databaseUrl: database.url }),
     env: {
-      REELSIGHT_ADMIN_TOKEN: 'operator',
       REELSIGHT_STALL_SECONDS: '4',
       REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
       REELSIGHT_ALLOW_PRIVATE_LINKS: 'true',
@@ -47,7 +46,7 @@ before(async () => {
     },
   });
   await service.start();
-  const admin = createAdminClient({ baseUrl: service.apiUrl, token: 'operator' });
+  const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
   const made = await admin.workspaces.create({ name: 'w', email: 'w@example.com', plan: 'pro' });
   client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
 });

@@ -33,13 +33,12 @@ before(async () => {
     // A part that ended is not done again if the database keeps what it has committed, which tests otherwise do without.
     ...(postgres && { databaseUrl: `${postgres.url}?options=-csynchronous_commit%3Don` }),
     env: {
-      REELSIGHT_ADMIN_TOKEN: 'operator',
       REELSIGHT_PLANS: JSON.stringify({ pro: plenty }),
       REELSIGHT_STALL_SECONDS: '4',
     },
   });
   await service.start();
-  const admin = createAdminClient({ baseUrl: service.apiUrl, token: 'operator' });
+  const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
   const made = await admin.workspaces.create({ name: 'w', email: 'w@example.com', plan: 'pro' });
   client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
   reference = await ended(await submit());

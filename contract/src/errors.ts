@@ -80,6 +80,13 @@ export const errorTable = {
   UPLOAD_TOO_LARGE: http(413, 'The file has more bytes than were presigned.'),
   STORAGE_FULL: http(507, 'The storage of the service is full. Try again later.', true),
   SIGN_IN_REQUIRED: { ...http(401, 'Sign in first.'), consoleOnly: true },
+  SIGN_UP_CODE_NEEDED: {
+    ...http(
+      403,
+      "The first account needs the one-time code of the link that the service printed when it started, or the operator's token. `npx reelsight admin first-account` prints the link again.",
+    ),
+    consoleOnly: true,
+  },
   INTERNAL_ERROR: http(500, 'Something went wrong on our side. Try again.', true),
   NOT_IMPLEMENTED: http(501, 'This call is not available yet.'),
   SERVICE_UNAVAILABLE: http(503, 'The service is not ready. Try again shortly.', true),
@@ -113,9 +120,16 @@ export const jobFailureCodes = errorCodes.filter((code) => errorTable[code].job)
 export class Fault extends Error {
   readonly code: ErrorCode;
   readonly detail: string;
+  /** When the same call may succeed; absent: the usual time of its status. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, detail: string, options: { text?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    options: { text?: string; cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
     super(options.text ?? errorTable[code].text, { cause: options.cause });
+    this.retryAfterSeconds = options.retryAfterSeconds;
     this.name = 'Fault';
     this.code = code;
     this.detail = detail;

@@ -40,12 +40,21 @@ export const consoleSession = z.looseObject({
   sign_up: z
     .enum(['first', 'open', 'closed'])
     .describe(
-      '`first`: no account exists yet, and whoever signs up becomes the operator. `open`: anybody may sign up. `closed`: by invitation only.',
+      '`first`: no account exists yet; the one with the code that the service printed becomes the operator. `open`: anybody may sign up. `closed`: by invitation only.',
     ),
-  api_url: z.string().describe('Address of the API, for programs.'),
-  version: z.string().describe('Version of the service.'),
+  own_workspaces: z.boolean().describe('Whether this account may create workspaces.'),
+  api_url: z
+    .string()
+    .nullable()
+    .describe('Address of the API, for programs; null if nobody is signed in.'),
+  version: z.string().nullable().describe('Version of the service; null if nobody is signed in.'),
 });
 export type ConsoleSession = z.infer<typeof consoleSession>;
+
+/** For the operator, until there is an account. */
+export const firstAccount = z.looseObject({
+  link: z.string().describe('Page of the first account, with the one-time code.'),
+});
 
 export const namedWorkspace = z.strictObject({
   name: textOf(200).describe('Name of the workspace, at most 200 characters.'),

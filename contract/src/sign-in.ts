@@ -13,7 +13,14 @@ export const signUp = z.object({
   password: password.describe('Password, 10 to 128 characters.'),
   invitation: textOf(200)
     .optional()
-    .describe('`token` of an invitation: lets its e-mail address sign up if sign-up is closed.'),
+    .describe(
+      '`token` of an invitation: lets its e-mail address sign up if sign-up is closed, and makes it a member.',
+    ),
+  code: textOf(200)
+    .optional()
+    .describe(
+      "For the first account: the one-time code the service printed, or the operator's token.",
+    ),
 });
 
 export const signIn = z.object({

@@ -37,4 +37,5 @@ export const operatorAddresses = {
   listAccounts: ['GET', '/console/v1/operator/accounts'],
   resetPassword: ['POST', '/console/v1/operator/accounts/{user}/password'],
   pullModel: ['POST', '/console/v1/operator/models/{id}/pull'],
+  getFirstAccount: ['GET', '/console/v1/operator/first-account'],
 } as const;

@@ -1,4 +1,4 @@
-/** The service's command: reads the configuration, serves until Ctrl-C, says in five lines what runs. */
+/** The service's command: reads the configuration, serves until Ctrl-C, says in a few lines what runs. */
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { ConfigError } from './wiring/config.ts';

@@ -1,5 +1,6 @@
 /** The service as processes of its own, which a test may kill: one on the embedded database, an API and a worker on PostgreSQL. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../src/wiring/free-port.ts';
@@ -16,6 +17,8 @@ export type Part = 'all' | 'api' | 'worker';
 
 export interface ServiceProcesses {
   readonly apiUrl: string;
+  /** The operator's. */
+  readonly adminToken: string;
   readonly parts: readonly Part[];
   /** Starts the parts that do not run and waits until the API answers. */
   start(): Promise<void>;
@@ -34,9 +37,11 @@ export async function serviceProcesses(options: {
 }): Promise<ServiceProcesses> {
   const [port, uploadPort] = [await freePort(), await freePort()];
   const apiUrl = `http://127.0.0.1:${port}`;
+  const adminToken = randomBytes(24).toString('base64url');
   const running = new Map<Part, ChildProcess>();
   const service: ServiceProcesses = {
     apiUrl,
+    adminToken,
     parts: options.databaseUrl ? ['api', 'worker'] : ['all'],
     log: [],
     onLine: () => undefined,
@@ -52,6 +57,7 @@ export async function serviceProcesses(options: {
     const child = spawn(process.execPath, [program], {
       env: {
         PATH: process.env.PATH,
+        REELSIGHT_ADMIN_TOKEN: adminToken,
         ...options.env,
         PORT: String(port),
         UPLOAD_PORT: String(uploadPort),

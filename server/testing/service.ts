@@ -17,6 +17,8 @@ import { copyEmbeddedDatabase, freshDatabase } from './database.ts';
 export interface TestService extends Service {
   readonly admin: AdminClient;
   readonly dataDir: string;
+  /** The one-time code of the first account. */
+  readonly firstCode: string;
   /** A new workspace and a client with its key. */
   workspace(plan?: PlanName, credits?: number): Promise<TestWorkspace>;
 }
@@ -45,11 +47,14 @@ export async function startTestService(env: Record<string, string> = {}): Promis
   const service = await startService(config, pino({ level: env.REELSIGHT_LOG_LEVEL ?? 'silent' }));
   const baseUrl = service.apiUrl;
   const admin = createAdminClient({ baseUrl, token: service.adminToken });
+  const { hash } = new URL(service.firstAccountUrl ?? service.apiUrl);
+  const firstCode = new URLSearchParams(hash.slice(1)).get('code') ?? '';
   let count = 0;
   return {
     ...service,
     admin,
     dataDir,
+    firstCode,
     async workspace(plan = 'pro', credits) {
       count += 1;
       const created = await admin.workspaces.create({

@@ -42,7 +42,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.goto(service.apiUrl);
     await page.getByText('becomes its operator').waitFor();
     await assertAccessible(page, 'sign-up');
-    await signUpFirst(page, service.apiUrl);
+    await signUpFirst(page, service.firstAccountUrl);
     await page.getByText('100,000 credits').waitFor();
     assert.equal(await page.title(), 'Analyse · Reelsight');
     await assertAccessible(page, 'Analyse');

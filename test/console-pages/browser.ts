@@ -73,9 +73,10 @@ export const ada: Person = {
   password: 'a quiet walk in town',
 };
 
-/** The first account of a service, which then is on the first page. */
-export async function signUpFirst(page: Page, url: string, person = ada): Promise<void> {
-  await page.goto(url);
+/** The first account of a service by the link its start printed; then the page is the first one. */
+export async function signUpFirst(page: Page, link: string | null, person = ada): Promise<void> {
+  assert.ok(link, 'there is an account already');
+  await page.goto(link);
   await page.getByRole('heading', { name: 'Make the first account' }).waitFor();
   await page.getByLabel('Your name').fill(person.name);
   await page.getByLabel('E-mail').fill(person.email);

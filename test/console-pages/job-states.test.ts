@@ -35,7 +35,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     browser = await openBrowser();
     visitor = await visit(browser);
     page = visitor.page;
-    await signUpFirst(page, service.apiUrl);
+    await signUpFirst(page, service.firstAccountUrl);
     const { api_key } = await service.admin.keys.create(await workspaceOf(page), {
       name: 'test',
       scopes: ['jobs:read', 'jobs:write'],

@@ -62,7 +62,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
     browser = await openBrowser();
     visitor = await visit(browser);
     page = visitor.page;
-    await signUpFirst(page, service.apiUrl);
+    await signUpFirst(page, service.firstAccountUrl);
     const { api_key } = await service.admin.keys.create(await workspaceOf(page), {
       name: 'test',
       scopes: ['jobs:read', 'jobs:write'],

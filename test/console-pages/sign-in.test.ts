@@ -26,7 +26,7 @@ describe('the doors of the console', { skip: withoutBrowser }, () => {
     service = await startTestService();
     browser = await openBrowser();
     first = await visit(browser);
-    await signUpFirst(first.page, service.apiUrl);
+    await signUpFirst(first.page, service.firstAccountUrl);
     stranger = await visit(browser);
     page = stranger.page;
   });

@@ -51,7 +51,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     REELSIGHT_PLANS: JSON.stringify({ scale: { max_fps: framesPerSecond } }),
   });
   const visitor = new Visitor(service.apiUrl);
-  await visitor.post('/console/auth/sign-up/email', ada);
+  await visitor.post('/console/auth/sign-up/email', { ...ada, code: service.firstCode });
   const workspace = (await visitor.session()).workspaces[0].workspace_id;
   return {
     service,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { localKey } from '../../sdk/src/cli/local-service.ts';
-import { accepted, refused, type Subject, startSubject } from '../interface/subject.ts';
+import { accepted, type Json, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, password, signUp, Visitor } from './visitor.ts';
 
 describe('Sign-up', () => {
@@ -17,7 +17,11 @@ describe('Sign-up', () => {
     assert.equal((await stranger.session()).sign_up, 'first');
     assert.equal((await stranger.session()).user, null);
     const [ada, bob] = [new Visitor(subject.service.apiUrl), new Visitor(subject.service.apiUrl)];
-    const answers = await Promise.all([ada.signUp('Ada'), bob.signUp('Bob')]);
+    const code = subject.service.firstCode;
+    const answers = await Promise.all([
+      ada.signUp('Ada', undefined, { code }),
+      bob.signUp('Bob', undefined, { code }),
+    ]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403]);
     const [winner, loser] = answers[0]?.status === 200 ? [ada, bob] : [bob, ada];
     const session = await winner.session();
@@ -44,17 +48,27 @@ describe('Sign-up', () => {
     const { link } = accepted(await owner.post(`${home}/invitations`, body), 201);
     assert.ok(link.startsWith(`${subject.service.apiUrl}/join?token=`));
     const token = new URL(link).searchParams.get('token');
-    refused(await guest.signUp('Other', 'other@example.com', token), 403, 'INSUFFICIENT_SCOPE');
-    for (const guessed of [undefined, 'guessed'])
+    const other = await guest.signUp('Other', 'other@example.com', { invitation: token });
+    refused(other, 403, 'INSUFFICIENT_SCOPE');
+    for (const guessed of [{}, { invitation: 'guessed' }])
       refused(await guest.signUp('Thief', email, guessed), 403, 'INSUFFICIENT_SCOPE', 'its link');
-    assert.equal((await guest.signUp('Guest', email, token)).status, 200);
-    const { user, workspaces } = await guest.session();
+    assert.equal((await guest.signUp('Guest', email, { invitation: token })).status, 200);
+    const { user, workspaces, own_workspaces } = await guest.session();
     assert.deepEqual(
-      [user.email, user.operator, workspaces[0].plan],
-      ['guest@example.com', false, 'free'],
+      [user.email, user.operator, own_workspaces],
+      ['guest@example.com', false, false],
     );
-    accepted(await guest.post('/console/v1/invitations/accept', { token }), 200);
-    assert.equal((await guest.session()).workspaces.length, 2);
+    // That of the invitation, and none of their own.
+    assert.deepEqual(
+      workspaces.map(({ workspace_id, role }: Json) => [
+        `/console/v1/workspaces/${workspace_id}`,
+        role,
+      ]),
+      [[home, 'member']],
+    );
+    refused(await guest.post('/console/v1/invitations/accept', { token }), 404, 'NOT_FOUND');
+    const own = await guest.post('/console/v1/workspaces', { name: 'Mine' });
+    refused(own, 403, 'INSUFFICIENT_SCOPE', 'invitation');
   }
 });
 
@@ -64,7 +78,7 @@ test('the first account takes over the workspace that the command line made, wit
     const { service } = subject;
     assert.ok(await localKey(service.apiUrl, service.dataDir));
     const ada = new Visitor(service.apiUrl);
-    assert.equal((await ada.signUp('Ada')).status, 200);
+    assert.equal((await ada.signUp('Ada', undefined, { code: service.firstCode })).status, 200);
     const { workspaces } = await ada.session();
     assert.deepEqual(
       workspaces.map(({ name, role }: { name: string; role: string }) => [name, role]),
@@ -73,42 +87,6 @@ test('the first account takes over the workspace that the command line made, wit
   } finally {
     await subject.close();
   }
-});
-
-describe('Behind a proxy', () => {
-  const tries = async (subject: Subject, address: string, count: number) => {
-    const visitor = new Visitor(subject.service.apiUrl, { 'X-Forwarded-For': address });
-    const statuses: number[] = [];
-    for (let done = 0; done < count; done += 1) {
-      // Another e-mail each time: one alone would be refused after ten.
-      const body = { email: `nobody${done}@example.com`, password };
-      statuses.push((await visitor.post('/console/auth/sign-in/email', body)).status);
-    }
-    return statuses;
-  };
-
-  test('attempts count for the address that a trusted proxy names, and for nobody else', async () => {
-    const subject = await startSubject({ REELSIGHT_TRUSTED_PROXIES: '127.0.0.1, ::1/128' });
-    try {
-      const statuses = await tries(subject, '203.0.113.1', 31);
-      assert.deepEqual([...new Set(statuses.slice(0, 30))], [401]);
-      assert.equal(statuses[30], 429);
-      assert.deepEqual(await tries(subject, '203.0.113.2', 1), [401]);
-    } finally {
-      await subject.close();
-    }
-  });
-
-  test('what names itself is not believed', async () => {
-    const subject = await startSubject();
-    try {
-      const statuses = await tries(subject, '203.0.113.1', 30);
-      assert.deepEqual([...new Set(statuses)], [401]);
-      assert.deepEqual(await tries(subject, '203.0.113.2', 1), [429]);
-    } finally {
-      await subject.close();
-    }
-  });
 });
 
 describe('Sign-in', () => {
@@ -186,7 +164,7 @@ describe('Sign-in', () => {
     const copy = subject.stranger.with({ Cookie: visitor.cookie });
     accepted(await copy.get(`${ada.home}/members`), 200);
     assert.equal((await visitor.post('/console/auth/sign-out', {})).status, 200);
-    assert.equal(visitor.cookie, '');
+    assert.doesNotMatch(visitor.cookie, /session/);
     refused(await copy.get(`${ada.home}/members`), 401, 'SIGN_IN_REQUIRED');
   });
 
@@ -226,16 +204,6 @@ describe('Sign-in', () => {
     assert.equal((await change(password)).status, 200);
     assert.equal((await browser().signIn(finn.email)).status, 401);
     assert.equal((await browser().signIn(finn.email, 'a whole new password')).status, 200);
-  });
-
-  test('many attempts are slowed down, whoever makes them, and only for that e-mail', async () => {
-    const guess = async () => (await browser().signIn('target@example.com', 'guess')).status;
-    const statuses = [];
-    for (let count = 0; count < 11; count += 1) statuses.push(await guess());
-    assert.deepEqual([...new Set(statuses.slice(0, 10))], [401]);
-    const answer = await browser().signIn('target@example.com', 'guess');
-    refused(answer, 429, 'RATE_LIMITED', 'attempts');
-    assert.equal((await browser().signIn(ada.email)).status, 200);
   });
 });
 

@@ -52,13 +52,14 @@ export class Visitor extends Caller {
     this.#cookies.clear();
   }
 
-  /** `invitation`: the token of its link. */
+  /** `more`: the token of an invitation, or the code of the first account. */
   signUp(
     name: string,
     email = `${name.toLowerCase()}@example.com`,
-    invitation?: string | null,
+    more: { invitation?: string | null; code?: string } = {},
   ): Promise<Answer> {
-    const account = { name, email, password, ...(invitation && { invitation }) };
+    const { invitation, ...rest } = more;
+    const account = { name, email, password, ...(invitation && { invitation }), ...rest };
     return this.post('/console/auth/sign-up/email', account);
   }
 
@@ -85,7 +86,8 @@ export interface Person {
 export async function signUp(subject: Subject, name: string): Promise<Person> {
   const visitor = new Visitor(subject.service.apiUrl);
   const email = `${name.toLowerCase()}@example.com`;
-  const answer = await visitor.signUp(name, email);
+  // Only the first of a service needs it.
+  const answer = await visitor.signUp(name, email, { code: subject.service.firstCode });
   assert.equal(answer.status, 200, answer.text);
   const { user, workspaces } = await visitor.session();
   const workspaceId = workspaces[0].workspace_id;

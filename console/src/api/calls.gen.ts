@@ -43,6 +43,7 @@ export const addresses = {
   pullModel: ['POST', '/console/v1/operator/models/{id}/pull'],
   getSession: ['GET', '/console/v1/session'],
   signUp: ['POST', '/console/auth/sign-up/email', 'body'],
+  getFirstAccount: ['GET', '/console/v1/operator/first-account'],
   signIn: ['POST', '/console/auth/sign-in/email', 'body'],
   signOut: ['POST', '/console/auth/sign-out'],
   changePassword: ['POST', '/console/auth/change-password', 'body'],

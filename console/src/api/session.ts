@@ -50,9 +50,13 @@ export interface Credentials {
 export const signIn = (credentials: Credentials): Promise<void> =>
   consoleCall('signIn', { body: credentials });
 
-/** `invitation`, the token of its link, lets its e-mail sign up if sign-up is closed. */
+/** `invitation`, the token of its link, lets its e-mail sign up if sign-up is closed; `code` makes the first account. */
 export const signUp = (
-  account: Credentials & { readonly name: string; readonly invitation?: string },
+  account: Credentials & {
+    readonly name: string;
+    readonly invitation?: string;
+    readonly code?: string;
+  },
 ): Promise<void> => consoleCall('signUp', { body: account });
 
 /** Ends the account's other sessions. */

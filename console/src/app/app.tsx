@@ -5,7 +5,7 @@ import { Redirect, useLocation, useSearchParams } from 'wouter';
 import { makeQueryClient } from '../api/query-client.ts';
 import { useSession } from '../api/session.ts';
 import { JoinPage } from '../sign-in/join-page.tsx';
-import { safeNext } from '../sign-in/next-address.ts';
+import { invitationIn, safeNext } from '../sign-in/next-address.ts';
 import { SignInPage } from '../sign-in/sign-in-page.tsx';
 import { SignUpPage } from '../sign-in/sign-up-page.tsx';
 import { Failure } from '../ui/notice.tsx';
@@ -41,7 +41,10 @@ function Doors() {
   const { user } = session;
   if (path === '/join') return <JoinPage session={session} />;
   if (path === '/sign-in' || path === '/sign-up') {
-    if (user) return <Redirect to={safeNext(search.get('next'))} replace />;
+    const next = search.get('next');
+    // Whoever signed up by an invitation is a member already.
+    const joined = path === '/sign-up' && invitationIn(next) !== undefined;
+    if (user) return <Redirect to={joined ? '/' : safeNext(next)} replace />;
     if (session.sign_up === 'first') return <SignUpPage session={session} />;
     return path === '/sign-in' ? (
       <SignInPage session={session} />

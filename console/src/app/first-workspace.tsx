@@ -1,16 +1,29 @@
-/** For an account that belongs to no workspace: left the last one, or it was deleted. */
+/** For an account that belongs to no workspace: it was invited nowhere yet, left the last one, or that was deleted. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { consoleCall } from '../api/console-call.ts';
-import { signOut, useRefreshSession } from '../api/session.ts';
+import { type SignedIn, signOut, useRefreshSession } from '../api/session.ts';
 import { Door } from '../sign-in/door.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 
-export function FirstWorkspace() {
-  const [name, setName] = useState('');
+export function FirstWorkspace({ session }: { readonly session: SignedIn }) {
   const client = useQueryClient();
+  const out = (
+    <Button weight="quiet" onClick={() => void signOut(client)}>
+      Sign out
+    </Button>
+  );
+  return session.own_workspaces ? (
+    <MakeWorkspace out={out} />
+  ) : (
+    <NoWorkspace email={session.user.email} out={out} />
+  );
+}
+
+function MakeWorkspace({ out }: { readonly out: ReactNode }) {
+  const [name, setName] = useState('');
   const refresh = useRefreshSession();
   const make = useMutation({
     mutationFn: () => consoleCall('createOwnWorkspace', { body: { name } }),
@@ -19,7 +32,7 @@ export function FirstWorkspace() {
   return (
     <Door
       title="Make a workspace"
-      lead="Videos, keys and credits belong to a workspace. Your account has none yet; make one, or follow an invitation."
+      lead="Videos, keys and credits belong to a workspace. Your account has none; make one, or follow an invitation."
       onSubmit={() => make.mutate()}
     >
       <TextField
@@ -33,9 +46,24 @@ export function FirstWorkspace() {
       <Button type="submit" weight="primary" busy={make.isPending && 'Making …'}>
         Make workspace
       </Button>
-      <Button weight="quiet" onClick={() => void signOut(client)}>
-        Sign out
+      {out}
+    </Door>
+  );
+}
+
+function NoWorkspace({ email, out }: { readonly email: string; readonly out: ReactNode }) {
+  const refresh = useRefreshSession();
+  const look = useMutation({ mutationFn: refresh });
+  return (
+    <Door
+      title="You belong to no workspace"
+      lead={`Videos, keys and credits belong to a workspace. Ask an owner of one, or the operator of this service, for an invitation to ${email}, and open its link.`}
+      onSubmit={() => look.mutate()}
+    >
+      <Button type="submit" weight="primary" busy={look.isPending && 'Looking …'}>
+        Look again
       </Button>
+      {out}
     </Door>
   );
 }

@@ -26,7 +26,7 @@ export function Shell({ session }: { readonly session: SignedIn }) {
     () => workspace && { session, workspace, choose },
     [session, workspace, choose],
   );
-  if (!place) return <FirstWorkspace />;
+  if (!place) return <FirstWorkspace session={session} />;
   return (
     <PlaceContext value={place}>
       <SkipLink to="page">Skip to the page</SkipLink>

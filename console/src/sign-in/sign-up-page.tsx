@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Failure, Notice } from '../ui/notice.tsx';
 import { Door } from './door.tsx';
-import { invitationIn } from './next-address.ts';
+import { codeIn, invitationIn } from './next-address.ts';
 
 export function SignUpPage({ session }: { readonly session: ConsoleSession }) {
   const [search] = useSearchParams();
@@ -38,6 +38,8 @@ export function SignUpPage({ session }: { readonly session: ConsoleSession }) {
 
 const firstLead =
   'This service has no account yet. The first one becomes its operator: it sees engines, models and all workspaces, and decides who may sign up.';
+const codeHint =
+  'Of the link that the service printed when it started; “npx reelsight admin first-account” prints it again.';
 
 interface SignUpFormProps {
   readonly first: boolean;
@@ -50,9 +52,13 @@ function SignUpForm({ first, invitation, lead, foot }: SignUpFormProps) {
   const [name, setName] = useDraft('sign-up-name', '');
   const [email, setEmail] = useDraft('sign-up-email', '');
   const [password, setPassword] = useState('');
+  const [brought] = useState(() => codeIn(location.hash));
+  const [code, setCode] = useState(brought);
   const refresh = useRefreshSession();
+  const account = { name, email, password };
+  const way = { ...(invitation && { invitation }), ...(first && code && { code }) };
   const enter = useMutation({
-    mutationFn: () => signUp({ name, email, password, ...(invitation && { invitation }) }),
+    mutationFn: () => signUp({ ...account, ...way }),
     onSuccess: refresh,
   });
   return (
@@ -62,36 +68,74 @@ function SignUpForm({ first, invitation, lead, foot }: SignUpFormProps) {
       foot={first ? undefined : foot}
       onSubmit={() => enter.mutate()}
     >
-      <TextField
-        label="Your name"
-        autoComplete="name"
-        required
-        maxLength={200}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        required
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <TextField
-        label="Password"
-        hint="At least 10 characters."
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={10}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <NameField value={name} onChange={setName} />
+      <EmailField value={email} onChange={setEmail} />
+      <PasswordField value={password} onChange={setPassword} />
+      {first && (brought === '' || enter.error) && <CodeField value={code} onChange={setCode} />}
       {enter.error && <Failure error={enter.error} />}
       <Button type="submit" weight="primary" busy={enter.isPending && 'Making the account …'}>
         {first ? 'Become the operator' : 'Sign up'}
       </Button>
     </Door>
+  );
+}
+
+interface TypedProps {
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+function NameField({ value, onChange }: TypedProps) {
+  return (
+    <TextField
+      label="Your name"
+      autoComplete="name"
+      required
+      maxLength={200}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function EmailField({ value, onChange }: TypedProps) {
+  return (
+    <TextField
+      label="E-mail"
+      type="email"
+      autoComplete="username"
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function PasswordField({ value, onChange }: TypedProps) {
+  return (
+    <TextField
+      label="Password"
+      hint="At least 10 characters."
+      type="password"
+      autoComplete="new-password"
+      required
+      minLength={10}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function CodeField({ value, onChange }: TypedProps) {
+  return (
+    <TextField
+      label="Code"
+      hint={codeHint}
+      autoComplete="off"
+      required
+      maxLength={200}
+      value={value}
+      onChange={(event) => onChange(event.target.value.trim())}
+    />
   );
 }

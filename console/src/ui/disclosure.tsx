@@ -31,7 +31,7 @@ interface ApiCallProps {
 /** The call that made what the page shows, to be run elsewhere. */
 export function ApiCall({ method, path, body, open = false }: ApiCallProps) {
   const { session } = usePlace();
-  const line = curlLine(session.api_url, { method, path, body });
+  const line = curlLine(session.api_url ?? location.origin, { method, path, body });
   return (
     <Disclosure summary="API call" open={open}>
       <div className={styles.curl}>

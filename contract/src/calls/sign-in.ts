@@ -1,6 +1,6 @@
-/** Sign-up, sign-in and sessions. All but `getSession` are the sign-in library's own calls, whose answers have no envelope. */
+/** Sign-up, sign-in and sessions. All but `getSession` and `getFirstAccount` are the sign-in library's own calls, whose answers have no envelope. */
 import { z } from 'zod';
-import { consoleSession } from '../member.ts';
+import { consoleSession, firstAccount } from '../member.ts';
 import {
   changePassword,
   librarySession,
@@ -12,7 +12,7 @@ import {
   signUp,
 } from '../sign-in.ts';
 import { exampleIds } from './example-ids.ts';
-import { type Answer, type CallRow, one } from './row.ts';
+import { type Answer, type CallRow, one, operatorBase } from './row.ts';
 
 /** Below this the sign-in library answers. */
 export const signInBase = '/console/auth';
@@ -44,6 +44,7 @@ export const signInCalls = {
         { workspace_id: exampleIds.workspace, name: 'Acme Research', plan: 'pro', role: 'member' },
       ],
       sign_up: 'closed',
+      own_workspaces: false,
       api_url: 'https://reelsight.example.com',
       version: '0.1.0',
     }),
@@ -54,12 +55,23 @@ export const signInCalls = {
     tag: 'Sign-in',
     summary: 'Create an account and sign in.',
     description:
-      'The first account becomes the operator. Each account gets its own workspace, or joins that of its invitation.',
+      'The first account needs a one-time code and becomes the operator. Another gets its own workspace, or joins that of its invitation.',
     session: { role: 'anyone', path: `${signInBase}/sign-up/email` },
     body: signUp,
     example: { name: 'Ada Moreau', email, password },
     answers: bare(signedInAs, { user }),
-    errors: ['RATE_LIMITED'],
+    errors: ['RATE_LIMITED', 'SIGN_UP_CODE_NEEDED'],
+  },
+  getFirstAccount: {
+    method: 'GET',
+    tag: 'Sign-in',
+    summary: 'Read the link of the first account.',
+    description: "With the operator's token, as nobody can have signed in yet.",
+    session: { role: 'operator', path: `${operatorBase}/first-account` },
+    answers: one(firstAccount, {
+      link: 'https://reelsight.example.com/sign-up#code=mR5vT0cWq8Zx2LkH7NbJd1Ys',
+    }),
+    errors: ['NOT_FOUND'],
   },
   signIn: {
     method: 'POST',

@@ -29,5 +29,5 @@ export const calls = {
 export type Calls = typeof calls;
 export type CallId = keyof Calls;
 /** Calls the sign-in library answers. */
-export type SignInCallId = Exclude<keyof typeof signInCalls, 'getSession'>;
+export type SignInCallId = Exclude<keyof typeof signInCalls, 'getSession' | 'getFirstAccount'>;
 export const callRows = Object.entries(calls) as [CallId, CallRow][];

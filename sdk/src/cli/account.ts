@@ -1,4 +1,4 @@
-/** `reelsight admin reset-password`: for who forgot theirs; there is no mail server to ask. */
+/** `reelsight admin first-account` and `reset-password`: accounts of the console, by the operator's token. */
 import type { Send } from '../call.ts';
 import { operatorAddresses } from '../calls.gen.ts';
 import { exitCode, UsageError } from './exit-code.ts';
@@ -16,6 +16,17 @@ interface AccountPage {
 }
 
 type OperatorCall = Send<keyof typeof operatorAddresses>;
+
+/** Prints the link of the first account, which start printed too. */
+export async function showFirstAccount(
+  options: OperatorOptions,
+  environment: Environment,
+): Promise<number> {
+  const call = (await openOperator(environment, options)).sender(operatorAddresses);
+  const { body } = await call('getFirstAccount', { signal: environment.signal });
+  environment.stdout.write(`${(body as { data: { link: string } }).data.link}\n`);
+  return exitCode.done;
+}
 
 /** Prints a new password, shown this once; every session of the account ends. */
 export async function resetPassword(

@@ -1,7 +1,7 @@
 /** The command line as data: which commands there are, what they take, and who does them. */
 
 import { Command, InvalidArgumentError } from 'commander';
-import { resetPassword } from './account.ts';
+import { resetPassword, showFirstAccount } from './account.ts';
 import { analyze } from './analyze.ts';
 import { exitCodeHelp } from './exit-code.ts';
 import { canStart } from './local-service.ts';
@@ -176,6 +176,9 @@ function addAdmin(root: Command, does: Does): void {
   operated(admin.command('rotate-secret <workspace>'))
     .description('make a new webhook secret; the old one is void at once')
     .action(does(rotateSecret));
+  operated(admin.command('first-account'))
+    .description('print the link by which the first account of the console is made')
+    .action(does(showFirstAccount));
   operated(admin.command('reset-password <e-mail>'))
     .description('make a new password for an account of the console and end its sessions')
     .action(does(resetPassword));

@@ -4,8 +4,11 @@ import { calls, Fault, type SignInCallId, signInBase } from '@reelsight/contract
 import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { setPassword } from '../db/accounts.ts';
+import type { Queryable } from '../db/database.ts';
 import type { Domain } from '../domain/domain.ts';
 import { accountStorage, inTransaction } from './account-storage.ts';
+import { type Attempt, type AttemptBy, type AttemptRules, beginAttempt } from './attempts.ts';
+import { type Devices, openDevices } from './devices.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { type Newcomer, type SignUpTerms, signUp } from './sign-up.ts';
 
@@ -28,15 +31,21 @@ export interface AccountsOptions {
   /** Address of the service; cookies are Secure if it is https. */
   readonly publicUrl: string;
   readonly terms: SignUpTerms;
+  readonly attempts: AttemptRules;
+  /** The operator's, which opens the first account as its one-time code does. */
+  readonly adminToken: string;
 }
 
 export interface Accounts {
   readonly terms: SignUpTerms;
+  readonly devices: Devices;
+  /** Throws Fault RATE_LIMITED. */
+  attempt(by: AttemptBy): Promise<Attempt>;
   /** Who a request is from by its cookies; null for a stranger. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
   /** A new password of a person, whose sessions end. Throws Fault NOT_FOUND. */
   resetPassword(userId: string): Promise<string>;
-  /** Answers by the library, whose other calls have no address. Throws Fault if sign-up is closed. */
+  /** Answers by the library, whose other calls have no address. Throws Fault if one may not sign up. */
   answer(id: SignInCallId, headers: Headers, body: object | null): Promise<Response>;
 }
 
@@ -56,6 +65,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
   };
   return {
     terms: options.terms,
+    devices: openDevices(options.secret, domain.now),
+    attempt: (by) => beginAttempt(domain.db, options.attempts, by),
     signedIn: async (headers) => {
       if (!headers.has('cookie')) return null;
       const { headers: set, response } = await auth.api.getSession({
@@ -78,10 +89,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
     resetPassword: (userId) => resetPassword(domain, userId),
     answer: (id, headers, body) => {
       if (id !== 'signUp') return run(id, headers, body && JSON.stringify(body));
-      const { invitation: _ours, ...account } = body as Newcomer;
-      return signUp(domain, options.terms, body as Newcomer, (tx) =>
-        inTransaction(tx, () => run(id, headers, JSON.stringify(account))),
-      );
+      const { invitation: _link, code: _code, ...account } = body as Newcomer;
+      const create = (tx: Queryable) =>
+        inTransaction(tx, () => run(id, headers, JSON.stringify(account)));
+      return signUp({ ...options, newcomer: body as Newcomer, create });
     },
   };
 }

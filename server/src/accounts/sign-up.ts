@@ -1,12 +1,13 @@
-/** Sign-up: who may, what the first account is, and the workspace a person begins with; all of it or nothing. */
+/** Sign-up: who may, what the first account is, and where a person begins; all of it or nothing. */
 import { Fault, type PlanName } from '@reelsight/contract';
-import { anyAccount, isInvited, lockSignUps, makeOperator } from '../db/accounts.ts';
+import { anyAccount, lockSignUps, makeOperator } from '../db/accounts.ts';
 import type { Queryable } from '../db/database.ts';
 import { insertMember } from '../db/members.ts';
 import { findWorkspaceOf } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
-import { hashToken } from '../domain/members.ts';
+import { findInvitation, joinByInvitation } from '../domain/members.ts';
 import { openWorkspace } from '../domain/workspace.ts';
+import { useFirstAccountCode } from './first-account.ts';
 
 /** What a workspace begins with, beside the plan's own credits at sign-up. */
 export interface Beginning {
@@ -19,6 +20,14 @@ export interface SignUpTerms {
   readonly signUp: 'open' | 'closed';
   readonly first: Beginning;
   readonly others: Beginning;
+  readonly own: {
+    /** Who may make workspaces; null: everyone where sign-up is open, else operators. */
+    readonly makers: 'everyone' | 'operators' | null;
+    /** Credits of such a workspace of who is no operator; its plan, that of sign-up, grants none. */
+    readonly credits: number;
+    /** Most that one person owns. */
+    readonly most: number;
+  };
 }
 
 /** Fields of a sign-up. */
@@ -26,6 +35,8 @@ export interface Newcomer {
   readonly email: string;
   /** The token of the link of an invitation: to know an e-mail that was invited is not to be invited. */
   readonly invitation?: string;
+  /** For the first account. */
+  readonly code?: string;
 }
 
 /** Of the workspace that the command line makes for whoever runs the machine: the first account finds its jobs there. */
@@ -38,6 +49,11 @@ export async function signUpState(
   return (await anyAccount(db)) ? terms.signUp : 'first';
 }
 
+export function mayOwnWorkspaces(terms: SignUpTerms, operator: boolean): boolean {
+  const { makers } = terms.own;
+  return operator || (makers === null ? terms.signUp === 'open' : makers === 'everyone');
+}
+
 /** Carries a refusal of the library out of the transaction, which it undoes. */
 class Refused extends Error {
   readonly response: Response;
@@ -47,38 +63,36 @@ class Refused extends Error {
   }
 }
 
-/** `create` makes user, password and session within the transaction. Throws Fault if sign-up is closed. */
-export async function signUp(
-  domain: Domain,
-  terms: SignUpTerms,
-  newcomer: Newcomer,
-  create: (tx: Queryable) => Promise<Response>,
-): Promise<Response> {
+interface SignUp {
+  readonly domain: Domain;
+  readonly terms: SignUpTerms;
+  readonly adminToken: string;
+  readonly newcomer: Newcomer;
+  /** Makes user, password and session within the transaction. */
+  readonly create: (tx: Queryable) => Promise<Response>;
+}
+
+interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Throws Fault if the newcomer lacks the code of the first account, or an invitation where sign-up is closed. */
+export async function signUp(asked: SignUp): Promise<Response> {
+  const { domain, newcomer, create } = asked;
   try {
     return await domain.db.transaction(async (tx) => {
       await lockSignUps(tx);
       const first = !(await anyAccount(tx));
-      if (!first && terms.signUp === 'closed') await checkInvited(domain, tx, newcomer);
+      if (first) await useFirstAccountCode(tx, newcomer.code, asked.adminToken);
+      else await checkInvited(tx, asked);
       const response = await create(tx);
       if (!response.ok) throw new Refused(response);
-      const { user } = (await response.clone().json()) as {
-        user: { id: string; name: string; email: string };
-      };
-      if (first) await makeOperator(tx, user.id);
-      const local = first ? await findWorkspaceOf(tx, localEmail) : undefined;
-      const workspaceId =
-        local?.id ??
-        (await openWorkspace(domain, tx, {
-          name: user.name,
-          email: user.email,
-          ...(first ? terms.first : terms.others),
-        }));
-      await insertMember(tx, {
-        workspaceId,
-        userId: user.id,
-        role: 'owner',
-        now: domain.now(),
-      });
+      const { user } = (await response.clone().json()) as { user: User };
+      if (first) await settleOperator(tx, asked, user);
+      else if (newcomer.invitation) await joinByInvitation(domain, tx, user, newcomer.invitation);
+      else await ownWorkspace(tx, asked, user, asked.terms.others);
       return response;
     });
   } catch (error) {
@@ -87,13 +101,37 @@ export async function signUp(
   }
 }
 
-async function checkInvited(domain: Domain, tx: Queryable, newcomer: Newcomer): Promise<void> {
+async function settleOperator(tx: Queryable, asked: SignUp, user: User): Promise<void> {
+  await makeOperator(tx, user.id);
+  const local = await findWorkspaceOf(tx, localEmail);
+  if (!local) return ownWorkspace(tx, asked, user, asked.terms.first);
+  const member = { workspaceId: local.id, userId: user.id, role: 'owner' } as const;
+  await insertMember(tx, { ...member, now: asked.domain.now() });
+}
+
+async function ownWorkspace(
+  tx: Queryable,
+  { domain }: SignUp,
+  { id: userId, name, email }: User,
+  beginning: Beginning,
+): Promise<void> {
+  const workspaceId = await openWorkspace(domain, tx, { name, email, ...beginning });
+  await insertMember(tx, { workspaceId, userId, role: 'owner', now: domain.now() });
+}
+
+async function checkInvited(tx: Queryable, { domain, terms, newcomer }: SignUp): Promise<void> {
   const { email, invitation } = newcomer;
   if (invitation !== undefined) {
-    const asked = { email: email.toLowerCase(), tokenHash: hashToken(invitation) };
-    if (await isInvited(tx, asked, domain.now())) return;
+    const found = await findInvitation(domain, tx, invitation);
+    if (found?.email === email.toLowerCase()) return;
   }
-  throw new Fault('INSUFFICIENT_SCOPE', 'sign-up is closed', {
-    text: 'Sign-up is closed here. Ask the operator of this Reelsight, or an owner of a workspace, for an invitation to this e-mail address, and open its link.',
+  if (terms.signUp === 'closed') {
+    throw new Fault('INSUFFICIENT_SCOPE', 'sign-up is closed', {
+      text: 'Sign-up is closed here. Ask the operator of this Reelsight, or an owner of a workspace, for an invitation to this e-mail address, and open its link.',
+    });
+  }
+  if (invitation === undefined) return;
+  throw new Fault('VALIDATION_FAILED', 'invitation', {
+    text: 'invitation: was used or withdrawn, has expired, or is for another e-mail address. Ask for a new one, or sign up without it.',
   });
 }

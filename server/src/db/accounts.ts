@@ -1,4 +1,4 @@
-/** Queries over the console's accounts beside those of the sign-in library, and over attempts to sign in. */
+/** Queries over the console's accounts beside those of the sign-in library. */
 import type { MemberRole } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 
@@ -12,21 +12,18 @@ export async function anyAccount(db: Queryable): Promise<boolean> {
   return (await db.query('select 1 from users limit 1')).length > 0;
 }
 
+export async function hasEmail(db: Queryable, userId: string, email: string): Promise<boolean> {
+  const rows = await db.query('select 1 from users where id = $1 and email = $2', [userId, email]);
+  return rows.length > 0;
+}
+
 export async function makeOperator(db: Queryable, userId: string): Promise<void> {
   await db.query('update users set operator = true where id = $1', [userId]);
 }
 
-export async function isInvited(
-  db: Queryable,
-  { email, tokenHash }: { email: string; tokenHash: string },
-  now: Date,
-): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from invitations i join workspaces w on w.id = i.workspace_id
-     where i.email = $1 and i.token_hash = $2 and i.expires_at > $3 and w.deleted_at is null`,
-    [email, tokenHash, now],
-  );
-  return rows.length > 0;
+/** What one person does that is counted waits for what they did before. Ends with the transaction. */
+export async function lockAccount(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('select 1 from users where id = $1 for no key update', [userId]);
 }
 
 /** False once the session was signed out, revoked or has expired, or its user is no member any more. */
@@ -47,25 +44,6 @@ export async function mayStillSee(
 export async function removeExpiredSessions(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from sessions where expires_at < $1', [now]);
   await db.query('delete from verifications where expires_at < $1', [now]);
-  await db.query('delete from sign_in_attempts where window_ends_at < clock_timestamp()');
-}
-
-/** Counts one attempt in one statement. Returns how many there were in the window that began with the first. */
-export async function countAttempt(
-  db: Queryable,
-  key: string,
-  windowSeconds: number,
-): Promise<number> {
-  const rows = await db.query<{ attempts: number }>(
-    `insert into sign_in_attempts as a (key, attempts, window_ends_at)
-     values ($1, 1, clock_timestamp() + make_interval(secs => $2))
-     on conflict (key) do update set
-       attempts = case when a.window_ends_at < clock_timestamp() then 1 else a.attempts + 1 end,
-       window_ends_at = case when a.window_ends_at < clock_timestamp() then excluded.window_ends_at else a.window_ends_at end
-     returning attempts`,
-    [key, windowSeconds],
-  );
-  return rows[0]?.attempts ?? 0;
 }
 
 export interface AccountRow {

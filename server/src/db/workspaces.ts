@@ -12,25 +12,36 @@ export interface WorkspaceRow {
   readonly purchased_credits: number;
   readonly reserved_credits: number;
   readonly webhook_secret: string;
+  /** Whether the plan's credits are granted. */
+  readonly plan_grants: boolean;
   readonly resets_at: Date | null;
   readonly anchor_at: Date;
   readonly created_at: Date;
 }
 
 const columns = `id, name, email, plan, past_due, plan_credits, purchased_credits, reserved_credits,
-  webhook_secret, resets_at, anchor_at, created_at`;
+  webhook_secret, plan_grants, resets_at, anchor_at, created_at`;
 
 export async function insertWorkspace(
   db: Queryable,
   row: Pick<
     WorkspaceRow,
-    'id' | 'name' | 'email' | 'plan' | 'webhook_secret' | 'resets_at' | 'created_at'
+    'id' | 'name' | 'email' | 'plan' | 'webhook_secret' | 'plan_grants' | 'resets_at' | 'created_at'
   >,
 ): Promise<void> {
   await db.query(
-    `insert into workspaces (id, name, email, plan, webhook_secret, resets_at, anchor_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    [row.id, row.name, row.email, row.plan, row.webhook_secret, row.resets_at, row.created_at],
+    `insert into workspaces (id, name, email, plan, webhook_secret, plan_grants, resets_at, anchor_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [
+      row.id,
+      row.name,
+      row.email,
+      row.plan,
+      row.webhook_secret,
+      row.plan_grants,
+      row.resets_at,
+      row.created_at,
+    ],
   );
 }
 
@@ -72,11 +83,23 @@ export async function lockWorkspace(db: Queryable, id: string): Promise<Workspac
 export async function updateWorkspace(
   db: Queryable,
   id: string,
-  change: Pick<WorkspaceRow, 'name' | 'plan' | 'past_due' | 'resets_at' | 'anchor_at'>,
+  change: Pick<
+    WorkspaceRow,
+    'name' | 'plan' | 'past_due' | 'plan_grants' | 'resets_at' | 'anchor_at'
+  >,
 ): Promise<void> {
   await db.query(
-    `update workspaces set name = $2, plan = $3, past_due = $4, resets_at = $5, anchor_at = $6 where id = $1`,
-    [id, change.name, change.plan, change.past_due, change.resets_at, change.anchor_at],
+    `update workspaces set name = $2, plan = $3, past_due = $4, plan_grants = $5, resets_at = $6, anchor_at = $7
+     where id = $1`,
+    [
+      id,
+      change.name,
+      change.plan,
+      change.past_due,
+      change.plan_grants,
+      change.resets_at,
+      change.anchor_at,
+    ],
   );
 }
 

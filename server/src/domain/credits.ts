@@ -147,7 +147,7 @@ export async function resetPlanCredits(domain: Domain, workspaceId: string): Pro
     const workspace = await lockWorkspace(tx, workspaceId);
     const now = domain.now();
     if (!workspace?.resets_at || workspace.resets_at > now) return;
-    const allowance = domain.plans[workspace.plan].monthlyAllowance;
+    const allowance = workspace.plan_grants ? domain.plans[workspace.plan].monthlyAllowance : 0;
     if (workspace.plan_credits > 0) {
       await enter(domain, tx, {
         workspace_id: workspaceId,

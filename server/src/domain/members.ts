@@ -8,6 +8,8 @@ import {
   type MemberRole,
   type PlanName,
 } from '@reelsight/contract';
+import { lockAccount } from '../db/accounts.ts';
+import type { Queryable } from '../db/database.ts';
 import * as rows from '../db/members.ts';
 import type { Domain } from './domain.ts';
 import { openWorkspace } from './workspace.ts';
@@ -18,7 +20,6 @@ export interface Person {
   readonly email: string;
 }
 
-const ownedAtMost = 20;
 const openInvitationsAtMost = 100;
 const invitationDays = 7;
 const dayMs = 86_400_000;
@@ -31,7 +32,7 @@ const lastOwner = (): Fault =>
     text: 'role: a workspace needs an owner; make another member one first, or delete the workspace.',
   });
 
-/** Another workspace of a person. Throws Fault VALIDATION_FAILED if there are too many. */
+/** Another workspace of a person, who may own `most`. Throws Fault VALIDATION_FAILED if there are too many. */
 export async function createOwnWorkspace(
   domain: Domain,
   person: Person,
@@ -39,15 +40,17 @@ export async function createOwnWorkspace(
     readonly name: string;
     readonly plan: PlanName;
     readonly credits: number;
-    readonly planCredits: boolean;
+    readonly planGrants: boolean;
+    readonly most: number;
   },
 ): Promise<string> {
-  if ((await rows.countOwned(domain.db, person.id)) >= ownedAtMost) {
-    throw new Fault('VALIDATION_FAILED', person.id, {
-      text: `name: a person may own at most ${ownedAtMost} workspaces.`,
-    });
-  }
   return domain.db.transaction(async (tx) => {
+    await lockAccount(tx, person.id);
+    if ((await rows.countOwned(tx, person.id)) >= wanted.most) {
+      throw new Fault('VALIDATION_FAILED', person.id, {
+        text: `name: a person may own at most ${wanted.most} workspaces.`,
+      });
+    }
     const workspaceId = await openWorkspace(domain, tx, { ...wanted, email: person.email });
     const member = { workspaceId, userId: person.id, role: 'owner', now: domain.now() } as const;
     await rows.insertMember(tx, member);
@@ -119,8 +122,7 @@ export async function invitationsOf(domain: Domain, workspaceId: string): Promis
 }
 
 /** The hash the database keeps of an invitation's token. */
-export const hashToken = (token: string): string =>
-  createHash('sha256').update(token).digest('hex');
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Replaces an earlier invitation of the same e-mail. Throws Fault VALIDATION_FAILED if they are a member already. */
 export async function invite(
@@ -164,28 +166,38 @@ export async function withdrawInvitation(
   throw new Fault('NOT_FOUND', id, { text: 'There is no such invitation.' });
 }
 
+/** Locks it: of two who use a link at once, the second finds nothing. */
+export const findInvitation = (domain: Domain, tx: Queryable, token: string) =>
+  rows.lockInvitation(tx, hashToken(token), domain.now());
+
 /** Works once, for the invited e-mail only. Throws Fault NOT_FOUND. */
-export async function acceptInvitation(
+export async function joinByInvitation(
+  domain: Domain,
+  tx: Queryable,
+  person: Pick<Person, 'id' | 'email'>,
+  token: string,
+): Promise<{ workspace_id: string; name: string }> {
+  const invitation = await findInvitation(domain, tx, token);
+  if (!invitation) {
+    throw new Fault('NOT_FOUND', 'invitation', {
+      text: 'This invitation was used, withdrawn or has expired. Ask for a new one.',
+    });
+  }
+  if (invitation.email !== person.email.toLowerCase()) {
+    throw new Fault('NOT_FOUND', 'invitation of another e-mail', {
+      text: 'This invitation is for another e-mail address. Sign in with the one it was made for.',
+    });
+  }
+  const { workspace_id: workspaceId, workspace_name: name, role } = invitation;
+  await rows.insertMember(tx, { workspaceId, userId: person.id, role, now: domain.now() });
+  await rows.removeInvitation(tx, workspaceId, invitation.id);
+  return { workspace_id: workspaceId, name };
+}
+
+export function acceptInvitation(
   domain: Domain,
   person: Person,
   token: string,
 ): Promise<{ workspace_id: string; name: string }> {
-  return domain.db.transaction(async (tx) => {
-    const now = domain.now();
-    const invitation = await rows.lockInvitation(tx, hashToken(token), now);
-    if (!invitation) {
-      throw new Fault('NOT_FOUND', 'invitation', {
-        text: 'This invitation was used, withdrawn or has expired. Ask for a new one.',
-      });
-    }
-    if (invitation.email !== person.email.toLowerCase()) {
-      throw new Fault('NOT_FOUND', 'invitation of another e-mail', {
-        text: 'This invitation is for another e-mail address. Sign in with the one it was made for.',
-      });
-    }
-    const { workspace_id: workspaceId, workspace_name: name, role } = invitation;
-    await rows.insertMember(tx, { workspaceId, userId: person.id, role, now });
-    await rows.removeInvitation(tx, workspaceId, invitation.id);
-    return { workspace_id: workspaceId, name };
-  });
+  return domain.db.transaction((tx) => joinByInvitation(domain, tx, person, token));
 }

@@ -14,6 +14,7 @@ import {
   workspacesWithParkedJobs,
 } from '../db/jobs.ts';
 import { removeExpiredInvitations } from '../db/members.ts';
+import { removeOldFailures } from '../db/sign-in-failures.ts';
 import { removeStaleUploads } from '../db/uploads.ts';
 import { removeWebhookEventsBefore } from '../db/webhook-events.ts';
 import { removeSilentWorkers } from '../db/workers.ts';
@@ -119,6 +120,7 @@ async function forgetDeliveries(domain: Domain): Promise<void> {
 async function forgetSessions(domain: Domain): Promise<void> {
   await removeExpiredSessions(domain.db, domain.now());
   await removeExpiredInvitations(domain.db, domain.now());
+  await removeOldFailures(domain.db);
 }
 
 async function removeUploads(domain: Domain): Promise<void> {

@@ -70,24 +70,26 @@ export async function openWorkspace(
     readonly email: string;
     readonly plan: PlanName;
     readonly credits: number;
-    /** False: without the credits its plan gives at sign-up. */
-    readonly planCredits?: boolean;
+    /** False: without the credits its plan gives, at sign-up and each month. */
+    readonly planGrants?: boolean;
     readonly webhookSecret?: string;
   },
 ): Promise<string> {
   const now = domain.now();
   const plan = domain.plans[wanted.plan];
   const id = domain.newId('ws');
+  const grants = wanted.planGrants !== false;
   await insertWorkspace(tx, {
     id,
     name: wanted.name,
     email: wanted.email,
     plan: wanted.plan,
     webhook_secret: wanted.webhookSecret ?? newWebhookSecret(),
-    resets_at: plan.monthlyAllowance > 0 ? nextReset(now, now) : null,
+    resets_at: grants && plan.monthlyAllowance > 0 ? nextReset(now, now) : null,
+    plan_grants: grants,
     created_at: now,
   });
-  if (plan.signupCredits > 0 && wanted.planCredits !== false) {
+  if (grants && plan.signupCredits > 0) {
     await addCredits(domain, tx, id, {
       type: 'grant',
       amount: plan.signupCredits,
@@ -110,7 +112,7 @@ async function mustFind(domain: Domain, id: string): Promise<WorkspaceRow> {
   return workspace;
 }
 
-/** A change of plan counts at once for limits; credits follow at the next reset. */
+/** A change of plan counts at once for limits; credits follow at the next reset. A plan that is given, by the operator, grants its credits. */
 export async function changeWorkspace(
   domain: Domain,
   id: string,
@@ -122,10 +124,12 @@ export async function changeWorkspace(
     if (!row) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
     const plan = change.plan ?? row.plan;
     const now = domain.now();
-    const begins = row.resets_at === null && domain.plans[plan].monthlyAllowance > 0;
+    const grants = row.plan_grants || change.plan !== undefined;
+    const begins = grants && row.resets_at === null && domain.plans[plan].monthlyAllowance > 0;
     await updateWorkspace(tx, id, {
       name: change.name ?? row.name,
       plan,
+      plan_grants: grants,
       past_due: change.past_due ?? row.past_due,
       anchor_at: begins ? now : row.anchor_at,
       resets_at: begins ? nextReset(now, now) : row.resets_at,

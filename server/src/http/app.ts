@@ -8,6 +8,7 @@ import { addCalls } from './dispatch.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { endSilentConnections } from './silent-connections.ts';
+import { addTransportSecurity } from './transport-security.ts';
 
 export interface AppOptions {
   readonly deps: HttpDeps;
@@ -18,7 +19,7 @@ export interface AppOptions {
     status: number;
     ms: number;
   }) => void;
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For, -Host and -Proto are believed. */
   readonly trustedProxies: readonly string[];
 }
 
@@ -48,6 +49,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   endSilentConnections(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
+  addTransportSecurity(app, deps);
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
     // Before a byte of the body is read, as on a route.

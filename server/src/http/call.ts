@@ -25,7 +25,13 @@ export interface HttpDeps {
   readonly uploadUrlMs: number;
   /** Set by the operator; null: taken from the Host of each request. */
   readonly publicUrl: string | null;
+  /** Origin for a link that no request asks for; known once the service listens. */
+  readonly origin: () => string;
+  /** Days browsers are told to come by https alone. */
+  readonly hstsDays: number;
   readonly version: string;
+  /** Called once if a trusted proxy says https and `publicUrl` is not set. */
+  readonly onUnsetUrl: () => void;
   /** Reports errors after an answer has begun. */
   readonly onFault: (fault: Fault, requestId: string) => void;
   /** Calls back when the service stops. */
@@ -48,6 +54,8 @@ export interface Entered {
   readonly session: SignedIn | null;
   /** Role of the session in the workspace; null outside of one. */
   readonly role: MemberRole | null;
+  /** Whether a console's call was made by a program with the operator's token. */
+  readonly operatorToken: boolean;
 }
 
 /** One admitted and validated request. */

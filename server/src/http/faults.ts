@@ -31,7 +31,7 @@ export function answerFault(
   // Codes without a status never leave a job; if one gets here, it is an internal error.
   const shown = fault.status === 500 ? new Fault('INTERNAL_ERROR', fault.detail) : fault;
   if (shown.status === 429) {
-    void reply.header('Retry-After', '60');
+    void reply.header('Retry-After', String(shown.retryAfterSeconds ?? 60));
     void reply.removeHeader('X-RateLimit-Limit').removeHeader('X-RateLimit-Remaining');
   }
   if (shown.code === 'SERVICE_UNAVAILABLE') void reply.header('Retry-After', '5');

@@ -14,7 +14,8 @@ import type { BucketRates } from '../db/keys.ts';
 import { findMemberWorkspace } from '../db/members.ts';
 import { type Admission, type Admit, createAdmit } from './admission.ts';
 import { type Entered, type HttpDeps, isId } from './call.ts';
-import { checkOrigin } from './console/origin.ts';
+import { setCookies } from './console/cookies.ts';
+import { checkHost, checkOrigin } from './console/origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,7 +38,7 @@ const noScope = 'none' as Scope;
 const isBelow = (path: string, url: string): boolean =>
   /^(\/|\?|$)/.test(url.slice(path.length)) && url.startsWith(path);
 
-const nobody: Entered = { caller: null, session: null, role: null };
+const nobody: Entered = { caller: null, session: null, role: null, operatorToken: false };
 
 export function createGate(deps: HttpDeps): Gate {
   const rates = bucketRates(deps);
@@ -120,23 +121,29 @@ async function bySession(
 ): Promise<Entered> {
   void reply.header('Cache-Control', 'no-store');
   const { role } = access;
-  if (role === 'operator' && request.headers.authorization !== undefined) {
+  const takesToken = role === 'operator' || row === calls.signUp;
+  if (takesToken && request.headers.authorization !== undefined) {
     // A program, whose token no browser sends by itself: the command line, if the operator forgot the password.
     checkOperator(request, deps.adminToken);
-    return nobody;
+    return { ...nobody, operatorToken: true };
   }
+  checkHost(deps.publicUrl, request);
   const session = await deps.accounts.signedIn(webHeaders(request));
   if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
-  for (const cookie of session?.cookies ?? []) void reply.header('Set-Cookie', cookie);
+  setCookies(deps.publicUrl, { request, reply }, session?.cookies ?? []);
   checkOrigin(deps.publicUrl, request);
   if (role === 'operator' && !session?.user.operator) {
     throw new Fault('INSUFFICIENT_SCOPE', `${session?.user.id}`, {
-      text: 'Only the operator, whose account was the first, may do this.',
+      text: 'Only the operator may do this.',
     });
   }
   if (!session || (role !== 'member' && role !== 'owner')) return { ...nobody, session };
   const countJobs = row === calls.createJob;
-  return { session, ...(await inWorkspace(deps, role, session, { request, countJobs })) };
+  return {
+    ...nobody,
+    session,
+    ...(await inWorkspace(deps, role, session, { request, countJobs })),
+  };
 }
 
 async function inWorkspace(

@@ -16,7 +16,7 @@ import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
 import * as service from './handlers/service.ts';
 import { getSession } from './handlers/session.ts';
-import { signInHandlers } from './handlers/sign-in.ts';
+import { getFirstAccount, signInHandlers } from './handlers/sign-in.ts';
 import { presignUpload } from './handlers/uploads.ts';
 import * as workspaces from './handlers/workspaces.ts';
 
@@ -47,6 +47,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...brands,
   ...service,
   getSession,
+  getFirstAccount,
   ...signInHandlers,
 };
 

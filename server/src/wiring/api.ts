@@ -25,6 +25,8 @@ export interface Api {
   readonly metrics: Metrics;
   readonly adminToken: string;
   readonly accounts: Accounts;
+  /** Where people reach it, once it listens. */
+  readonly origin: () => string;
   /** Base address of presigned URLs. */
   readonly uploadOrigin: string;
   readonly log: Logger;
@@ -44,6 +46,9 @@ export function createApi(api: Api): FastifyInstance {
       adminToken,
       uploadUrlMs: config.uploads.urlMs,
       publicUrl: config.http.configuredUrl,
+      origin: api.origin,
+      hstsDays: config.http.hstsDays,
+      onUnsetUrl: () => log.warn(unsetUrl),
       version,
       closing: closing.signal,
       onFault: (fault, requestId) =>
@@ -76,6 +81,9 @@ export function createApi(api: Api): FastifyInstance {
   });
   return app;
 }
+
+const unsetUrl =
+  'A trusted proxy says that people come by https, but PUBLIC_URL is not set. Set it to the address they use: cookies, links and the names the console answers under follow from it.';
 
 /** Database, storage and queue answer within 2 s each. */
 async function readiness({ domain, storage, engines, links }: Api) {

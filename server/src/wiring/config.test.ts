@@ -67,6 +67,15 @@ describe('the configuration', () => {
     );
   });
 
+  test("refuses an operator's token that could be guessed", () => {
+    const short = { REELSIGHT_ADMIN_TOKEN: 'x'.repeat(31) };
+    assert.throws(() => readConfig(short), {
+      message: 'REELSIGHT_ADMIN_TOKEN: must have at least 32 characters',
+    });
+    const token = 'x'.repeat(32);
+    assert.equal(readConfig({ REELSIGHT_ADMIN_TOKEN: token }).service.adminToken, token);
+  });
+
   test('changes numbers of plans, and with them the longest video a worker takes', () => {
     const changes = { scale: { max_video_duration_minutes: 900, burst: 7 } };
     const config = readConfig({ REELSIGHT_PLANS: JSON.stringify(changes) });

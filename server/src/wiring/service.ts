@@ -1,8 +1,10 @@
 /** Starts the service in one role, with everything it needs; main and the tests begin here. */
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { openAccounts } from '../accounts/accounts.ts';
+import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -32,6 +34,8 @@ export interface Service {
   readonly apiUrl: string;
   readonly uploadUrl: string;
   readonly adminToken: string;
+  /** Page of the first account, with its one-time code; null if there is an account, and for a worker. */
+  readonly firstAccountUrl: string | null;
   readonly domain: Domain;
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
@@ -72,13 +76,17 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   await startLoops(base);
   const { engines, links } = await lookAround(base);
   let apiUrl = config.http.publicUrl;
+  let firstAccountUrl: string | null = null;
   if (role !== 'worker') {
-    const url = await serve(base, { adminToken, engines, links });
-    if (config.http.configuredUrl === null) apiUrl = url;
+    apiUrl = await serve(base, { adminToken, engines, links });
+    const code = await firstAccountCode(base.domain);
+    if (code !== null) firstAccountUrl = firstAccountLink(new URL(apiUrl).origin, code);
   }
   if (role !== 'api') await work(base);
   const close = () => closers.close(log);
-  return { apiUrl, uploadUrl: uploads.url, adminToken, domain: base.domain, engines, links, close };
+  const { domain } = base;
+  const { url: uploadUrl } = uploads;
+  return { apiUrl, uploadUrl, adminToken, firstAccountUrl, domain, engines, links, close };
 }
 
 /** The upload host, if files are the storage. */
@@ -173,26 +181,48 @@ interface Told {
   readonly links: SourceStatus;
 }
 
-/** Listens for calls, and for uploads if files are the storage. Returns its address on this machine. */
+/** Listens for calls, and for uploads if files are the storage. Returns the address people use. */
 async function serve(base: Base, told: Told): Promise<string> {
   const { config, domain, storage, metrics, log, closers, uploads } = base;
-  const { sessionSecret, ...terms } = config.accounts;
+  const { sessionSecret, attempts, ...terms } = config.accounts;
+  let apiUrl = config.http.publicUrl;
   const accounts = openAccounts({
     domain,
     secret: sessionSecret ?? (await keptSecret(config.service.dataDir, 'session-secret')),
     publicUrl: config.http.publicUrl,
     terms,
+    attempts,
+    adminToken: told.adminToken,
   });
   const uploadOrigin = await originOfUploads(storage);
-  const app = createApi({ ...told, config, domain, storage, metrics, accounts, uploadOrigin, log });
+  const origin = () => new URL(apiUrl).origin;
+  const app = createApi({
+    ...told,
+    config,
+    domain,
+    storage,
+    metrics,
+    accounts,
+    origin,
+    uploadOrigin,
+    log,
+  });
   closers.add(() => app.close());
-  const { port, host } = config.http;
+  const { port, host, configuredUrl } = config.http;
   const address = await app.listen({ port, host });
+  if (configuredUrl === null) apiUrl = localUrl(host, new URL(address).port);
   if (storage instanceof FilesStorage) {
     const server = await listenForUploads(config.http, { ...uploads, storage, log });
     closers.add(() => server.close(5000));
   }
-  return `http://localhost:${new URL(address).port}`;
+  return apiUrl;
+}
+
+/** Under which this machine reaches itself: where it listens on one address alone, that one. */
+function localUrl(host: string, port: string): string {
+  const everywhere = ['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host);
+  if (everywhere || isIP(host) === 0) return `http://localhost:${port}`;
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
 /** Claims jobs. */

@@ -28,9 +28,9 @@ const service = {
   ),
   adminToken: setting(
     'REELSIGHT_ADMIN_TOKEN',
-    kind.text,
+    kind.secret,
     null,
-    "Operator's token; unset: made on first start and kept in the data folder (admin-token).",
+    "Operator's token, at least 32 characters; unset: made on first start and kept in the data folder (admin-token).",
   ),
 };
 
@@ -41,13 +41,19 @@ const http = {
     'PUBLIC_URL',
     kind.address,
     null,
-    'Address clients call; default http://localhost:PORT.',
+    'Address clients call; default http://localhost:PORT. Set it to open the console under any name but localhost: it answers under this name alone.',
+  ),
+  hstsDays: setting(
+    'REELSIGHT_HSTS_DAYS',
+    kind.amount,
+    '365',
+    'Days browsers are told to come by https alone, where people come by https; 0 ends it.',
   ),
   trustedProxies: setting(
     'REELSIGHT_TRUSTED_PROXIES',
     kind.networks,
     '',
-    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For gives the address of who signs in.',
+    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto are believed: address of who signs in, name and scheme people use.',
   ),
   consoleDir: setting(
     'REELSIGHT_CONSOLE_DIR',
@@ -145,6 +151,64 @@ const accounts = {
       kind.credits,
       '100000',
       "Credits of the operator's workspaces, beside those of the plan.",
+    ),
+  },
+  own: {
+    makers: setting(
+      'REELSIGHT_OWN_WORKSPACES',
+      kind.oneOf(['everyone', 'operators']),
+      null,
+      'Who may make workspaces in the console; unset: `everyone` where sign-up is open, `operators` where it is closed.',
+    ),
+    credits: setting(
+      'REELSIGHT_OWN_WORKSPACE_CREDITS',
+      kind.credits,
+      '0',
+      'Credits of a workspace that somebody else than the operator makes. Its plan, that of sign-up, grants it none.',
+    ),
+    most: setting(
+      'REELSIGHT_OWN_WORKSPACES_MOST',
+      kind.count,
+      '20',
+      'Workspaces a person may own.',
+    ),
+  },
+  attempts: {
+    failures: setting(
+      'REELSIGHT_SIGN_IN_FAILURES',
+      kind.count,
+      '5',
+      'Failures to sign in with one e-mail, from one block of addresses or on one known device, before each further one makes wait.',
+    ),
+    firstWaitMs: setting(
+      'REELSIGHT_SIGN_IN_WAIT_SECONDS',
+      kind.seconds,
+      '10',
+      'Seconds of the first wait; each further failure doubles it.',
+    ),
+    mostWaitMs: setting(
+      'REELSIGHT_SIGN_IN_MOST_WAIT_MINUTES',
+      kind.minutes,
+      '15',
+      'Minutes of the longest wait.',
+    ),
+    failuresOfEmail: setting(
+      'REELSIGHT_SIGN_IN_EMAIL_FAILURES',
+      kind.count,
+      '50',
+      'Failures of one e-mail in an hour, from wherever, after which each further block of addresses must wait once before it may try.',
+    ),
+    newBlockWaitMs: setting(
+      'REELSIGHT_SIGN_IN_NEW_BLOCK_WAIT_SECONDS',
+      kind.seconds,
+      '15',
+      'Seconds of that wait.',
+    ),
+    failuresOfBlock: setting(
+      'REELSIGHT_SIGN_IN_BLOCK_FAILURES',
+      kind.count,
+      '30',
+      'Failures of one block of addresses in a minute, whatever the e-mail. Accounts made there count as well.',
     ),
   },
 };

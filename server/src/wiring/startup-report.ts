@@ -1,4 +1,4 @@
-/** The five lines a start prints: what runs, where, with which engines, and what each missing one would need. */
+/** The lines a start prints: what runs, where, with which engines, what each missing one would need, and how to begin. */
 import { join } from 'node:path';
 import type { EngineStatus } from '../engines/engine.ts';
 import type { SourceStatus } from '../sources/sources.ts';
@@ -8,6 +8,7 @@ export interface Started {
   readonly version: string;
   readonly apiUrl: string;
   readonly uploadUrl: string;
+  readonly firstAccountUrl: string | null;
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
 }
@@ -30,13 +31,16 @@ export function startupReport(config: Config, started: Started): string[] {
     service.role === 'worker'
       ? 'worker without HTTP'
       : `console and API ${started.apiUrl}, docs ${started.apiUrl}/docs, uploads ${started.uploadUrl}`;
-  return [
+  const lines = [
     `Reelsight ${started.version} (${service.role}): ${serves}`,
     `Database ${database}; files in ${storage}`,
     `Engines here: ${there.join(', ')}${links.version ? `; links by yt-dlp ${links.version}` : ''}`,
     missing.length > 0 ? `Not here: ${missing.join('; ')}` : 'Every engine is here',
     `Operator's token: ${service.adminToken ? 'as configured' : join(service.dataDir, 'admin-token')}`,
   ];
+  if (started.firstAccountUrl !== null)
+    lines.push(`Make the first account, the operator's: ${started.firstAccountUrl}`);
+  return lines;
 }
 
 const nameOf = ({ role, info }: EngineStatus): string =>

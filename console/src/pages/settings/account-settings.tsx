@@ -25,7 +25,7 @@ export function AccountSettings() {
             value: user.operator ? 'you are its operator' : 'you have an account',
           },
           { name: 'Workspaces', value: session.workspaces.map(({ name }) => name).join(', ') },
-          { name: 'Version', value: session.version },
+          { name: 'Version', value: session.version ?? 'unknown' },
         ]}
       />
       <Password />

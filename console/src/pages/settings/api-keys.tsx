@@ -159,7 +159,7 @@ function columnsFor(owner: boolean, revoke: (key: ApiKey) => void): readonly Col
 
 function NewKey({ apiKey, onDone }: { readonly apiKey: string; readonly onDone: () => void }) {
   const { session } = usePlace();
-  const line = `curl -H 'X-Api-Key: ${apiKey}' '${session.api_url.replace(/\/$/, '')}/v1/account'`;
+  const line = `curl -H 'X-Api-Key: ${apiKey}' '${(session.api_url ?? location.origin).replace(/\/$/, '')}/v1/account'`;
   return (
     <SecretOnce
       title="This is the key. It is shown only now."

@@ -16,7 +16,7 @@ import { useIsOwner } from './role.ts';
 import styles from './settings.module.css';
 
 export function WorkspaceSettings() {
-  const { workspace } = usePlace();
+  const { workspace, session } = usePlace();
   const owner = useIsOwner();
   return (
     <Stack>
@@ -37,7 +37,7 @@ export function WorkspaceSettings() {
       ) : (
         <p className={styles.soft}>Only an owner renames or deletes it.</p>
       )}
-      <AnotherWorkspace />
+      {session.own_workspaces && <AnotherWorkspace />}
       {owner && <DeleteWorkspace />}
     </Stack>
   );
@@ -106,7 +106,7 @@ function AnotherWorkspace() {
   return (
     <Section
       title="Another workspace"
-      lead="For another team or customer: nothing is shared between workspaces. It begins without credits unless you are the operator."
+      lead="For another team or customer: nothing is shared between workspaces. Credits of its plan are granted to the operator’s workspaces only."
     >
       <form
         className={styles.form}

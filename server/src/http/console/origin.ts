@@ -1,4 +1,4 @@
-/** The origin of this service's pages, and whether a request comes from them. */
+/** Where the console's pages are, and whether a request comes from them: for cookies, not for keys and tokens. */
 import { Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 
@@ -7,17 +7,22 @@ export function ownOrigin(publicUrl: string | null, request: FastifyRequest): st
   if (publicUrl !== null) return new URL(publicUrl).origin;
   const { origin } = request.headers;
   if (origin !== undefined && isHost(origin, request)) return origin;
-  return `${request.protocol}://${request.headers.host ?? 'localhost'}`;
+  return `${request.protocol}://${request.host || 'localhost'}`;
 }
 
-/** A scheme may differ behind a proxy that ends TLS; a page of another host can never send our host. */
+/** Whether people reach the service by https: by its address, or by what a trusted proxy says. */
+export function isSecure(publicUrl: string | null, request: FastifyRequest): boolean {
+  return publicUrl?.startsWith('https:') === true || request.protocol === 'https';
+}
+
+/** A scheme may differ behind a proxy that ends TLS. */
 function isHost(origin: string, request: FastifyRequest): boolean {
   const url = URL.parse(origin);
   return (
     url !== null &&
     /^https?:$/.test(url.protocol) &&
     url.origin === origin &&
-    url.host === request.headers.host?.toLowerCase()
+    url.host === request.host.toLowerCase()
   );
 }
 
@@ -28,11 +33,56 @@ function isHost(origin: string, request: FastifyRequest): boolean {
 export function checkOrigin(publicUrl: string | null, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const { origin } = request.headers;
-  const own = publicUrl === null ? null : new URL(publicUrl).origin;
-  if (origin !== undefined && (origin === own || isHost(origin, request))) return;
-  throw new Fault('INSUFFICIENT_SCOPE', `origin ${origin}`, {
-    text: origin
-      ? 'This call comes from another site. Open the console at its own address, or set PUBLIC_URL to the address you use.'
-      : 'A call with a session must carry an Origin header. Programs use an API key.',
-  });
+  const fits =
+    publicUrl === null
+      ? origin !== undefined && isHost(origin, request)
+      : origin === new URL(publicUrl).origin;
+  if (!fits) throw refusal(`origin ${origin}`, foreignOrigin(publicUrl, origin));
+}
+
+const refusal = (detail: string, text: string): Fault =>
+  new Fault('INSUFFICIENT_SCOPE', detail, { text });
+
+function foreignOrigin(publicUrl: string | null, origin: string | undefined): string {
+  if (!origin) return 'A call with a session must carry an Origin header. Programs use an API key.';
+  return publicUrl === null
+    ? 'This call comes from another site. Open the console at its own address, or set PUBLIC_URL to the address you use.'
+    : `This call comes from another site. Open the console at ${new URL(publicUrl).origin}.`;
+}
+
+/**
+ * A page of another site can have its own name lead to this machine, and then its calls look like those of our pages:
+ * only names that are ours are answered. Throws Fault INSUFFICIENT_SCOPE.
+ */
+export function checkHost(publicUrl: string | null, request: FastifyRequest): void {
+  const name = hostName(request.host);
+  if (publicUrl !== null) {
+    const { hostname, origin } = new URL(publicUrl);
+    if (name === hostname) return;
+    throw refusal(
+      `host ${request.host}`,
+      `The console is at ${origin}: open it there. If you did, the proxy in front of Reelsight must pass the Host header on.`,
+    );
+  }
+  if (name !== null && (isLoopback(name) || name === localAddress(request))) return;
+  throw refusal(
+    `host ${request.host}`,
+    'Without PUBLIC_URL the console is open under localhost and the IP address of this machine only. Set PUBLIC_URL to the address you use, such as https://video.example.com, and start Reelsight again.',
+  );
+}
+
+/** As browsers write it; null if it is none. */
+function hostName(host: string): string | null {
+  if (!/^(\[[0-9a-f:.]+\]|[^[\]:/?#@\\\s]+)(:\d{1,5})?$/i.test(host)) return null;
+  return URL.parse(`http://${host}`)?.hostname ?? null;
+}
+
+const isLoopback = (name: string): boolean =>
+  name === '[::1]' || /^(localhost|.+\.localhost|127(\.\d{1,3}){3})$/.test(name);
+
+/** The address of this machine that the request came to, as a host. Addresses are no names that others could lead here. */
+function localAddress({ socket }: FastifyRequest): string | null {
+  const address = socket.localAddress?.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
+  if (!address) return null;
+  return hostName(address.includes(':') ? `[${address}]` : address);
 }

@@ -1,12 +1,13 @@
 /** Who is signed in, as the page asks before its first picture. */
 import type { ConsoleSession, PlanName } from '@reelsight/contract';
-import { signUpState } from '../../accounts/sign-up.ts';
+import { mayOwnWorkspaces, signUpState } from '../../accounts/sign-up.ts';
 import { workspacesOfAccounts } from '../../db/accounts.ts';
 import type { Call, CallDeps, Reply } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 
 export async function getSession(deps: CallDeps, { session, request }: Call): Promise<Reply> {
   const { db } = deps.domain;
+  const { terms } = deps.accounts;
   const user = session?.user;
   const workspaces = user ? await workspacesOfAccounts(db, [user.id]) : [];
   const data: ConsoleSession = {
@@ -19,9 +20,11 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
       plan: plan as PlanName,
       role,
     })),
-    sign_up: await signUpState(db, deps.accounts.terms),
-    api_url: deps.publicUrl ?? ownOrigin(null, request),
-    version: deps.version,
+    sign_up: await signUpState(db, terms),
+    own_workspaces: user ? mayOwnWorkspaces(terms, user.operator) : false,
+    // Nothing a stranger needs.
+    api_url: user ? (deps.publicUrl ?? ownOrigin(null, request)) : null,
+    version: user ? deps.version : null,
   };
   return { status: 200, data };
 }

@@ -1,29 +1,31 @@
-/** The sign-in library's calls that are open, behind our own look at origin, size, form and attempts. */
+/** The sign-in library's calls that are open, behind our own look at origin, size, form and attempts; the first account's link. */
 import { calls, Fault, type SignInCallId } from '@reelsight/contract';
-import { countAttempt } from '../../db/accounts.ts';
+import type { Attempt, AttemptBy } from '../../accounts/attempts.ts';
+import { firstAccountCode, firstAccountLink } from '../../accounts/first-account.ts';
 import type { Call, CallDeps, Reply } from '../call.ts';
+import { setCookies } from '../console/cookies.ts';
 import { webHeaders } from '../gate.ts';
 
-/** Attempts in a window; each also costs 0.1 s of a core. An address may stand for an office, an e-mail for one person. */
-const windowSeconds = 60;
-const attemptsOf = { address: 30, email: 10 } as const;
-const counted: readonly SignInCallId[] = ['signUp', 'signIn', 'changePassword'];
+const counted: readonly string[] = ['signUp', 'signIn', 'changePassword'] satisfies SignInCallId[] &
+  AttemptBy['what'][];
+const isCounted = (id: string): id is AttemptBy['what'] => counted.includes(id);
 
 type SignInHandler = (deps: CallDeps, call: Call) => Promise<Reply>;
 
 const byLibrary =
   (id: SignInCallId): SignInHandler =>
   async (deps, call) => {
-    const { request, reply } = call;
-    const body = (call.body ?? {}) as { readonly email?: string };
-    if (counted.includes(id)) await checkAttempts(deps, id, request.ip, body.email);
-    const headers = webHeaders(request);
-    headers.set('content-type', 'application/json');
-    const made = await deps.accounts.answer(id, headers, calls[id].method === 'POST' ? body : null);
-    for (const cookie of made.headers.getSetCookie()) void reply.header('Set-Cookie', cookie);
+    const attempt = isCounted(id) ? await begin(deps, id, call) : undefined;
+    const made = await ask(deps, id, call).catch(async (error: unknown) => {
+      if (!(error instanceof Fault)) await attempt?.takeBack();
+      throw error;
+    });
     const text = await made.text();
+    await attempt?.[outcomeOf(made, text)]();
+    setCookies(deps.publicUrl, call, made.headers.getSetCookie());
     // All that the library says to a stranger who calls what needs a session.
     if (made.status === 401 && text === '') throw new Fault('SIGN_IN_REQUIRED', id);
+    if (made.ok && (id === 'signIn' || id === 'signUp')) noteDevice(deps, call, text);
     return {
       status: made.status,
       raw: text,
@@ -43,20 +45,57 @@ export const signInHandlers = {
   revokeOtherSessions: byLibrary('revokeOtherSessions'),
 } satisfies Record<SignInCallId, SignInHandler>;
 
-/** Over all API processes. Throws Fault RATE_LIMITED. */
-async function checkAttempts(
-  { domain }: CallDeps,
-  id: SignInCallId,
-  address: string,
-  email: string | undefined,
-): Promise<void> {
-  const count = (key: string) => countAttempt(domain.db, `${id} ${key}`, windowSeconds);
-  const tooMany =
-    (await count(`from ${address}`)) > attemptsOf.address ||
-    (email !== undefined && (await count(`as ${email.toLowerCase()}`)) > attemptsOf.email);
-  if (tooMany) {
-    throw new Fault('RATE_LIMITED', address, {
-      text: 'Too many attempts. Wait a minute and try again.',
-    });
+/** Throws Fault NOT_FOUND once there is an account. */
+export async function getFirstAccount({ domain, origin }: CallDeps): Promise<Reply> {
+  const code = await firstAccountCode(domain);
+  if (code === null)
+    throw new Fault('NOT_FOUND', 'first account', { text: 'The first account is made already.' });
+  return { status: 200, data: { link: firstAccountLink(origin(), code) } };
+}
+
+async function ask(deps: CallDeps, id: SignInCallId, call: Call): Promise<Response> {
+  const headers = webHeaders(call.request);
+  headers.set('content-type', 'application/json');
+  if (calls[id].method !== 'POST') return deps.accounts.answer(id, headers, null);
+  // Whoever sent the operator's token as a program does need not say it again.
+  const code = call.operatorToken && id === 'signUp' && { code: deps.adminToken };
+  return deps.accounts.answer(id, headers, { ...(call.body as object | undefined), ...code });
+}
+
+function begin(
+  { accounts }: CallDeps,
+  what: AttemptBy['what'],
+  { body, request, session }: Call,
+): Promise<Attempt> {
+  const { email = '' } = (body ?? {}) as { readonly email?: string };
+  return accounts.attempt({
+    what,
+    email: what === 'changePassword' ? (session?.user.email ?? '') : email,
+    address: request.ip,
+    device: accounts.devices.known(request.headers.cookie ?? null),
+  });
+}
+
+/** Refusals of the library that say nothing of a password, a code or an account. */
+const aboutForm = /^(PASSWORD_TOO_(SHORT|LONG)|INVALID_EMAIL|VALIDATION_ERROR)$/;
+
+function outcomeOf(made: Response, text: string): keyof Attempt {
+  if (made.ok) return 'passed';
+  return made.status >= 500 || aboutForm.test(String(parsed(text)?.code)) ? 'takeBack' : 'failed';
+}
+
+/** The browser in which somebody has just signed in is known from now on. */
+function noteDevice({ accounts, publicUrl }: CallDeps, call: Call, text: string): void {
+  const user = parsed(text)?.user as { readonly id?: string } | undefined;
+  if (!user?.id) return;
+  const known = accounts.devices.known(call.request.headers.cookie ?? null);
+  setCookies(publicUrl, call, [accounts.devices.cookieFor(user.id, known)]);
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }

@@ -6,6 +6,7 @@ import {
   Fault,
   type NamedWorkspace,
 } from '@reelsight/contract';
+import { mayOwnWorkspaces } from '../../accounts/sign-up.ts';
 import { listWorkspaces as allWorkspaces, type WorkspaceRow } from '../../db/workspaces.ts';
 import { balanceOf } from '../../domain/credits.ts';
 import * as members from '../../domain/members.ts';
@@ -67,15 +68,20 @@ export async function addCredits(
   return { status: 201, data: { transaction: transactionView(entry), balance } };
 }
 
-/** Only the operator's begin with credits: else more workspaces would be more credits for whoever asks. */
+/** Only the operator's have the credits of their plan: else more workspaces would be more credits for whoever asks. */
 export async function createOwnWorkspace(
   { domain, accounts }: CallDeps,
   { session: { user }, body }: UserCall<unknown, NamedWorkspace>,
 ): Promise<Reply> {
-  const { first, others } = accounts.terms;
+  const { first, others, own } = accounts.terms;
+  if (!mayOwnWorkspaces(accounts.terms, user.operator)) {
+    throw new Fault('INSUFFICIENT_SCOPE', user.id, {
+      text: 'Only the operator makes workspaces here. Ask for one, or for an invitation to one.',
+    });
+  }
   const { name } = body;
-  const terms = user.operator ? first : { plan: others.plan, credits: 0 };
-  const wanted = { name, ...terms, planCredits: user.operator };
+  const terms = user.operator ? first : { plan: others.plan, credits: own.credits };
+  const wanted = { name, ...terms, planGrants: user.operator, most: own.most };
   const id = await members.createOwnWorkspace(domain, user, wanted);
   return { status: 201, data: { workspace_id: id, name } };
 }

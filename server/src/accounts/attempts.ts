@@ -1,0 +1,125 @@
+/**
+ * Attempts to sign in, to sign up and to change a password: failures make whoever fails wait, and nobody else.
+ * They count tightly for an e-mail from one block of addresses, loosely for an e-mail and for a block. A device on which
+ * that person has signed in before is counted on its own, so no stranger makes it wait. Where an e-mail has too many
+ * failures, each further block waits once for a short time: that stops guessing from many blocks at once, and whoever
+ * comes from a new address loses no more than that time, however many others try.
+ */
+import { createHash } from 'node:crypto';
+import { Fault } from '@reelsight/contract';
+import { hasEmail } from '../db/accounts.ts';
+import type { Queryable } from '../db/database.ts';
+import {
+  countInWindow,
+  failuresOf,
+  forgetFailures,
+  takeBack,
+  takeTry,
+  waitOf,
+} from '../db/sign-in-failures.ts';
+import { addressBlock } from './address-block.ts';
+import type { Device } from './devices.ts';
+
+export interface AttemptRules {
+  /** Failures of an e-mail from one block, or on one device, before waits begin. */
+  readonly failures: number;
+  /** The first wait; each further failure doubles it, up to `mostWaitMs`. */
+  readonly firstWaitMs: number;
+  readonly mostWaitMs: number;
+  /** Failures of an e-mail in an hour after which each further block waits for `newBlockWaitMs` first. */
+  readonly failuresOfEmail: number;
+  readonly newBlockWaitMs: number;
+  /** Failures of a block in a minute, whatever the e-mail. */
+  readonly failuresOfBlock: number;
+}
+
+export interface AttemptBy {
+  readonly what: 'signUp' | 'signIn' | 'changePassword';
+  readonly email: string;
+  /** The caller's. */
+  readonly address: string;
+  readonly device: Device | null;
+}
+
+/** An attempt that may be made. It counts as a failure from the beginning: of many at once, each counts. */
+export interface Attempt {
+  /** It succeeded: its own counter begins anew. */
+  passed(): Promise<void>;
+  /** It is the failure as which it counts already. */
+  failed(): Promise<void>;
+  /** Neither: the form was not complete, or we failed. */
+  takeBack(): Promise<void>;
+}
+
+const failed = async (): Promise<void> => undefined;
+
+/** How long a row is kept after its last failure. */
+const forgetSeconds = 86_400;
+const hourSeconds = 3600;
+const blockSeconds = 60;
+
+const keyOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** Throws Fault RATE_LIMITED, which says how long to wait and not whether the e-mail has an account. */
+export async function beginAttempt(
+  db: Queryable,
+  rules: AttemptRules,
+  by: AttemptBy,
+): Promise<Attempt> {
+  const email = by.email.toLowerCase();
+  const { what, device } = by;
+  if (device && (await hasEmail(db, device.userId, email)))
+    return onDevice(db, rules, keyOf(what, 'device', device.id));
+  const block = addressBlock(by.address);
+  const keys = {
+    pair: keyOf(what, 'pair', email, block),
+    email: keyOf(what, 'email', email),
+    block: keyOf(what, 'block', block),
+  };
+  const full = { most: rules.failuresOfBlock, seconds: blockSeconds };
+  if (!(await countInWindow(db, keys.block, full)))
+    throw tooMany(await waitOf(db, keys.block, 'forget_at'));
+  const crowded = (await failuresOf(db, keys.email)) >= rules.failuresOfEmail;
+  if (!(await takeTry(db, keys.pair, waitsOf(rules, crowded)))) {
+    await takeBack(db, keys.block);
+    throw tooMany(await waitOf(db, keys.pair, 'blocked_until'));
+  }
+  await countInWindow(db, keys.email, { most: null, seconds: hourSeconds });
+  return {
+    passed: async () => {
+      await forgetFailures(db, keys.pair);
+      await takeBack(db, keys.email);
+      // Whoever makes accounts without end is slowed down too.
+      if (what !== 'signUp') await takeBack(db, keys.block);
+    },
+    failed,
+    takeBack: async () => {
+      for (const key of [keys.pair, keys.email, keys.block]) await takeBack(db, key);
+    },
+  };
+}
+
+async function onDevice(db: Queryable, rules: AttemptRules, key: string): Promise<Attempt> {
+  if (!(await takeTry(db, key, waitsOf(rules, false))))
+    throw tooMany(await waitOf(db, key, 'blocked_until'));
+  return { passed: () => forgetFailures(db, key), failed, takeBack: () => takeBack(db, key) };
+}
+
+/** `crowded`: a block that is new waits before its first try. */
+const waitsOf = (rules: AttemptRules, crowded: boolean) => ({
+  free: rules.failures,
+  least: crowded ? rules.newBlockWaitMs / 1000 : 0,
+  newWaits: crowded,
+  first: rules.firstWaitMs / 1000,
+  most: rules.mostWaitMs / 1000,
+  forget: forgetSeconds,
+});
+
+function tooMany(seconds: number): Fault {
+  const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return new Fault('RATE_LIMITED', 'sign-in', {
+    text: `Too many attempts. Wait ${seconds === 1 ? 'a second' : time} and try again.`,
+    retryAfterSeconds: seconds,
+  });
+}

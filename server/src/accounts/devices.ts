@@ -1,0 +1,47 @@
+/** Browsers in which somebody has signed in before: a signed cookie, which opens nothing but has failures counted on its own. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export interface Device {
+  readonly id: string;
+  /** Who signed in there. */
+  readonly userId: string;
+}
+
+export interface Devices {
+  /** The device of a Cookie header; null if it has none of ours that is still good. */
+  known(cookies: string | null): Device | null;
+  /** Set-Cookie line for the device of a person, who has just signed in; a known one of theirs stays the same. */
+  cookieFor(userId: string, known: Device | null): string;
+}
+
+const name = 'reelsight.device';
+const days = 180;
+const form = /^([\w-]{22})\.(usr_[0-9a-z]{1,60})\.(\d{1,12})\.([\w-]{43})$/;
+
+export function openDevices(secret: string, now: () => Date): Devices {
+  const key = createHmac('sha256', secret).update('known devices').digest();
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest();
+  const seconds = () => Math.floor(now().getTime() / 1000);
+  return {
+    known: (cookies) => {
+      const value = cookieOf(cookies);
+      const [, id, userId, until, signature] = form.exec(value) ?? [];
+      if (!id || !userId || !until || !signature) return null;
+      const given = Buffer.from(signature, 'base64url');
+      if (!timingSafeEqual(given, sign(`${id}.${userId}.${until}`))) return null;
+      return Number(until) > seconds() ? { id, userId } : null;
+    },
+    cookieFor: (userId, known) => {
+      const id = known?.userId === userId ? known.id : randomBytes(16).toString('base64url');
+      const age = days * 86_400;
+      const text = `${id}.${userId}.${seconds() + age}`;
+      const value = `${text}.${sign(text).toString('base64url')}`;
+      return `${name}=${value}; Max-Age=${age}; Path=/console/auth; HttpOnly; SameSite=Lax`;
+    },
+  };
+}
+
+function cookieOf(cookies: string | null): string {
+  const pairs = (cookies ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+}

@@ -1,0 +1,45 @@
+/** The one-time code of the first account: start prints it, all processes of a database share it, its use ends it. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Fault } from '@reelsight/contract';
+import { anyAccount, lockSignUps } from '../db/accounts.ts';
+import type { Queryable } from '../db/database.ts';
+import {
+  findFirstAccountCode,
+  insertFirstAccountCode,
+  removeFirstAccountCode,
+} from '../db/first-account.ts';
+import type { Domain } from '../domain/domain.ts';
+
+/** Null once there is an account. Makes the code if there is none yet. */
+export function firstAccountCode({ db, now }: Domain): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    await lockSignUps(tx);
+    if (await anyAccount(tx)) return null;
+    const kept = await findFirstAccountCode(tx);
+    if (kept !== undefined) return kept;
+    const made = randomBytes(18).toString('base64url');
+    await insertFirstAccountCode(tx, made, now());
+    return made;
+  });
+}
+
+/** Where the code is used: behind `#`, so that it stays out of the logs of servers and proxies. */
+export const firstAccountLink = (origin: string, code: string): string =>
+  `${origin}/sign-up#code=${code}`;
+
+const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
+const isSame = (one: string, other: string): boolean => timingSafeEqual(sha(one), sha(other));
+
+/** Uses the code up within the transaction of the sign-up. Throws Fault SIGN_UP_CODE_NEEDED. */
+export async function useFirstAccountCode(
+  tx: Queryable,
+  given: string | undefined,
+  adminToken: string,
+): Promise<void> {
+  const code = await findFirstAccountCode(tx);
+  const fits =
+    given !== undefined &&
+    (isSame(given, adminToken) || (code !== undefined && isSame(given, code)));
+  if (!fits) throw new Fault('SIGN_UP_CODE_NEEDED', given === undefined ? 'none' : 'wrong');
+  await removeFirstAccountCode(tx);
+}

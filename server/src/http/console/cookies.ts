@@ -1,0 +1,16 @@
+/** Cookies as they leave the service. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSecure } from './origin.ts';
+
+/** Adds Set-Cookie lines, for https alone if that is how people come here. */
+export function setCookies(
+  publicUrl: string | null,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  lines: readonly string[],
+): void {
+  const secure = isSecure(publicUrl, request);
+  for (const line of lines) {
+    const already = /;\s*secure\b/i.test(line);
+    void reply.header('Set-Cookie', secure && !already ? `${line}; Secure` : line);
+  }
+}

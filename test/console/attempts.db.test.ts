@@ -1,0 +1,264 @@
+/** Failures to sign in: who guesses waits, and nobody else. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Answer, type Subject, startSubject } from '../interface/subject.ts';
+import { type Person, password, signUp, Visitor } from './visitor.ts';
+
+const proxied = { REELSIGHT_TRUSTED_PROXIES: '127.0.0.1, ::1/128' };
+
+async function withSubject(
+  env: Record<string, string>,
+  work: (subject: Subject, ada: Person) => Promise<void>,
+): Promise<void> {
+  const subject = await startSubject({ ...proxied, ...env });
+  try {
+    await work(subject, await signUp(subject, 'Ada'));
+  } finally {
+    await subject.close();
+  }
+}
+
+const from = (subject: Subject, address: string) =>
+  new Visitor(subject.service.apiUrl, { 'X-Forwarded-For': address });
+
+const pause = (seconds: number) => new Promise((done) => setTimeout(done, seconds * 1000));
+
+/** Refused as too many, with the seconds to wait, which text and header say alike. */
+function waitIn(answer: Answer): number {
+  assert.equal(answer.status, 429, answer.text);
+  assert.equal(answer.json.error.code, 'RATE_LIMITED');
+  const seconds = Number(answer.headers.get('retry-after'));
+  assert.ok(Number.isInteger(seconds) && seconds >= 1, String(seconds));
+  assert.match(answer.json.error.message, /Wait .* and try again/);
+  return seconds;
+}
+
+describe('Failures', () => {
+  test('make wait longer and longer, for that e-mail and block alone', async () => {
+    const env = { REELSIGHT_SIGN_IN_FAILURES: '3', REELSIGHT_SIGN_IN_WAIT_SECONDS: '1' };
+    await withSubject(env, async (subject, ada) => {
+      const guess = (address = '203.0.113.9') =>
+        from(subject, address).signIn(ada.email, 'not the password');
+      for (let count = 0; count < 3; count += 1) assert.equal((await guess()).status, 401);
+      assert.equal(waitIn(await guess()), 1);
+      await pause(1.1);
+      assert.equal((await guess()).status, 401);
+      assert.equal(waitIn(await guess()), 2);
+      // Asking while one waits does not make it longer.
+      await pause(2.1);
+      assert.equal((await guess()).status, 401);
+      const wait = waitIn(await guess());
+      assert.ok(wait === 4 || wait === 3, String(wait));
+      // The right password waits too: else guesses could be told apart.
+      waitIn(await from(subject, '203.0.113.9').signIn(ada.email));
+      // The block is the attacker's: another address of it, and the same one in IPv6 form.
+      waitIn(await guess('203.0.113.77'));
+      waitIn(await guess('::ffff:203.0.113.78'));
+      assert.equal((await guess('203.0.114.9')).status, 401);
+      const other = await from(subject, '203.0.113.9').signIn('nobody@example.com');
+      assert.equal(other.status, 401);
+    });
+  });
+
+  test('are forgotten by a success, and only failures count', async () => {
+    await withSubject({ REELSIGHT_SIGN_IN_FAILURES: '3' }, async (subject, ada) => {
+      const sign = (secret = password) =>
+        from(subject, '2001:db8:1:2::7').signIn(ada.email, secret);
+      for (let round = 0; round < 2; round += 1) {
+        for (let count = 0; count < 2; count += 1) assert.equal((await sign('wrong')).status, 401);
+        assert.equal((await sign()).status, 200);
+      }
+      for (let count = 0; count < 40; count += 1) assert.equal((await sign()).status, 200);
+      const form = await from(subject, '2001:db8:1:2::7').post('/console/auth/sign-in/email', {
+        email: 'no e-mail',
+        password,
+      });
+      assert.equal(form.status, 400);
+    });
+  });
+
+  test('at once count each: a burst gets no more guesses than one after the other', async () => {
+    await withSubject({}, async (subject, ada) => {
+      const answers = await Promise.all(
+        Array.from({ length: 25 }, () => from(subject, '203.0.113.9').signIn(ada.email, 'guess')),
+      );
+      assert.equal(answers.filter(({ status }) => status === 401).length, 5);
+      assert.equal(answers.filter(({ status }) => status === 429).length, 20);
+    });
+  });
+
+  test('of many e-mails from one block are slowed down, and a neighbour block is not', async () => {
+    await withSubject({}, async (subject) => {
+      const tries = async (address: string, count: number) => {
+        const statuses: number[] = [];
+        for (let done = 0; done < count; done += 1)
+          statuses.push((await from(subject, address).signIn(`n${done}@example.com`)).status);
+        return statuses;
+      };
+      const statuses = await tries('203.0.113.1', 31);
+      assert.deepEqual([...new Set(statuses.slice(0, 30))], [401]);
+      assert.equal(statuses[30], 429);
+      assert.deepEqual(await tries('203.0.112.1', 1), [401]);
+    });
+  });
+
+  test('count for the address that a trusted proxy names; what names itself is not believed', async () => {
+    await withSubject({ REELSIGHT_TRUSTED_PROXIES: '' }, async (subject, ada) => {
+      for (let count = 0; count < 5; count += 1)
+        assert.equal((await from(subject, `203.0.${count}.1`).signIn(ada.email, 'x')).status, 401);
+      waitIn(await from(subject, '203.0.99.1').signIn(ada.email, 'x'));
+    });
+  });
+
+  test('tell nothing of whether an account exists, in words, waits or time', async () => {
+    await withSubject({}, async (subject, ada) => {
+      const look = async (email: string, address: string) => {
+        const texts: string[] = [];
+        const times: number[] = [];
+        for (let count = 0; count < 6; count += 1) {
+          const begin = performance.now();
+          const answer = await from(subject, address).signIn(email, 'not the password');
+          times.push(performance.now() - begin);
+          const { meta: _id, ...said } = answer.json;
+          texts.push(
+            `${answer.status} ${answer.headers.get('retry-after')} ${JSON.stringify(said)}`,
+          );
+        }
+        // The last is refused without a look at the password.
+        return { texts, ms: times.slice(0, 5).sort((a, b) => a - b)[2] ?? 0 };
+      };
+      // The first of a process is slower.
+      await look('warm@example.com', '198.51.100.1');
+      const known = await look(ada.email, '203.0.113.1');
+      const unknown = await look('nobody@example.com', '203.0.113.1');
+      assert.deepEqual(known.texts, unknown.texts);
+      const ratio = known.ms / unknown.ms;
+      assert.ok(ratio > 0.4 && ratio < 2.5, `${known.ms} ms, ${unknown.ms} ms`);
+    });
+  });
+});
+
+describe('Somebody who is attacked', () => {
+  const env = {
+    REELSIGHT_SIGN_IN_EMAIL_FAILURES: '10',
+    REELSIGHT_SIGN_IN_NEW_BLOCK_WAIT_SECONDS: '2',
+  };
+
+  test('signs in on a known device, and from a new address after the stated wait', async () => {
+    await withSubject(env, async (subject, ada) => {
+      const known = from(subject, '198.51.100.1');
+      assert.equal((await known.signIn(ada.email)).status, 200);
+      await known.post('/console/auth/sign-out', {});
+      let block = 0;
+      const attack = async (): Promise<Answer> => {
+        block += 1;
+        const address = `10.${block >> 8}.${block & 255}.1`;
+        return from(subject, address).signIn(ada.email, `guess ${block}`);
+      };
+      for (let count = 0; count < 10; count += 1) assert.equal((await attack()).status, 401);
+      let ended = false;
+      const hammering = Array.from({ length: 8 }, async () => {
+        while (!ended) await attack();
+      });
+      try {
+        while (block < 2000) await pause(0.05);
+        // From where the attack comes as well.
+        for (const address of ['198.51.100.1', '10.0.3.1']) {
+          const owner = new Visitor(subject.service.apiUrl, { 'X-Forwarded-For': address });
+          const cookie = known.cookie;
+          const body = { email: ada.email, password };
+          const answer = await owner.post('/console/auth/sign-in/email', body, { Cookie: cookie });
+          assert.equal(answer.status, 200, answer.text);
+        }
+        const away = from(subject, '192.0.2.44');
+        assert.ok(waitIn(await away.signIn(ada.email)) <= 2);
+        await pause(2.1);
+        assert.equal((await away.signIn(ada.email)).status, 200);
+        // A guess from a new block is not even looked at.
+        waitIn(await attack());
+      } finally {
+        ended = true;
+        await Promise.all(hammering);
+      }
+    });
+  });
+
+  test('a known device is of one person, is counted on its own, and is not made up', async () => {
+    await withSubject({ REELSIGHT_SIGN_UP: 'open', ...env }, async (subject, ada) => {
+      const eve = from(subject, '203.0.113.1');
+      assert.equal((await eve.signUp('Eve')).status, 200);
+      const [line = ''] = (await eve.signIn('eve@example.com')).headers
+        .getSetCookie()
+        .filter((one) => one.startsWith('reelsight.device='));
+      for (const part of [/HttpOnly/i, /SameSite=Lax/i, /Path=\/console\/auth/i])
+        assert.match(line, part);
+      const guess = (cookie: string, email: string, address = '203.0.113.1') =>
+        from(subject, address).post(
+          '/console/auth/sign-in/email',
+          { email, password: 'guess' },
+          { Cookie: cookie },
+        );
+      const device = line.split(';')[0] ?? '';
+      // Eve's device is a stranger's for Ada.
+      for (let count = 0; count < 5; count += 1)
+        assert.equal((await guess(device, ada.email)).status, 401);
+      waitIn(await guess(device, ada.email));
+      // For Eve it has failures of its own, from wherever.
+      for (let count = 0; count < 5; count += 1)
+        assert.equal((await guess(device, 'eve@example.com', `10.1.${count}.1`)).status, 401);
+      waitIn(await guess(device, 'eve@example.com', '10.1.99.1'));
+      assert.equal((await from(subject, '10.1.100.1').signIn('eve@example.com')).status, 200);
+      const made = device.replace(/usr_[0-9a-z]+/, ada.userId);
+      for (const forged of [made, device.slice(0, -2), 'reelsight.device=', 'reelsight.device=%00'])
+        waitIn(await guess(forged, ada.email));
+    });
+  });
+});
+
+describe('The same holds', () => {
+  test('for the password that a change asks for', async () => {
+    await withSubject({}, async (subject, ada) => {
+      const change = (currentPassword: string, newPassword = 'a whole new password') =>
+        ada.visitor.post('/console/auth/change-password', { currentPassword, newPassword });
+      // No guess: the new password is refused before the old one is looked at.
+      for (let count = 0; count < 7; count += 1) {
+        const status = (await change(password, 'short')).status;
+        assert.equal(status, 400);
+      }
+      for (let count = 0; count < 5; count += 1)
+        assert.equal((await change(`guess ${count}`)).status, 400);
+      waitIn(await change(password));
+      // Signing in is another matter.
+      assert.equal((await from(subject, '203.0.113.1').signIn(ada.email)).status, 200);
+    });
+  });
+
+  test('for signing up, where an e-mail that has an account is a failure', async () => {
+    await withSubject({ REELSIGHT_SIGN_UP: 'open' }, async (subject, ada) => {
+      const visitor = from(subject, '203.0.113.1');
+      for (let count = 0; count < 5; count += 1)
+        assert.equal((await visitor.signUp('Thief', ada.email)).status, 422);
+      waitIn(await visitor.signUp('Thief', ada.email));
+      assert.equal((await visitor.signUp('Bob')).status, 200);
+    });
+  });
+});
+
+test('counters that are over are swept', async () => {
+  await withSubject({}, async (subject, ada) => {
+    const { db } = subject.domain;
+    await from(subject, '203.0.113.1').signIn(ada.email, 'guess');
+    const count = async () =>
+      (await db.query<{ count: number }>('select count(*) as count from sign_in_failures'))[0]
+        ?.count;
+    const before = (await count()) ?? 0;
+    assert.ok(before >= 3);
+    const keys = await db.query('select key from sign_in_failures');
+    assert.ok(!JSON.stringify(keys).includes('ada'), 'no e-mail is kept');
+    await subject.sweep('accounts');
+    assert.equal(await count(), before);
+    await db.query("update sign_in_failures set forget_at = now() - interval '1 second'");
+    await subject.sweep('accounts');
+    assert.equal(await count(), 0);
+  });
+});
