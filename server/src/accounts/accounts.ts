@@ -1,7 +1,6 @@
 /** Sign-in with e-mail and password by better-auth over our database: no mail, no other party, no telemetry. */
 import { randomBytes } from 'node:crypto';
 import { calls, Fault, type SignInCallId, signInBase } from '@reelsight/contract';
-import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { setPassword } from '../db/accounts.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -136,10 +135,7 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
     telemetry: { enabled: false },
     // It would write e-mail addresses to the log.
     logger: { disabled: true },
-    onAPIError: {
-      onError: (error) => {
-        if (!(error instanceof APIError)) throw error;
-      },
-    },
+    // Refusals still become answers; what is none is ours to report.
+    onAPIError: { throw: true },
   });
 }
