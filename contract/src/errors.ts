@@ -80,6 +80,10 @@ export const errorTable = {
   UPLOAD_TOO_LARGE: http(413, 'The file has more bytes than were presigned.'),
   STORAGE_FULL: http(507, 'The storage of the service is full. Try again later.', true),
   SIGN_IN_REQUIRED: { ...http(401, 'Sign in first.'), consoleOnly: true },
+  SECOND_STEP_REQUIRED: {
+    ...http(401, 'Enter the code of your authenticator app.'),
+    consoleOnly: true,
+  },
   INTERNAL_ERROR: http(500, 'Something went wrong on our side. Try again.', true),
   NOT_IMPLEMENTED: http(501, 'This call is not available yet.'),
   SERVICE_UNAVAILABLE: http(503, 'The service is not ready. Try again shortly.', true),

@@ -29,6 +29,7 @@ export const addresses = {
   adminDeleteFollow: ['DELETE', '/admin/v1/follows/{id}'],
   adminRunFollow: ['POST', '/admin/v1/follows/{id}/runs', 'body'],
   adminListFollowVideos: ['GET', '/admin/v1/follows/{id}/videos'],
+  adminListAudit: ['GET', '/admin/v1/audit'],
 } as const;
 
 /** The console's own calls that the operator's token may make too. */
@@ -37,4 +38,5 @@ export const operatorAddresses = {
   listAccounts: ['GET', '/console/v1/operator/accounts'],
   resetPassword: ['POST', '/console/v1/operator/accounts/{user}/password'],
   pullModel: ['POST', '/console/v1/operator/models/{id}/pull'],
+  resetTotp: ['DELETE', '/console/v1/operator/accounts/{user}/totp'],
 } as const;

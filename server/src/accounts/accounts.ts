@@ -3,10 +3,25 @@ import { randomBytes } from 'node:crypto';
 import { calls, Fault, type SignInCallId, signInBase } from '@reelsight/contract';
 import { betterAuth } from 'better-auth/minimal';
 import { setPassword } from '../db/accounts.ts';
+import { endSessions, findUser } from '../db/identities.ts';
+import { personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
-import { accountStorage, inTransaction } from './account-storage.ts';
+import { accountStorage } from './account-storage.ts';
+import { beginSession } from './begin-session.ts';
+import type { OidcSettings } from './oidc.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { type Newcomer, type SignUpTerms, signUp } from './sign-up.ts';
+import { createSeal } from './sealed.ts';
+import { beginTotp, confirmTotp, endTotp, resetTotp } from './second-step.ts';
+import {
+  answer,
+  enterCode,
+  type Library,
+  type OidcCalls,
+  oidcCalls,
+  type SecondStep,
+} from './sign-in.ts';
+import type { SignUpTerms } from './sign-up.ts';
+import { createWaiting } from './waiting.ts';
 
 export interface SignedIn {
   readonly sessionId: string;
@@ -22,21 +37,54 @@ export interface SignedIn {
 
 export interface AccountsOptions {
   readonly domain: Domain;
-  /** Signs the cookies. */
+  /** Signs the cookies; keys of stored secrets are derived from it. */
   readonly secret: string;
   /** Address of the service; cookies are Secure if it is https. */
   readonly publicUrl: string;
   readonly terms: SignUpTerms;
+  /** Null without single sign-on. */
+  readonly oidc: OidcSettings | null;
 }
 
-export interface Accounts {
+/** Each call is given the domain of its request, whose audit takes note. */
+export interface Accounts extends OidcCalls {
   readonly terms: SignUpTerms;
+  /** What the button of single sign-on says; null without it. */
+  readonly oidcLabel: string | null;
   /** Who a request is from by its cookies; null for a stranger. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
   /** A new password of a person, whose sessions end. Throws Fault NOT_FOUND. */
-  resetPassword(userId: string): Promise<string>;
+  resetPassword(domain: Domain, userId: string): Promise<string>;
   /** Answers by the library, whose other calls have no address. Throws Fault if sign-up is closed. */
-  answer(id: SignInCallId, headers: Headers, body: object | null): Promise<Response>;
+  answer(
+    domain: Domain,
+    id: SignInCallId,
+    headers: Headers,
+    body: object | null,
+  ): Promise<Response | SecondStep>;
+  readonly totp: TotpCalls;
+}
+
+/** See second-step.ts, which says what they throw. */
+export interface TotpCalls {
+  begin(
+    domain: Domain,
+    user: SignedIn['user'],
+    password: string | undefined,
+  ): Promise<{ secret: string; uri: string }>;
+  confirm(domain: Domain, by: SignedIn, code: string): Promise<string[]>;
+  end(
+    domain: Domain,
+    user: SignedIn['user'],
+    given: { readonly password?: string | undefined; readonly code: string },
+  ): Promise<void>;
+  reset(domain: Domain, userId: string): Promise<void>;
+  /** Ends a sign-in that waits for a code. Throws Fault SIGN_IN_REQUIRED too. */
+  enter(
+    domain: Domain,
+    headers: Headers,
+    code: string,
+  ): Promise<{ userId: string; cookies: readonly string[] }>;
 }
 
 const dayInSeconds = 86_400;
@@ -44,44 +92,54 @@ export const sessionDays = 7;
 export const shortestPassword = 10;
 
 export function openAccounts(options: AccountsOptions): Accounts {
-  const { domain } = options;
   const origin = new URL(options.publicUrl).origin;
   const auth = createAuth(options, origin);
-  const run = (id: SignInCallId, headers: Headers, body: string | null): Promise<Response> => {
-    const { method, session } = calls[id];
-    // The library knows itself by one address, whatever name a request came by.
-    const url = origin + session.path;
-    return auth.handler(new Request(url, { method, headers, ...(body !== null && { body }) }));
+  const library: Library = {
+    run: (id, headers, body) => {
+      const { method, session } = calls[id];
+      // The library knows itself by one address, whatever name a request came by.
+      const url = origin + session.path;
+      return auth.handler(new Request(url, { method, headers, ...(body !== null && { body }) }));
+    },
+    beginSession: async (headers, userId) => {
+      const made = await auth.api.beginSession({ body: { userId }, headers, returnHeaders: true });
+      return made.headers.getSetCookie();
+    },
   };
+  const secure = origin.startsWith('https:');
+  const seal = createSeal(options.secret, 'totp');
+  const secondStep = createWaiting('second-step', secure);
+  const sign = { ...options, library, seal, secondStep };
   return {
     terms: options.terms,
-    signedIn: async (headers) => {
-      if (!headers.has('cookie')) return null;
-      const { headers: set, response } = await auth.api.getSession({
-        headers,
-        returnHeaders: true,
-      });
-      if (!response) return null;
-      const { user, session } = response;
-      return {
-        sessionId: session.id,
-        user: {
-          id: user.id,
-          name: user.name,
-          email: user.email,
-          operator: user.operator === true,
-        },
-        cookies: set.getSetCookie(),
-      };
+    oidcLabel: options.oidc?.label ?? null,
+    signedIn: (headers) => signedIn(auth, headers),
+    resetPassword,
+    answer: (domain, id, headers, body) => answer(sign, domain, { id, headers, body }),
+    totp: {
+      begin: (domain, user, password) => beginTotp(domain, seal, user, password),
+      confirm: (domain, by, code) => confirmTotp(domain, seal, by, code),
+      end: (domain, user, given) => endTotp(domain, seal, user, given),
+      reset: resetTotp,
+      enter: (domain, headers, code) => enterCode(sign, domain, headers, code),
     },
-    resetPassword: (userId) => resetPassword(domain, userId),
-    answer: (id, headers, body) => {
-      if (id !== 'signUp') return run(id, headers, body && JSON.stringify(body));
-      const { invitation: _ours, ...account } = body as Newcomer;
-      return signUp(domain, options.terms, body as Newcomer, (tx) =>
-        inTransaction(tx, () => run(id, headers, JSON.stringify(account))),
-      );
-    },
+    ...oidcCalls(sign, createWaiting('oidc', secure)),
+  };
+}
+
+async function signedIn(
+  auth: ReturnType<typeof createAuth>,
+  headers: Headers,
+): Promise<SignedIn | null> {
+  if (!headers.has('cookie')) return null;
+  const { headers: set, response } = await auth.api.getSession({ headers, returnHeaders: true });
+  if (!response) return null;
+  const { user, session } = response;
+  const { id, name, email } = user;
+  return {
+    sessionId: session.id,
+    user: { id, name, email, operator: user.operator === true },
+    cookies: set.getSetCookie(),
   };
 }
 
@@ -89,8 +147,16 @@ export function openAccounts(options: AccountsOptions): Accounts {
 async function resetPassword(domain: Domain, userId: string): Promise<string> {
   const password = randomBytes(12).toString('base64url');
   const hash = await hashPassword(password);
-  const known = await domain.db.transaction((tx) => setPassword(tx, userId, hash, domain.now()));
-  if (!known) throw new Fault('NOT_FOUND', userId, { text: 'There is no such account.' });
+  await domain.db.transaction(async (tx) => {
+    const user = await findUser(tx, userId);
+    if (!user) throw new Fault('NOT_FOUND', userId, { text: 'There is no such account.' });
+    await setPassword(tx, { id: domain.newId('crd'), userId, hash, now: domain.now() });
+    await endSessions(tx, userId);
+    await domain.audit.note(tx, {
+      workspaceId: null,
+      target: { id: userId, name: personName(user) },
+    });
+  });
   return password;
 }
 
@@ -119,6 +185,7 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
     },
     account: { modelName: 'credentials' },
     verification: { modelName: 'verifications' },
+    plugins: [beginSession],
     advanced: {
       useSecureCookies: origin.startsWith('https:'),
       cookiePrefix: 'reelsight',

@@ -46,6 +46,8 @@ export interface Entered {
   readonly caller: Admission | null;
   /** Null for a key, the operator's token and a stranger. */
   readonly session: SignedIn | null;
+  /** Whether the operator's token was given. */
+  readonly operator: boolean;
   /** Role of the session in the workspace; null outside of one. */
   readonly role: MemberRole | null;
 }

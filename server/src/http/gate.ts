@@ -37,7 +37,7 @@ const noScope = 'none' as Scope;
 const isBelow = (path: string, url: string): boolean =>
   /^(\/|\?|$)/.test(url.slice(path.length)) && url.startsWith(path);
 
-const nobody: Entered = { caller: null, session: null, role: null };
+const nobody: Entered = { caller: null, session: null, operator: false, role: null };
 
 export function createGate(deps: HttpDeps): Gate {
   const rates = bucketRates(deps);
@@ -51,7 +51,7 @@ export function createGate(deps: HttpDeps): Gate {
       return { ...nobody, caller };
     }
     checkOperator(request, deps.adminToken);
-    return nobody;
+    return { ...nobody, operator: true };
   };
   return {
     enter: async (access, row, request, reply) => {
@@ -123,7 +123,7 @@ async function bySession(
   if (role === 'operator' && request.headers.authorization !== undefined) {
     // A program, whose token no browser sends by itself: the command line, if the operator forgot the password.
     checkOperator(request, deps.adminToken);
-    return nobody;
+    return { ...nobody, operator: true };
   }
   const session = await deps.accounts.signedIn(webHeaders(request));
   if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
@@ -136,7 +136,11 @@ async function bySession(
   }
   if (!session || (role !== 'member' && role !== 'owner')) return { ...nobody, session };
   const countJobs = row === calls.createJob;
-  return { session, ...(await inWorkspace(deps, role, session, { request, countJobs })) };
+  return {
+    ...nobody,
+    session,
+    ...(await inWorkspace(deps, role, session, { request, countJobs })),
+  };
 }
 
 async function inWorkspace(
@@ -158,9 +162,13 @@ async function inWorkspace(
   }
   // Whoever may not create keys may not read the secret either.
   const webhook_secret = role === 'owner' ? workspace.webhook_secret : null;
-  return { caller: { ...workspace, webhook_secret, in_scope: true, remaining: null }, role };
+  return {
+    caller: { ...workspace, webhook_secret, ...noKey, in_scope: true, remaining: null },
+    role,
+  };
 }
 
+const noKey = { key_id: null, key_name: null } as const;
 const noWorkspace = 'There is no such workspace.';
 
 /** Request headers as the sign-in library reads them. */

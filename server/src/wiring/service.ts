@@ -176,12 +176,13 @@ interface Told {
 /** Listens for calls, and for uploads if files are the storage. Returns its address on this machine. */
 async function serve(base: Base, told: Told): Promise<string> {
   const { config, domain, storage, metrics, log, closers, uploads } = base;
-  const { sessionSecret, ...terms } = config.accounts;
+  const { sessionSecret, oidc, ...terms } = config.accounts;
   const accounts = openAccounts({
     domain,
     secret: sessionSecret ?? (await keptSecret(config.service.dataDir, 'session-secret')),
     publicUrl: config.http.publicUrl,
     terms,
+    oidc,
   });
   const uploadOrigin = await originOfUploads(storage);
   const app = createApi({ ...told, config, domain, storage, metrics, accounts, uploadOrigin, log });

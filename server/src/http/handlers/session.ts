@@ -2,6 +2,8 @@
 import type { ConsoleSession, PlanName } from '@reelsight/contract';
 import { signUpState } from '../../accounts/sign-up.ts';
 import { workspacesOfAccounts } from '../../db/accounts.ts';
+import { passwordHashOf } from '../../db/identities.ts';
+import { totpEnabled } from '../../db/totp.ts';
 import type { Call, CallDeps, Reply } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 
@@ -11,7 +13,14 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
   const workspaces = user ? await workspacesOfAccounts(db, [user.id]) : [];
   const data: ConsoleSession = {
     user: user
-      ? { user_id: user.id, name: user.name, email: user.email, operator: user.operator }
+      ? {
+          user_id: user.id,
+          name: user.name,
+          email: user.email,
+          operator: user.operator,
+          password: (await passwordHashOf(db, user.id)) !== null,
+          totp: await totpEnabled(db, user.id),
+        }
       : null,
     workspaces: workspaces.map(({ workspace_id, name, plan, role }) => ({
       workspace_id,
@@ -20,6 +29,7 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
       role,
     })),
     sign_up: await signUpState(db, deps.accounts.terms),
+    oidc: deps.accounts.oidcLabel === null ? null : { label: deps.accounts.oidcLabel },
     api_url: deps.publicUrl ?? ownOrigin(null, request),
     version: deps.version,
   };

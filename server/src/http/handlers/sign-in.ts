@@ -1,5 +1,6 @@
 /** The sign-in library's calls that are open, behind our own look at origin, size, form and attempts. */
-import { calls, Fault, type SignInCallId } from '@reelsight/contract';
+import { type CallId, calls, Fault, type SignInCallId } from '@reelsight/contract';
+import { SecondStep } from '../../accounts/sign-in.ts';
 import { countAttempt } from '../../db/accounts.ts';
 import type { Call, CallDeps, Reply } from '../call.ts';
 import { webHeaders } from '../gate.ts';
@@ -19,7 +20,12 @@ const byLibrary =
     if (counted.includes(id)) await checkAttempts(deps, id, request.ip, body.email);
     const headers = webHeaders(request);
     headers.set('content-type', 'application/json');
-    const made = await deps.accounts.answer(id, headers, calls[id].method === 'POST' ? body : null);
+    const sent = calls[id].method === 'POST' ? body : null;
+    const made = await deps.accounts.answer(deps.domain, id, headers, sent);
+    if (made instanceof SecondStep) {
+      void reply.header('Set-Cookie', made.cookie);
+      throw new Fault('SECOND_STEP_REQUIRED', id);
+    }
     for (const cookie of made.headers.getSetCookie()) void reply.header('Set-Cookie', cookie);
     const text = await made.text();
     // All that the library says to a stranger who calls what needs a session.
@@ -44,11 +50,11 @@ export const signInHandlers = {
 } satisfies Record<SignInCallId, SignInHandler>;
 
 /** Over all API processes. Throws Fault RATE_LIMITED. */
-async function checkAttempts(
+export async function checkAttempts(
   { domain }: CallDeps,
-  id: SignInCallId,
+  id: CallId,
   address: string,
-  email: string | undefined,
+  email?: string,
 ): Promise<void> {
   const count = (key: string) => countAttempt(domain.db, `${id} ${key}`, windowSeconds);
   const tooMany =
