@@ -150,7 +150,7 @@ describe('Entries', () => {
       { status: 201, by: 'user', workspace: null, name: /^Bob \(bob@example\.com\)$/ },
     );
     await bob.visitor.signIn(bob.email, reset.password);
-    await leaves('pullModel', await visitor.post(`${mirror}/models//pull`), {
+    await leaves('pullModel', await visitor.post(`${mirror}/models/whisper-tiny/pull`), {
       ...{ status: 202, by: 'user', workspace: null },
     });
     const text = JSON.stringify(await log());
