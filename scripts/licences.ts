@@ -31,9 +31,6 @@ const explained = new Set([
 /** Packages whose package.json names no licence, read from the LICENSE file they carry. */
 const readByHand: Readonly<Record<string, string>> = {
   '@shinyoshiaki/jspack@0.0.6': 'BSD-3-Clause',
-  '@better-auth/core@1.4.0': 'MIT',
-  '@better-auth/telemetry@1.4.0': 'MIT',
-  '@better-fetch/fetch@1.1.18': 'MIT',
 };
 
 /** Packages with binaries that hold code under a stricter licence than package.json names; the first match counts. */

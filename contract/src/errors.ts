@@ -87,6 +87,10 @@ export const errorTable = {
     ),
     consoleOnly: true,
   },
+  SECOND_STEP_REQUIRED: {
+    ...http(401, 'Enter the code of your authenticator app.'),
+    consoleOnly: true,
+  },
   INTERNAL_ERROR: http(500, 'Something went wrong on our side. Try again.', true),
   NOT_IMPLEMENTED: http(501, 'This call is not available yet.'),
   SERVICE_UNAVAILABLE: http(503, 'The service is not ready. Try again shortly.', true),

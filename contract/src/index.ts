@@ -2,6 +2,7 @@
 export * from './account.ts';
 export * from './admin.ts';
 export * from './ask.ts';
+export * from './audit.ts';
 export * from './batch.ts';
 export * from './brand-library.ts';
 export * from './calls/index.ts';
@@ -16,6 +17,7 @@ export * from './openapi.ts';
 export * from './plans.ts';
 export * from './results.ts';
 export * from './results-meta.ts';
+export * from './second-step.ts';
 export * from './service.ts';
 export * from './surfaces.ts';
 export * from './text.ts';

@@ -1,6 +1,7 @@
 /** A workspace as people have it: sessions, members, invitations, its keys, a test event. */
 import { z } from 'zod';
 import { scope } from './account.ts';
+import { actor } from './audit.ts';
 import { webhookUrl } from './job.ts';
 import { planName } from './plans.ts';
 import { textOf, timestamp } from './text.ts';
@@ -22,6 +23,8 @@ export const consoleUser = z.looseObject({
   name: z.string().describe('Their name.'),
   email: z.string().describe('Their e-mail address.'),
   operator: z.boolean().describe('Whether they operate the service.'),
+  password: z.boolean().describe('Whether they sign in by a password.'),
+  totp: z.boolean().describe('Whether a sign-in asks for a code of their authenticator app.'),
 });
 
 /** What the page needs before its first picture. */
@@ -42,6 +45,10 @@ export const consoleSession = z.looseObject({
     .describe(
       '`first`: no account exists yet; the one with the code that the service printed becomes the operator. `open`: anybody may sign up. `closed`: by invitation only.',
     ),
+  oidc: z
+    .looseObject({ label: z.string().describe('What its button says.') })
+    .nullable()
+    .describe('Single sign-on; null if none is set up.'),
   own_workspaces: z.boolean().describe('Whether this account may create workspaces.'),
   api_url: z
     .string()
@@ -73,6 +80,14 @@ export type Member = z.infer<typeof member>;
 export const changeMember = z.strictObject({ role });
 export type ChangeMember = z.infer<typeof changeMember>;
 
+export const removeMemberQuery = z.object({
+  revoke_keys: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true`: the API keys they made in this workspace are revoked too. Default `false`.'),
+});
+export type RemoveMemberQuery = z.infer<typeof removeMemberQuery>;
+
 export const createInvitation = z.strictObject({
   email: email.describe('Whom to invite, at most 254 characters.'),
   role,
@@ -99,6 +114,12 @@ export const apiKey = z.looseObject({
   name: z.string().describe('What the key is for.'),
   scopes: z.array(scope).describe('What it may do.'),
   created_at: timestamp.describe('When it was created.'),
+  created_by: actor
+    .nullable()
+    .describe('Who made it, as they were called then; null if that is not known.'),
+  last_used_at: timestamp
+    .nullable()
+    .describe('When it was last used, to within ten minutes; null if never since this is kept.'),
   revoked_at: timestamp.nullable().describe('When it was revoked; null while it works.'),
 });
 export type ApiKey = z.infer<typeof apiKey>;

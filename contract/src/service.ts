@@ -87,6 +87,7 @@ export const consoleAccount = z.looseObject({
   name: z.string().describe('Their name.'),
   email: z.string().describe('Their e-mail address.'),
   operator: z.boolean().describe('Whether they operate the service.'),
+  totp: z.boolean().describe('Whether a sign-in asks for a code of their authenticator app.'),
   created_at: timestamp.describe('When they signed up.'),
   workspaces: z
     .array(

@@ -29,6 +29,7 @@ export const addresses = {
   adminDeleteFollow: ['DELETE', '/admin/v1/follows/{id}'],
   adminRunFollow: ['POST', '/admin/v1/follows/{id}/runs', 'body'],
   adminListFollowVideos: ['GET', '/admin/v1/follows/{id}/videos'],
+  adminListAudit: ['GET', '/admin/v1/audit'],
 } as const;
 
 /** The console's own calls that the operator's token may make too. */
@@ -38,4 +39,5 @@ export const operatorAddresses = {
   resetPassword: ['POST', '/console/v1/operator/accounts/{user}/password'],
   pullModel: ['POST', '/console/v1/operator/models/{id}/pull'],
   getFirstAccount: ['GET', '/console/v1/operator/first-account'],
+  resetTotp: ['DELETE', '/console/v1/operator/accounts/{user}/totp'],
 } as const;

@@ -468,6 +468,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log, newest first.
+         * @description What operators, owners and keys changed: of every workspace for the operator, of its own for an owner. Entries are kept for a year unless the operator set another time.
+         */
+        get: operations["adminListAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "job.completed": {
@@ -741,6 +761,18 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description Who did something. */
+        Actor: {
+            /**
+             * @description `user`: a signed-in person. `operator`: the operator's token. `key`: an API key.
+             * @enum {string}
+             */
+            type: "user" | "operator" | "key";
+            /** @description Id of the person or key; null for the operator's token. */
+            id: string | null;
+            /** @description Name and e-mail address of the person, or name of the key, as they were then. */
+            name: string;
+        };
         /** @description Credits to add. */
         AddCredits: {
             /**
@@ -804,6 +836,35 @@ export interface components {
              * @description When this was made.
              */
             generated_at: string;
+        };
+        /** @description One change, and who made it. */
+        AuditEntry: {
+            /** @description Id of the entry, `aud_…`. */
+            audit_id: string;
+            /** @description The workspace that was changed; null for what belongs to none. */
+            tenant_id: string | null;
+            /** @description What was done, such as `key.created`. */
+            action: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["Actor"];
+            /** @description What it was done to. */
+            target: {
+                /** @description Its id; null if it has none. */
+                id: string | null;
+                /** @description What it was called then; null if it has no name. */
+                name: string | null;
+            };
+            /** @description A few facts of the change, such as the new role; never a secret. */
+            details: Record<string, never>;
+            /** @description Id of the request, `req_…`. */
+            request_id: string;
+            /** @description IP address the request came from. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            created_at: string;
         };
         /** @description The same analysis over many videos. */
         Batch: {
@@ -2269,8 +2330,10 @@ export interface components {
     pathItems: never;
 }
 export type Account = components['schemas']['Account'];
+export type Actor = components['schemas']['Actor'];
 export type AddCredits = components['schemas']['AddCredits'];
 export type AggregateResults = components['schemas']['AggregateResults'];
+export type AuditEntry = components['schemas']['AuditEntry'];
 export type Batch = components['schemas']['Batch'];
 export type BatchCancelled = components['schemas']['BatchCancelled'];
 export type BatchCompletedEvent = components['schemas']['BatchCompletedEvent'];
@@ -4636,6 +4699,71 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    adminListAudit: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page, 1 to 100. Default 50. */
+                limit?: number;
+                /** @description `next_cursor` of the page before, unchanged. */
+                cursor?: string;
+                /** @description Only entries of this action. */
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                /** @description Only entries of this workspace; for the operator, others see only their own's. */
+                tenant_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    /** @description Id of this request. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["AuditEntry"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

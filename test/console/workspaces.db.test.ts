@@ -166,6 +166,63 @@ describe('Keys and deliveries', () => {
     isTimestamp(revoked.revoked_at);
   });
 
+  test('a key says who made it and when it was last used', async () => {
+    const body = { name: 'Dated', scopes: ['account:read'] };
+    const made = accepted(await ada.visitor.post(`${ada.home}/keys`, body), 201);
+    const path = `/admin/v1/workspaces/${ada.workspaceId}/keys`;
+    const { key_id } = accepted(await subject.operator.post(path, body), 201);
+    const listed = async (id: string) =>
+      accepted(await ada.visitor.get(`${ada.home}/keys`), 200).find(
+        (one: { key_id: string }) => one.key_id === id,
+      );
+    const { created_by: maker, last_used_at } = await listed(made.key_id);
+    assert.deepEqual(
+      [maker, last_used_at],
+      [{ type: 'user', id: ada.userId, name: 'Ada (ada@example.com)' }, null],
+    );
+    assert.equal((await listed(key_id)).created_by.type, 'operator');
+    const program = subject.stranger.with({ 'X-Api-Key': made.api_key });
+    const use = async () => accepted(await program.get('/v1/account'), 200);
+    await use();
+    const first = (await listed(made.key_id)).last_used_at;
+    isTimestamp(first);
+    await use();
+    assert.equal((await listed(made.key_id)).last_used_at, first, 'to within ten minutes');
+    await subject.domain.db.query(
+      "update api_keys set last_used_at = last_used_at - interval '11 minutes' where id = $1",
+      [made.key_id],
+    );
+    await Promise.all(Array.from({ length: 20 }, use));
+    assert.ok((await listed(made.key_id)).last_used_at >= first);
+    assert.equal((await listed(key_id)).last_used_at, null);
+  });
+
+  test('a member who goes takes the keys they made along, if that is asked for', async () => {
+    const ivy = await signUp(subject, 'Ivy');
+    const stays = async () => {
+      await join(ivy, 'owner');
+      const body = { name: 'of Ivy', scopes: ['account:read'] };
+      const { api_key } = accepted(await ivy.visitor.post(`${ada.home}/keys`, body), 201);
+      return subject.stranger.with({ 'X-Api-Key': api_key });
+    };
+    const body = { name: 'own', scopes: ['account:read'] };
+    const own = accepted(await ivy.visitor.post(`${ivy.home}/keys`, body), 201);
+    const ofAda = accepted(await ada.visitor.post(`${ada.home}/keys`, body), 201);
+    const path = `${ada.home}/members/${ivy.userId}`;
+    const kept = await stays();
+    accepted(await ada.visitor.delete(path), 204);
+    accepted(await kept.get('/v1/account'), 200);
+    const gone = await stays();
+    refused(await ada.visitor.delete(`${path}?revoke_keys=yes`), 422, 'VALIDATION_FAILED');
+    accepted(await ada.visitor.delete(`${path}?revoke_keys=true`), 204);
+    for (const program of [kept, gone])
+      refused(await program.get('/v1/account'), 401, 'INVALID_API_KEY');
+    for (const { api_key } of [own, ofAda]) {
+      const other = subject.stranger.with({ 'X-Api-Key': api_key });
+      accepted(await other.get('/v1/account'), 200);
+    }
+  });
+
   test('the webhook secret is read with the account by owners, and rotated', async () => {
     const { webhook_secret: before } = accepted(
       await ada.visitor.get(`${ada.home}/v1/account`),

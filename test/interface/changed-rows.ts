@@ -12,7 +12,7 @@ export interface ChangedRow {
 const counting = [
   'rate_buckets',
   'verifications',
-  'sign_in_attempts',
+  'sign_in_failures',
   'workers',
   'platform_states',
   'schema_migrations',

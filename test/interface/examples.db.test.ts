@@ -9,6 +9,7 @@ import {
   callRows,
   calls,
 } from '@reelsight/contract';
+import { codeOf } from '../console/authenticator.ts';
 import { type Person, password, signUp, Visitor } from '../console/visitor.ts';
 import { type Caller, type Json, type Owner, type Subject, startSubject } from './subject.ts';
 
@@ -116,6 +117,18 @@ describe('Examples', () => {
     await send('revokeSession', 'session', visitor, { instead: { token: other } });
     assert.equal((calls.signUp.example as Json).password, password);
     await send('changePassword', 'session', ada);
+  });
+
+  test('of the second step', async () => {
+    const { visitor, email } = person;
+    const { secret } = await send('beginTotp', 'session', visitor);
+    // What an example can't know: the code of this half minute.
+    const now = (later: number) => ({ instead: { code: codeOf(secret, later) } });
+    await send('confirmTotp', 'session', visitor, now(-1));
+    const other = new Visitor(subject.service.apiUrl);
+    assert.equal((await other.signIn(email)).status, 401);
+    await send('enterCode', 'session', other, now(0));
+    await send('endTotp', 'session', visitor, now(1));
   });
 
   test('none is left out', () => {

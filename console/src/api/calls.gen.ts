@@ -52,6 +52,14 @@ export const addresses = {
   revokeSession: ['POST', '/console/auth/revoke-session', 'body'],
   revokeSessions: ['POST', '/console/auth/revoke-sessions'],
   revokeOtherSessions: ['POST', '/console/auth/revoke-other-sessions'],
+  enterCode: ['POST', '/console/auth/second-step', 'body'],
+  beginTotp: ['POST', '/console/v1/totp', 'body'],
+  confirmTotp: ['POST', '/console/v1/totp/confirm', 'body'],
+  endTotp: ['POST', '/console/v1/totp/off', 'body'],
+  resetTotp: ['DELETE', '/console/v1/operator/accounts/{user}/totp'],
+  startOidc: ['GET', '/console/auth/oidc/start'],
+  finishOidc: ['GET', '/console/auth/oidc/callback'],
+  listAudit: ['GET', '/console/v1/workspaces/{workspace}/audit'],
 } as const;
 
 /** The interface once more, for a session in a workspace and for the operator's. */

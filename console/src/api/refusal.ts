@@ -26,4 +26,8 @@ export function refusalOf<Field extends string>(
   return { fields: { [field]: told } as Refusal<Field>['fields'], rest: undefined };
 }
 
+/** Whether the API refused with this code. */
+export const isCode = (error: unknown, code: string): boolean =>
+  error instanceof ApiError && error.code === code;
+
 const nowhere = { path: '', text: '' };

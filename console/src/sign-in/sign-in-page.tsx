@@ -1,21 +1,42 @@
-/** Sign-in with e-mail and password; returns to the previous address. */
+/** Sign-in with e-mail and password, a second step where one is set up, or single sign-on; returns to the previous address. */
 import type { ConsoleSession } from '@reelsight/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import { isCode } from '../api/refusal.ts';
 import { signIn, useRefreshSession } from '../api/session.ts';
 import { useDraft } from '../format/remembered.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Failure } from '../ui/notice.tsx';
+import { CodePage } from './code-page.tsx';
 import { Door } from './door.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 
 export function SignInPage({ session }: { readonly session: ConsoleSession }) {
+  const [search] = useSearchParams();
+  // A provider leads here with `step`; a right password does it by its answer.
+  const [halfway, setHalfway] = useState(search.get('step') === 'code');
+  if (halfway) return <CodePage onAgain={() => setHalfway(false)} />;
+  return <PasswordPage session={session} onHalfway={() => setHalfway(true)} />;
+}
+
+interface PasswordPageProps {
+  readonly session: ConsoleSession;
+  /** The password was right, and a code is asked for. */
+  readonly onHalfway: () => void;
+}
+
+function PasswordPage({ session, onHalfway }: PasswordPageProps) {
   const [search] = useSearchParams();
   const [email, setEmail] = useDraft('sign-in-email', '');
   const [password, setPassword] = useState('');
   const refresh = useRefreshSession();
-  const enter = useMutation({ mutationFn: () => signIn({ email, password }), onSuccess: refresh });
+  const enter = useMutation({
+    mutationFn: () => signIn({ email, password }),
+    onSuccess: refresh,
+    onError: (error) => isCode(error, 'SECOND_STEP_REQUIRED') && onHalfway(),
+  });
   const next = search.get('next');
   return (
     <Door
@@ -24,6 +45,7 @@ export function SignInPage({ session }: { readonly session: ConsoleSession }) {
       onSubmit={() => enter.mutate()}
       foot={<OtherWay session={session} />}
     >
+      <SingleSignOn session={session} />
       <TextField
         label="E-mail"
         type="email"

@@ -10,6 +10,7 @@ import { TextField } from '../ui/field.tsx';
 import { Failure, Notice } from '../ui/notice.tsx';
 import { Door } from './door.tsx';
 import { codeIn, invitationIn } from './next-address.ts';
+import { SingleSignOn } from './single-sign-on.tsx';
 
 export function SignUpPage({ session }: { readonly session: ConsoleSession }) {
   const [search] = useSearchParams();
@@ -29,6 +30,7 @@ export function SignUpPage({ session }: { readonly session: ConsoleSession }) {
   return (
     <SignUpForm
       first={first}
+      session={session}
       invitation={invitation}
       lead={invitation ? 'Use the e-mail address the invitation was made for.' : undefined}
       foot={<>Have an account? {signInLink}.</>}
@@ -43,12 +45,13 @@ const codeHint =
 
 interface SignUpFormProps {
   readonly first: boolean;
+  readonly session: ConsoleSession;
   readonly invitation: string | undefined;
   readonly lead: string | undefined;
   readonly foot: ReactNode;
 }
 
-function SignUpForm({ first, invitation, lead, foot }: SignUpFormProps) {
+function SignUpForm({ first, session, invitation, lead, foot }: SignUpFormProps) {
   const [name, setName] = useDraft('sign-up-name', '');
   const [email, setEmail] = useDraft('sign-up-email', '');
   const [password, setPassword] = useState('');
@@ -68,6 +71,7 @@ function SignUpForm({ first, invitation, lead, foot }: SignUpFormProps) {
       foot={first ? undefined : foot}
       onSubmit={() => enter.mutate()}
     >
+      {!first && <SingleSignOn session={session} />}
       <NameField value={name} onChange={setName} />
       <EmailField value={email} onChange={setEmail} />
       <PasswordField value={password} onChange={setPassword} />

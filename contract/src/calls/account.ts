@@ -32,6 +32,7 @@ export const accountCalls = {
     summary: 'Get a short-lived address to PUT a video file to.',
     description:
       'PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file no job used is deleted after 24 hours.',
+    unaudited: 'Makes room for a file that is removed again unless a job uses it.',
     key: { scope: 'jobs:write', path: '/v1/uploads/presign' },
     body: presignUpload,
     example: { content_type: 'video/mp4', size_bytes: 18_240_511 },

@@ -54,6 +54,7 @@ export const batchCalls = {
     summary: 'Analyse many videos as one unit, or preview its cost with dry_run.',
     description:
       'Makes one job for each video and follows them together. Jobs that cannot be paid once their real length is known are held, and the batch pauses until credits are added. With an `Idempotency-Key` a repeated call answers 200 with the batch of the first one.',
+    unaudited: 'What it costs is in the ledger; a batch names its workspace.',
     key: { scope: 'jobs:write', path: '/v1/batch' },
     body: createBatch,
     idempotent: true,
@@ -154,6 +155,7 @@ export const batchCalls = {
     summary: 'Cancel a batch and its pending, processing and held jobs.',
     description:
       'Completed jobs keep their results and stay charged. Cancelling a cancelled batch changes nothing and answers 200.',
+    audit: 'batch.cancelled',
     key: { scope: 'jobs:write', path: '/v1/batch/:id/cancel' },
     params: { id },
     answers: one(

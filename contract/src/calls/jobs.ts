@@ -33,6 +33,7 @@ export const jobCalls = {
     summary: 'Create a job, or preview its cost with dry_run.',
     description:
       'Answers at once; the analysis runs in the background. Poll the job by its id, or give a `webhook_url`. With an `Idempotency-Key` a repeated call answers 200 with the job of the first one.',
+    unaudited: 'What jobs cost is in the ledger; a job names its workspace.',
     key: { scope: 'jobs:write', path: '/v1/jobs' },
     body: createJob,
     idempotent: true,
@@ -116,6 +117,7 @@ export const jobCalls = {
     summary: 'Cancel a pending, processing or held job that is in no batch.',
     description:
       'Only what was already computed is charged. A job of a batch is cancelled with its batch.',
+    audit: 'job.cancelled',
     key: { scope: 'jobs:write', path: '/v1/jobs/:id/cancel' },
     params: { id },
     answers: one(
@@ -131,6 +133,7 @@ export const jobCalls = {
     summary: 'Delete a finished job with its media, frames and results.',
     description:
       'This cannot be undone. The ledger keeps what was charged. An uploaded file is deleted with the last job that uses it. A job of a batch can be deleted once the batch is final.',
+    audit: 'job.deleted',
     key: { scope: 'jobs:write', path: '/v1/jobs/:id' },
     params: { id },
     answers: gone('Deleted.'),

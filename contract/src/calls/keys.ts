@@ -42,6 +42,7 @@ export const keyCalls = {
     tag: 'Keys',
     summary: 'Create an API key; it is shown once.',
     description: 'Only a hash of it is kept. A workspace may have many keys, of different scopes.',
+    audit: 'key.created',
     operator: { path: '/admin/v1/workspaces/:id/keys' },
     session: { role: 'owner', path: `${workspace}/keys` },
     params: { id: ofWorkspace },
@@ -57,7 +58,7 @@ export const keyCalls = {
     method: 'GET',
     tag: 'Keys',
     summary: 'List the API keys of a workspace.',
-    description: 'Names and scopes; the keys themselves are not kept.',
+    description: 'Names, scopes and who made them; the keys themselves are not kept.',
     session: { role: 'member', path: `${workspace}/keys` },
     answers: one(z.array(apiKey), [
       {
@@ -65,6 +66,8 @@ export const keyCalls = {
         name: 'Nightly import',
         scopes: ['jobs:write', 'jobs:read'],
         created_at: '2026-10-01T07:00:00.000Z',
+        created_by: { type: 'user', id: exampleIds.user, name: 'Ada Moreau (ada@example.com)' },
+        last_used_at: '2026-11-12T09:30:00.000Z',
         revoked_at: null,
       },
     ]),
@@ -75,6 +78,7 @@ export const keyCalls = {
     tag: 'Keys',
     summary: 'Revoke an API key.',
     description: 'The next call with it is refused.',
+    audit: 'key.revoked',
     operator: { path: '/admin/v1/keys/:id' },
     session: { role: 'owner', path: `${workspace}/keys/:id` },
     params: { id: ofKey },
@@ -87,6 +91,7 @@ export const keyCalls = {
     summary: 'Rotate the webhook signing secret.',
     description:
       'The previous secret is void at once. The new one can also be read with the account.',
+    audit: 'webhook_secret.rotated',
     operator: { path: '/admin/v1/workspaces/:id/webhook-secret' },
     session: { role: 'owner', path: `${workspace}/webhook-secret` },
     params: { id: ofWorkspace },
@@ -114,6 +119,7 @@ export const keyCalls = {
     summary: 'Send a webhook event once more.',
     description:
       'A new round of attempts with the same event id and body, each signed with the secret current at its time.',
+    audit: 'delivery.replayed',
     operator: { path: '/admin/v1/deliveries/:id/replay' },
     session: { role: 'member', path: `${workspace}/deliveries/:id/replay` },
     params: { id: ofDelivery },
@@ -125,6 +131,7 @@ export const keyCalls = {
     tag: 'Webhooks',
     summary: 'Send a test event.',
     description: 'A `webhook.test` event with an empty payload, delivered like any other event.',
+    unaudited: 'Changes nothing; the delivery stands in the log of deliveries.',
     session: { role: 'member', path: `${workspace}/deliveries/test` },
     body: testEvent,
     example: { url: 'https://hooks.example.com/reelsight' },

@@ -1,6 +1,7 @@
 /** What a row of the table of calls says, and the helpers rows are written with. */
 import type { z } from 'zod';
 import type { Scope } from '../account.ts';
+import type { AuditAction } from '../audit.ts';
 import { dataEnvelope, pageEnvelope } from '../envelope.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { MemberRole } from '../member.ts';
@@ -52,6 +53,11 @@ export interface CallRow {
   readonly operator?: { readonly path: string };
   /** Role and path for a session, besides the mirrors of `key` and `operator`: see `accessesOf`. */
   readonly session?: { readonly role: SessionRole; readonly path: string };
+
+  /** What the audit log calls it. A call that changes something has this or `unaudited`. */
+  readonly audit?: AuditAction;
+  /** Why the audit log leaves it out. */
+  readonly unaudited?: string;
 
   readonly params?: Readonly<Record<string, Param>>;
   readonly query?: z.ZodObject;

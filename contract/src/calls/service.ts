@@ -88,6 +88,7 @@ export const serviceCalls = {
           name: 'Ada Moreau',
           email: 'ada@example.com',
           operator: false,
+          totp: false,
           created_at: '2026-11-02T14:18:30.771Z',
           workspaces: [
             { workspace_id: exampleIds.workspace, name: 'Acme Research', role: 'member' },
@@ -104,6 +105,7 @@ export const serviceCalls = {
     summary: 'Give somebody a new password.',
     description:
       'For users who forgot their password; this service sends no mail. All their sessions end.',
+    audit: 'account.password_reset',
     session: { role: 'operator', path: `${operator}/accounts/:user/password` },
     params: { user },
     answers: created(passwordReset, { user_id: exampleIds.user, password: 'vG7c-wQ2nLx9Rk4T' }),
@@ -114,6 +116,7 @@ export const serviceCalls = {
     tag: 'Service',
     summary: 'Pull a model.',
     description: 'Begins in the background; the overview shows its progress.',
+    audit: 'model.pulled',
     session: { role: 'operator', path: `${operator}/models/:id/pull` },
     params: { id: model },
     answers: one(modelPulled, { model_id: 'moonshine-base' }, 'It is being pulled.', 202),

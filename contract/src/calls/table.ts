@@ -3,6 +3,7 @@
  * read it; none of them defines addresses itself.
  */
 import { accountCalls } from './account.ts';
+import { auditCalls } from './audit.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
 import { followCalls } from './follows.ts';
@@ -10,6 +11,7 @@ import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
 import type { CallRow } from './row.ts';
+import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
 import { signInCalls } from './sign-in.ts';
 import { workspaceCalls } from './workspaces.ts';
@@ -25,6 +27,8 @@ export const calls = {
   ...brandCalls,
   ...serviceCalls,
   ...signInCalls,
+  ...secondStepCalls,
+  ...auditCalls,
 } as const satisfies Record<string, CallRow>;
 export type Calls = typeof calls;
 export type CallId = keyof Calls;

@@ -1,16 +1,35 @@
 /** Sign-in with e-mail and password by better-auth over our database: no mail, no other party, no telemetry. */
 import { randomBytes } from 'node:crypto';
 import { calls, Fault, type SignInCallId, signInBase } from '@reelsight/contract';
-import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { setPassword } from '../db/accounts.ts';
-import type { Queryable } from '../db/database.ts';
+import { endSessions, findUser } from '../db/identities.ts';
+import { personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
-import { accountStorage, inTransaction } from './account-storage.ts';
-import { type Attempt, type AttemptBy, type AttemptRules, beginAttempt } from './attempts.ts';
+import { accountStorage } from './account-storage.ts';
+import {
+  type Attempt,
+  type AttemptBy,
+  type AttemptRules,
+  beginAttempt,
+  checkBlock,
+} from './attempts.ts';
+import { beginSession } from './begin-session.ts';
 import { type Devices, openDevices } from './devices.ts';
+import type { OidcSettings } from './oidc.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { type Newcomer, type SignUpTerms, signUp } from './sign-up.ts';
+import { createSeal } from './sealed.ts';
+import { beginTotp, confirmTotp, endTotp, resetTotp } from './second-step.ts';
+import {
+  answer,
+  enterCode,
+  type Library,
+  type OidcCalls,
+  oidcCalls,
+  type SecondStep,
+} from './sign-in.ts';
+import type { SignUpTerms } from './sign-up.ts';
+import { createWaiting } from './waiting.ts';
 
 export interface SignedIn {
   readonly sessionId: string;
@@ -26,7 +45,7 @@ export interface SignedIn {
 
 export interface AccountsOptions {
   readonly domain: Domain;
-  /** Signs the cookies. */
+  /** Signs the cookies; keys of stored secrets are derived from it. */
   readonly secret: string;
   /** Address of the service; cookies are Secure if it is https. */
   readonly publicUrl: string;
@@ -34,19 +53,54 @@ export interface AccountsOptions {
   readonly attempts: AttemptRules;
   /** The operator's, which opens the first account as its one-time code does. */
   readonly adminToken: string;
+  /** Null without single sign-on. */
+  readonly oidc: OidcSettings | null;
 }
 
-export interface Accounts {
+/** Each call is given the domain of its request, whose audit takes note. */
+export interface Accounts extends OidcCalls {
   readonly terms: SignUpTerms;
   readonly devices: Devices;
+  /** What the button of single sign-on says; null without it. */
+  readonly oidcLabel: string | null;
   /** Throws Fault RATE_LIMITED. */
   attempt(by: AttemptBy): Promise<Attempt>;
+  /** Of a step that names nobody. Throws Fault RATE_LIMITED. */
+  checkBlock(what: string, address: string): Promise<void>;
   /** Who a request is from by its cookies; null for a stranger. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
   /** A new password of a person, whose sessions end. Throws Fault NOT_FOUND. */
-  resetPassword(userId: string): Promise<string>;
+  resetPassword(domain: Domain, userId: string): Promise<string>;
   /** Answers by the library, whose other calls have no address. Throws Fault if one may not sign up. */
-  answer(id: SignInCallId, headers: Headers, body: object | null): Promise<Response>;
+  answer(
+    domain: Domain,
+    id: SignInCallId,
+    headers: Headers,
+    body: object | null,
+  ): Promise<Response | SecondStep>;
+  readonly totp: TotpCalls;
+}
+
+/** See second-step.ts, which says what they throw. */
+export interface TotpCalls {
+  begin(
+    domain: Domain,
+    user: SignedIn['user'],
+    password: string | undefined,
+  ): Promise<{ secret: string; uri: string }>;
+  confirm(domain: Domain, by: SignedIn, code: string): Promise<string[]>;
+  end(
+    domain: Domain,
+    user: SignedIn['user'],
+    given: { readonly password?: string | undefined; readonly code: string },
+  ): Promise<void>;
+  reset(domain: Domain, userId: string): Promise<void>;
+  /** Ends a sign-in that waits for a code. Throws Fault SIGN_IN_REQUIRED too. */
+  enter(
+    domain: Domain,
+    headers: Headers,
+    code: string,
+  ): Promise<{ userId: string; cookies: readonly string[] }>;
 }
 
 const dayInSeconds = 86_400;
@@ -54,46 +108,59 @@ export const sessionDays = 7;
 export const shortestPassword = 10;
 
 export function openAccounts(options: AccountsOptions): Accounts {
-  const { domain } = options;
   const origin = new URL(options.publicUrl).origin;
   const auth = createAuth(options, origin);
-  const run = (id: SignInCallId, headers: Headers, body: string | null): Promise<Response> => {
-    const { method, session } = calls[id];
-    // The library knows itself by one address, whatever name a request came by.
-    const url = origin + session.path;
-    return auth.handler(new Request(url, { method, headers, ...(body !== null && { body }) }));
+  const library: Library = {
+    run: (id, headers, body) => {
+      const { method, session } = calls[id];
+      // The library knows itself by one address, whatever name a request came by.
+      const url = origin + session.path;
+      return auth.handler(new Request(url, { method, headers, ...(body !== null && { body }) }));
+    },
+    beginSession: async (headers, userId) => {
+      const made = await auth.api.beginSession({ body: { userId }, headers, returnHeaders: true });
+      return made.headers.getSetCookie();
+    },
   };
+  const secure = origin.startsWith('https:');
+  const seal = createSeal(options.secret, 'totp');
+  const secondStep = createWaiting('second-step', secure);
+  const devices = openDevices(options.secret, options.domain.now);
+  const sign = { ...options, library, seal, secondStep, devices };
+  const { db } = options.domain;
   return {
     terms: options.terms,
-    devices: openDevices(options.secret, domain.now),
-    attempt: (by) => beginAttempt(domain.db, options.attempts, by),
-    signedIn: async (headers) => {
-      if (!headers.has('cookie')) return null;
-      const { headers: set, response } = await auth.api.getSession({
-        headers,
-        returnHeaders: true,
-      });
-      if (!response) return null;
-      const { user, session } = response;
-      return {
-        sessionId: session.id,
-        user: {
-          id: user.id,
-          name: user.name,
-          email: user.email,
-          operator: user.operator === true,
-        },
-        cookies: set.getSetCookie(),
-      };
+    devices,
+    oidcLabel: options.oidc?.label ?? null,
+    attempt: (by) => beginAttempt(db, options.attempts, by),
+    checkBlock: (what, address) => checkBlock(db, options.attempts, { what, address }),
+    signedIn: (headers) => signedIn(auth, headers),
+    resetPassword,
+    answer: (domain, id, headers, body) => answer(sign, domain, { id, headers, body }),
+    totp: {
+      begin: (domain, user, password) => beginTotp(domain, seal, user, password),
+      confirm: (domain, by, code) => confirmTotp(domain, seal, by, code),
+      end: (domain, user, given) => endTotp(domain, seal, user, given),
+      reset: resetTotp,
+      enter: (domain, headers, code) => enterCode(sign, domain, headers, code),
     },
-    resetPassword: (userId) => resetPassword(domain, userId),
-    answer: (id, headers, body) => {
-      if (id !== 'signUp') return run(id, headers, body && JSON.stringify(body));
-      const { invitation: _link, code: _code, ...account } = body as Newcomer;
-      const create = (tx: Queryable) =>
-        inTransaction(tx, () => run(id, headers, JSON.stringify(account)));
-      return signUp({ ...options, newcomer: body as Newcomer, create });
-    },
+    ...oidcCalls(sign, createWaiting('oidc', secure)),
+  };
+}
+
+async function signedIn(
+  auth: ReturnType<typeof createAuth>,
+  headers: Headers,
+): Promise<SignedIn | null> {
+  if (!headers.has('cookie')) return null;
+  const { headers: set, response } = await auth.api.getSession({ headers, returnHeaders: true });
+  if (!response) return null;
+  const { user, session } = response;
+  const { id, name, email } = user;
+  return {
+    sessionId: session.id,
+    user: { id, name, email, operator: user.operator === true },
+    cookies: set.getSetCookie(),
   };
 }
 
@@ -101,8 +168,16 @@ export function openAccounts(options: AccountsOptions): Accounts {
 async function resetPassword(domain: Domain, userId: string): Promise<string> {
   const password = randomBytes(12).toString('base64url');
   const hash = await hashPassword(password);
-  const known = await domain.db.transaction((tx) => setPassword(tx, userId, hash, domain.now()));
-  if (!known) throw new Fault('NOT_FOUND', userId, { text: 'There is no such account.' });
+  await domain.db.transaction(async (tx) => {
+    const user = await findUser(tx, userId);
+    if (!user) throw new Fault('NOT_FOUND', userId, { text: 'There is no such account.' });
+    await setPassword(tx, { id: domain.newId('crd'), userId, hash, now: domain.now() });
+    await endSessions(tx, userId);
+    await domain.audit.note(tx, {
+      workspaceId: null,
+      target: { id: userId, name: personName(user) },
+    });
+  });
   return password;
 }
 
@@ -131,6 +206,7 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
     },
     account: { modelName: 'credentials' },
     verification: { modelName: 'verifications' },
+    plugins: [beginSession],
     advanced: {
       useSecureCookies: origin.startsWith('https:'),
       cookiePrefix: 'reelsight',
@@ -147,10 +223,7 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
     telemetry: { enabled: false },
     // It would write e-mail addresses to the log.
     logger: { disabled: true },
-    onAPIError: {
-      onError: (error) => {
-        if (!(error instanceof APIError)) throw error;
-      },
-    },
+    // Refusals still become answers; what is none is ours to report.
+    onAPIError: { throw: true },
   });
 }

@@ -58,6 +58,9 @@ const forgetSeconds = 86_400;
 const hourSeconds = 3600;
 const blockSeconds = 60;
 
+/** Of a million codes, three are right at a time. */
+const codes = { most: 10, seconds: 900 };
+
 const keyOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
@@ -77,9 +80,7 @@ export async function beginAttempt(
     email: keyOf(what, 'email', email),
     block: keyOf(what, 'block', block),
   };
-  const full = { most: rules.failuresOfBlock, seconds: blockSeconds };
-  if (!(await countInWindow(db, keys.block, full)))
-    throw tooMany(await waitOf(db, keys.block, 'forget_at'));
+  await countBlock(db, rules, keys.block);
   const crowded = (await failuresOf(db, keys.email)) >= rules.failuresOfEmail;
   if (!(await takeTry(db, keys.pair, waitsOf(rules, crowded)))) {
     await takeBack(db, keys.block);
@@ -98,6 +99,34 @@ export async function beginAttempt(
       for (const key of [keys.pair, keys.email, keys.block]) await takeBack(db, key);
     },
   };
+}
+
+async function countBlock(db: Queryable, rules: AttemptRules, key: string): Promise<void> {
+  const full = { most: rules.failuresOfBlock, seconds: blockSeconds };
+  if (await countInWindow(db, key, full)) return;
+  throw tooMany(await waitOf(db, key, 'forget_at'));
+}
+
+/** Counts a step of a sign-in that names nobody, by the block of the caller's address. Throws Fault RATE_LIMITED. */
+export const checkBlock = (
+  db: Queryable,
+  rules: AttemptRules,
+  by: { readonly what: string; readonly address: string },
+): Promise<void> => countBlock(db, rules, keyOf(by.what, 'block', addressBlock(by.address)));
+
+/**
+ * Counts a code of a second step: strictly over all strangers together, who have found out the password; on a device
+ * of that person on its own, so that they do not stop its owner. Throws Fault RATE_LIMITED.
+ */
+export async function countCode(
+  db: Queryable,
+  userId: string,
+  device: Device | null = null,
+): Promise<void> {
+  const own = device?.userId === userId ? device.id : '';
+  const key = keyOf('code', userId, own);
+  if (await countInWindow(db, key, codes)) return;
+  throw tooMany(await waitOf(db, key, 'forget_at'));
 }
 
 async function onDevice(db: Queryable, rules: AttemptRules, key: string): Promise<Attempt> {

@@ -4,6 +4,7 @@ import { anyAccount, lockSignUps, makeOperator } from '../db/accounts.ts';
 import type { Queryable } from '../db/database.ts';
 import { insertMember } from '../db/members.ts';
 import { findWorkspaceOf } from '../db/workspaces.ts';
+import { personActor, personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
 import { findInvitation, joinByInvitation } from '../domain/members.ts';
 import { openWorkspace } from '../domain/workspace.ts';
@@ -93,10 +94,20 @@ export async function signUp(asked: SignUp): Promise<Response> {
       if (first) await settleOperator(tx, asked, user);
       else if (newcomer.invitation) await joinByInvitation(domain, tx, user, newcomer.invitation);
       else await ownWorkspace(tx, asked, user, asked.terms.others);
+      await domain.audit.note(tx, {
+        workspaceId: null,
+        target: { id: user.id, name: personName(user) },
+        actor: personActor(user),
+        action: 'account.created',
+        details: { operator: first, invited: newcomer.invitation !== undefined },
+      });
       return response;
     });
   } catch (error) {
-    if (error instanceof Refused) return error.response;
+    if (error instanceof Refused) {
+      domain.audit.unchanged();
+      return error.response;
+    }
     throw error;
   }
 }

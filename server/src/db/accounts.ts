@@ -51,6 +51,7 @@ export interface AccountRow {
   readonly name: string;
   readonly email: string;
   readonly operator: boolean;
+  readonly totp: boolean;
   readonly created_at: Date;
 }
 
@@ -59,8 +60,9 @@ export async function accountPage(
   page: { before: { createdAt: Date; id: string } | null; limit: number },
 ): Promise<AccountRow[]> {
   return db.query<AccountRow>(
-    `select id, name, email, operator, created_at from users
-     ${page.before ? 'where (created_at, id) < ($2::timestamptz, $3::text collate "C")' : ''}
+    `select id, name, email, operator, created_at,
+       exists (select 1 from totp t where t.user_id = users.id and t.enabled_at is not null) as totp
+     from users ${page.before ? 'where (created_at, id) < ($2::timestamptz, $3::text collate "C")' : ''}
      order by created_at desc, id desc limit $1`,
     page.before ? [page.limit, page.before.createdAt, page.before.id] : [page.limit],
   );
@@ -88,18 +90,15 @@ export async function workspacesOfAccounts(
   );
 }
 
-/** Replaces the password and ends every session. False if the account has no password. */
+/** Replaces the password, or gives one to an account without. */
 export async function setPassword(
   db: Queryable,
-  userId: string,
-  hash: string,
-  now: Date,
-): Promise<boolean> {
-  const rows = await db.query(
-    `update credentials set password = $2, updated_at = $3
-     where user_id = $1 and provider_id = 'credential' returning id`,
-    [userId, hash, now],
+  row: { readonly id: string; readonly userId: string; readonly hash: string; readonly now: Date },
+): Promise<void> {
+  await db.query(
+    `insert into credentials (id, user_id, account_id, provider_id, password, created_at, updated_at)
+     values ($1, $2, $2, 'credential', $3, $4, $4)
+     on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = excluded.updated_at`,
+    [row.id, row.userId, row.hash, row.now],
   );
-  await db.query('delete from sessions where user_id = $1', [userId]);
-  return rows.length > 0;
 }

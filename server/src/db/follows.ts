@@ -107,9 +107,8 @@ export async function updateFollow(
   return rows[0] as FollowRow;
 }
 
-export async function removeFollow(db: Queryable, id: string): Promise<boolean> {
-  const rows = await db.query('delete from follows where id = $1 returning id', [id]);
-  return rows.length > 0;
+export async function removeFollow(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from follows where id = $1', [id]);
 }
 
 /** Those of the videos that the Follow has found before, with why it made no job; empty if it made one. */

@@ -16,7 +16,8 @@ export type IdPrefix =
   | 'ses'
   | 'crd'
   | 'ver'
-  | 'inv';
+  | 'inv'
+  | 'aud';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;

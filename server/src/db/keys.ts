@@ -1,5 +1,5 @@
 /** Queries over API keys, and the one statement that admits a request. */
-import type { PlanName, Scope } from '@reelsight/contract';
+import type { Actor, PlanName, Scope } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 import { openJobs } from './jobs.ts';
 
@@ -11,12 +11,17 @@ export async function insertKey(
     name: string;
     hash: string;
     scopes: readonly Scope[];
+    createdBy: Actor | null;
     now: Date;
   },
 ): Promise<void> {
   await db.query(
-    `insert into api_keys (id, workspace_id, name, hash, scopes, created_at) values ($1, $2, $3, $4, $5, $6)`,
-    [row.id, row.workspaceId, row.name, row.hash, row.scopes, row.now],
+    `insert into api_keys (id, workspace_id, name, hash, scopes, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      ...[row.id, row.workspaceId, row.name, row.hash, row.scopes],
+      ...[row.createdBy && JSON.stringify(row.createdBy), row.now],
+    ],
   );
 }
 
@@ -26,13 +31,35 @@ export async function revokeKey(
   id: string,
   now: Date,
   workspaceId: string | null,
-): Promise<boolean> {
-  const rows = await db.query(
+): Promise<RevokedKey | undefined> {
+  const rows = await db.query<RevokedKey>(
     `update api_keys set revoked_at = $2
-     where id = $1 and revoked_at is null and ($3::text is null or workspace_id = $3) returning id`,
+     where id = $1 and revoked_at is null and ($3::text is null or workspace_id = $3)
+     returning workspace_id, name`,
     [id, now, workspaceId],
   );
-  return rows.length > 0;
+  return rows[0];
+}
+
+interface RevokedKey {
+  readonly workspace_id: string;
+  readonly name: string;
+}
+
+/** Revokes the keys a person made, in one workspace or, if none is given, in all. Returns how many. */
+export async function revokeKeysOf(
+  db: Queryable,
+  userId: string,
+  now: Date,
+  workspaceId: string | null,
+): Promise<number> {
+  const rows = await db.query(
+    `update api_keys set revoked_at = $2
+     where created_by ->> 'type' = 'user' and created_by ->> 'id' = $1 and revoked_at is null
+       and ($3::text is null or workspace_id = $3) returning id`,
+    [userId, now, workspaceId],
+  );
+  return rows.length;
 }
 
 export interface KeyRow {
@@ -40,13 +67,15 @@ export interface KeyRow {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly created_at: Date;
+  readonly created_by: Actor | null;
+  readonly last_used_at: Date | null;
   readonly revoked_at: Date | null;
 }
 
 /** Valid keys first, then newest first. */
 export async function listKeys(db: Queryable, workspaceId: string): Promise<KeyRow[]> {
   return db.query<KeyRow>(
-    `select id, name, scopes, created_at, revoked_at from api_keys where workspace_id = $1
+    `select id, name, scopes, created_at, created_by, last_used_at, revoked_at from api_keys where workspace_id = $1
      order by revoked_at is not null, created_at desc, id desc limit 200`,
     [workspaceId],
   );
@@ -54,6 +83,9 @@ export async function listKeys(db: Queryable, workspaceId: string): Promise<KeyR
 
 /** Whose key it is. */
 export interface KeyHolder {
+  /** Null for a session. */
+  readonly key_id: string | null;
+  readonly key_name: string | null;
   readonly workspace_id: string;
   readonly name: string;
   readonly email: string;
@@ -83,8 +115,8 @@ export type BucketRates = Readonly<Record<PlanName, { perSecond: number; burst: 
 
 /**
  * Finds the key and takes a token of its workspace's bucket, refilled continuously, for each of `count` requests as far
- * as it goes, in one round trip. The database's clock rules, so that all API processes share one time. No row: unknown
- * or revoked key.
+ * as it goes, in one round trip; notes every ten minutes that the key is in use. The database's clock rules, so that all
+ * API processes share one time. No row: unknown or revoked key.
  */
 export async function admit(
   db: Queryable,
@@ -94,7 +126,7 @@ export async function admit(
 ): Promise<AdmittedRow | undefined> {
   const rows = await db.query<AdmittedRow>(
     `with caller as (
-       select w.id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits, w.resets_at,
+       select k.id as key_id, k.name as key_name, w.id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits, w.resets_at,
          w.webhook_secret, w.created_at, $2 = any (k.scopes) as in_scope,
          ($3::jsonb -> w.plan ->> 'burst')::double precision as burst,
          ($3::jsonb -> w.plan ->> 'perSecond')::double precision as per_second
@@ -111,8 +143,11 @@ export async function admit(
          ) filled
        )
        returning tokens, granted
+     ), used as (
+       update api_keys k set last_used_at = clock_timestamp() from caller
+       where k.id = caller.key_id and (k.last_used_at is null or k.last_used_at < clock_timestamp() - interval '10 minutes')
      )
-     select id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
+     select key_id, key_name, id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
        webhook_secret, created_at, in_scope, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
        case when $4 then (select count(*) from jobs where workspace_id = caller.id and status = 'processing') end as processing,
        case when $4 then (${openJobs('caller.id')}) end as open

@@ -167,16 +167,17 @@ export async function lockInvitation(
   return rows[0];
 }
 
+/** The e-mail it was for; undefined if there is none. */
 export async function removeInvitation(
   db: Queryable,
   workspaceId: string,
   id: string,
-): Promise<boolean> {
-  const rows = await db.query(
-    'delete from invitations where workspace_id = $1 and id = $2 returning id',
+): Promise<string | undefined> {
+  const rows = await db.query<{ email: string }>(
+    'delete from invitations where workspace_id = $1 and id = $2 returning email',
     [workspaceId, id],
   );
-  return rows.length > 0;
+  return rows[0]?.email;
 }
 
 export async function removeExpiredInvitations(db: Queryable, now: Date): Promise<void> {

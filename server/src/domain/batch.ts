@@ -258,7 +258,10 @@ export async function cancelBatch(
     await lockWorkspace(tx, workspaceId);
     const batch = await lockBatch(tx, batchId);
     if (!batch || batch.workspace_id !== workspaceId) throw new Fault('BATCH_NOT_FOUND', batchId);
-    if (batch.status === 'cancelled') return { batch, cancelledJobs: 0 };
+    if (batch.status === 'cancelled') {
+      domain.audit.unchanged();
+      return { batch, cancelledJobs: 0 };
+    }
     if (batch.status === 'completed' || batch.status === 'failed') {
       throw new Fault('BATCH_NOT_CANCELLABLE', batch.status, {
         text: `The batch is already ${batch.status}.`,
@@ -267,6 +270,8 @@ export async function cancelBatch(
     await cancelBatchRow(domain, tx, batchId);
     const open = jobs.filter((job) => !isTerminal(job.status));
     for (const job of open) await cancelLocked(domain, tx, job);
+    const details = { cancelled_jobs: open.length };
+    await domain.audit.note(tx, { workspaceId, target: { id: batchId }, details });
     const cancelled = (await findBatch(tx, workspaceId, batchId)) as BatchRow;
     return { batch: cancelled, cancelledJobs: open.length };
   });

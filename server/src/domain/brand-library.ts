@@ -52,6 +52,7 @@ export async function addBrand(
     if ((await countBrands(tx, workspaceId)) >= libraryLimits.brands)
       throw invalid(`A library holds at most ${libraryLimits.brands} brands.`);
     await insertBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
+    await domain.audit.note(tx, { workspaceId, target: { id, name: fields.name } });
     return mustFind(tx, workspaceId, id);
   });
 }
@@ -68,6 +69,7 @@ export async function replaceBrand(
     await mustFind(tx, workspaceId, id);
     await checkName(tx, workspaceId, fields, id);
     await updateBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
+    await domain.audit.note(tx, { workspaceId, target: { id, name: fields.name } });
     return mustFind(tx, workspaceId, id);
   });
 }
@@ -75,7 +77,9 @@ export async function replaceBrand(
 /** With its pictures. */
 export async function dropBrand(domain: Domain, workspaceId: string, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
-    if (!(await removeBrand(tx, workspaceId, id))) throw noBrand(id);
+    const brand = await findBrandRow(tx, workspaceId, id);
+    if (!brand || !(await removeBrand(tx, workspaceId, id))) throw noBrand(id);
+    await domain.audit.note(tx, { workspaceId, target: { id, name: brand.name } });
     const prefixes = [folderOf(workspaceId, id)];
     await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
   });
@@ -103,6 +107,8 @@ export async function addLogo(
     const brand = await findBrandRow(tx, workspaceId, brandId);
     hasRoom(brand, brandId);
     await insertBrandLogo(tx, { ...logo, brandId, now });
+    const target = { id: brandId, name: brand?.name ?? null };
+    await domain.audit.note(tx, { workspaceId, target, details: { logo: logo.id } });
     return brand as BrandRow;
   });
   return logoView(workspaceId, brandId, logo);
@@ -136,6 +142,11 @@ export async function dropLogo(
   await domain.db.transaction(async (tx) => {
     const touched = await touchBrand(tx, workspaceId, brandId, domain.now());
     if (!touched || !(await removeBrandLogo(tx, brandId, logoId))) throw noLogo(logoId);
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: brandId, name: (await mustFind(tx, workspaceId, brandId)).name },
+      details: { logo: logoId },
+    });
     const keys = [`${folderOf(workspaceId, brandId)}/${logoFile(logoId)}`];
     await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
   });

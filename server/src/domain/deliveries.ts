@@ -41,6 +41,8 @@ export async function replayDelivery(
     if (!event || (workspaceId !== null && event.workspace_id !== workspaceId))
       throw new Fault('NOT_FOUND', eventId, { text: 'There is no such delivery.' });
     await enqueueDelivery(domain.queue, tx, event.workspace_id, { eventId, attempt: 1 });
+    const target = { id: eventId, name: event.event };
+    await domain.audit.note(tx, { workspaceId: event.workspace_id, target });
     const [view] = await withAttempts(tx, [event]);
     return view as Delivery;
   });

@@ -5,6 +5,7 @@ import type { FollowRule } from '../db/follows.ts';
 import type { IdPrefix } from '../db/id.ts';
 import type { JobRow } from '../db/jobs.ts';
 import type { Queue } from '../queue/queue.ts';
+import type { Audit } from './audit.ts';
 import type { Prices } from './price.ts';
 import type { Submission } from './submission.ts';
 
@@ -79,6 +80,8 @@ export interface DomainSettings {
   readonly idempotencyMs: number;
   /** How long deliveries are kept in the log. */
   readonly deliveriesMs: number;
+  /** How long entries of the audit log are kept. */
+  readonly auditMs: number;
   readonly stallMs: number;
   readonly retries: number;
   /** Length an estimate assumes while the real one is unknown. */
@@ -94,6 +97,8 @@ export interface Domain {
   readonly ports: Ports;
   /** Creates a job that needs no more than its own row; those that arrive together are written in one statement. */
   readonly submit: (submission: Submission) => Promise<JobRow>;
+  /** Takes note of what is changed; the dispatcher gives each request its own. */
+  readonly audit: Audit;
   readonly now: () => Date;
   readonly newId: (prefix: IdPrefix) => string;
 }

@@ -22,6 +22,7 @@ import {
   updateFollow,
 } from '../db/follows.ts';
 import { findWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
+import type { AuditNote } from './audit.ts';
 import type { Domain } from './domain.ts';
 import { checkForm, checkPlan } from './plan-rules.ts';
 
@@ -59,6 +60,7 @@ export async function createFollow(
       created_at: now,
     });
     await enqueueRun(domain, tx, { followId: row.id, backfill });
+    await domain.audit.note(tx, noteOf(row));
     return row;
   });
   return followView(domain, follow);
@@ -123,6 +125,10 @@ export async function changeFollow(
     const now = domain.now();
     const rule = changed(follow);
     const resumed = status === 'active' && follow.status === 'paused';
+    const fields = Object.keys(change).filter(
+      (field) => change[field as keyof ChangeFollow] !== undefined,
+    );
+    await domain.audit.note(tx, { ...noteOf(follow), details: { changed: fields } });
     return updateFollow(tx, id, {
       rule,
       updated_at: now,
@@ -135,12 +141,22 @@ export async function changeFollow(
   return followView(domain, row);
 }
 
+const noteOf = (row: FollowRow): AuditNote => ({
+  workspaceId: row.workspace_id,
+  target: { id: row.id, name: row.name },
+});
+
 const noFollow = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
 
 /** Its jobs are kept. Throws Fault NOT_FOUND. */
 export async function deleteFollow(domain: Domain, id: string): Promise<void> {
-  if (!(await removeFollow(domain.db, id))) throw noFollow(id);
+  await domain.db.transaction(async (tx) => {
+    const follow = await lockFollow(tx, id);
+    if (!follow) throw noFollow(id);
+    await removeFollow(tx, id);
+    await domain.audit.note(tx, noteOf(follow));
+  });
 }
 
 /** An extra run, outside the schedule. Throws Fault NOT_FOUND, or VALIDATION_FAILED while it is paused. */
@@ -154,6 +170,7 @@ export async function runFollowNow(domain: Domain, id: string, backfill: number)
       });
     }
     await enqueueRun(domain, tx, { followId: id, backfill });
+    await domain.audit.note(tx, { ...noteOf(follow), details: { backfill } });
     return follow;
   });
   return followView(domain, row);

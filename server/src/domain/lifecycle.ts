@@ -398,6 +398,7 @@ export async function cancelJob(
     const cancelled = await cancelLocked(domain, tx, job);
     // Not for a job that never began, which pays nothing and was never announced.
     if (job.attempt > 0) await jobCancelledEvent(domain, tx, cancelled);
+    await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
     return cancelled;
   });
 }
@@ -475,6 +476,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
       prefixes: [`artifacts/${workspaceId}/${jobId}`, `frames/${workspaceId}/${jobId}`],
       keys: uploads,
     });
+    await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
     if (uploads.length === 0) return;
     // The presigned URL may still accept a write, so delete again once unused uploads expire.
     const late = { prefixes: [], keys: uploads };

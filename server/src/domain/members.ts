@@ -10,7 +10,9 @@ import {
 } from '@reelsight/contract';
 import { lockAccount } from '../db/accounts.ts';
 import type { Queryable } from '../db/database.ts';
+import { revokeKeysOf } from '../db/keys.ts';
 import * as rows from '../db/members.ts';
+import { personActor, personName } from './audit.ts';
 import type { Domain } from './domain.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -54,6 +56,8 @@ export async function createOwnWorkspace(
     const workspaceId = await openWorkspace(domain, tx, { ...wanted, email: person.email });
     const member = { workspaceId, userId: person.id, role: 'owner', now: domain.now() } as const;
     await rows.insertMember(tx, member);
+    const target = { id: workspaceId, name: wanted.name };
+    await domain.audit.note(tx, { workspaceId, target, details: { plan: wanted.plan } });
     return workspaceId;
   });
 }
@@ -71,33 +75,46 @@ export async function changeRole(
   role: MemberRole,
 ): Promise<Member> {
   await domain.db.transaction(async (tx) => {
-    const members = await rows.lockMembers(tx, workspaceId);
-    checkStays(members, userId, role);
+    const { role: from } = await checkStays(tx, workspaceId, userId, role);
     await rows.setRole(tx, workspaceId, userId, role);
+    const target = await targetOf(tx, workspaceId, userId);
+    await domain.audit.note(tx, { workspaceId, target, details: { from, to: role } });
   });
   const member = (await membersOf(domain, workspaceId)).find((one) => one.user_id === userId);
   if (!member) throw noMember(userId);
   return member;
 }
 
-/** `role` null: the member leaves. */
-function checkStays(
-  members: readonly { readonly user_id: string; readonly role: MemberRole }[],
+/** The person as the audit log names them. */
+async function targetOf(tx: Queryable, workspaceId: string, userId: string) {
+  const person = (await rows.listMembers(tx, workspaceId)).find((one) => one.user_id === userId);
+  return { id: userId, name: person ? personName(person) : null };
+}
+
+/** Locks the members and gives the one as they were. `role` null: the member leaves. */
+async function checkStays(
+  tx: Queryable,
+  workspaceId: string,
   userId: string,
   role: MemberRole | null,
-): void {
+): Promise<{ readonly role: MemberRole }> {
+  const members = await rows.lockMembers(tx, workspaceId);
   const before = members.find((one) => one.user_id === userId);
   if (!before) throw noMember(userId);
   const owners = members.filter((one) => one.role === 'owner').length;
   if (before.role === 'owner' && role !== 'owner' && owners === 1) throw lastOwner();
+  return before;
 }
 
-/** Owners may remove anyone but the last owner; members may remove only themselves. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED. */
+/**
+ * Owners may remove anyone but the last owner; members may remove only themselves. With `revokeKeys` the keys they made
+ * in this workspace go with them. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
+ */
 export async function leaveWorkspace(
   domain: Domain,
   workspaceId: string,
   userId: string,
-  by: { readonly id: string; readonly role: MemberRole },
+  by: { readonly id: string; readonly role: MemberRole; readonly revokeKeys: boolean },
 ): Promise<void> {
   if (by.role !== 'owner' && by.id !== userId) {
     throw new Fault('INSUFFICIENT_SCOPE', by.id, {
@@ -105,8 +122,11 @@ export async function leaveWorkspace(
     });
   }
   await domain.db.transaction(async (tx) => {
-    checkStays(await rows.lockMembers(tx, workspaceId), userId, null);
+    await checkStays(tx, workspaceId, userId, null);
+    const target = await targetOf(tx, workspaceId, userId);
     await rows.removeMember(tx, workspaceId, userId);
+    const keys = by.revokeKeys ? await revokeKeysOf(tx, userId, domain.now(), workspaceId) : 0;
+    await domain.audit.note(tx, { workspaceId, target, details: { keys_revoked: keys } });
   });
 }
 
@@ -122,7 +142,7 @@ export async function invitationsOf(domain: Domain, workspaceId: string): Promis
 }
 
 /** The hash the database keeps of an invitation's token. */
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Replaces an earlier invitation of the same e-mail. Throws Fault VALIDATION_FAILED if they are a member already. */
 export async function invite(
@@ -148,10 +168,11 @@ export async function invite(
     role: body.role,
     expires_at: new Date(now.getTime() + invitationDays * dayMs),
   };
-  await rows.insertInvitation(domain.db, {
-    ...row,
-    token_hash: hashToken(token),
-    created_at: now,
+  await domain.db.transaction(async (tx) => {
+    const token_hash = hashToken(token);
+    await rows.insertInvitation(tx, { ...row, token_hash, created_at: now });
+    const target = { id: row.id, name: email };
+    await domain.audit.note(tx, { workspaceId, target, details: { role: row.role } });
   });
   return { invitation: invitationView(row), token };
 }
@@ -162,8 +183,12 @@ export async function withdrawInvitation(
   workspaceId: string,
   id: string,
 ): Promise<void> {
-  if (await rows.removeInvitation(domain.db, workspaceId, id)) return;
-  throw new Fault('NOT_FOUND', id, { text: 'There is no such invitation.' });
+  await domain.db.transaction(async (tx) => {
+    const email = await rows.removeInvitation(tx, workspaceId, id);
+    if (email === undefined)
+      throw new Fault('NOT_FOUND', id, { text: 'There is no such invitation.' });
+    await domain.audit.note(tx, { workspaceId, target: { id, name: email } });
+  });
 }
 
 /** Locks it: of two who use a link at once, the second finds nothing. */
@@ -174,7 +199,7 @@ export const findInvitation = (domain: Domain, tx: Queryable, token: string) =>
 export async function joinByInvitation(
   domain: Domain,
   tx: Queryable,
-  person: Pick<Person, 'id' | 'email'>,
+  person: Person,
   token: string,
 ): Promise<{ workspace_id: string; name: string }> {
   const invitation = await findInvitation(domain, tx, token);
@@ -191,6 +216,13 @@ export async function joinByInvitation(
   const { workspace_id: workspaceId, workspace_name: name, role } = invitation;
   await rows.insertMember(tx, { workspaceId, userId: person.id, role, now: domain.now() });
   await rows.removeInvitation(tx, workspaceId, invitation.id);
+  await domain.audit.note(tx, {
+    workspaceId,
+    target: { id: invitation.id, name: invitation.email },
+    actor: personActor(person),
+    action: 'invitation.accepted',
+    details: { role },
+  });
   return { workspace_id: workspaceId, name };
 }
 

@@ -1,6 +1,7 @@
 /** Periodic work: expiries, retention, resets, and jobs whose worker fell silent. */
 import { Fault } from '@reelsight/contract';
 import { removeExpiredSessions } from '../db/accounts.ts';
+import { removeAuditBefore } from '../db/audit.ts';
 import { removeIdempotentBefore } from '../db/idempotency.ts';
 import { renewLostTasks } from '../db/job-parts.ts';
 import {
@@ -38,6 +39,7 @@ export const sweeps = {
   follows: { cron: '* * * * *', run: startDueFollows },
   tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
+  audit: { cron: '29 3 * * *', run: forgetAudit },
   accounts: { cron: '53 * * * *', run: forgetSessions },
 } as const satisfies Record<string, { cron: string; run: (domain: Domain) => Promise<void> }>;
 export type SweepName = keyof typeof sweeps;
@@ -115,6 +117,10 @@ async function forgetIdempotencyKeys(domain: Domain): Promise<void> {
 
 async function forgetDeliveries(domain: Domain): Promise<void> {
   await removeWebhookEventsBefore(domain.db, ago(domain, domain.settings.deliveriesMs));
+}
+
+async function forgetAudit(domain: Domain): Promise<void> {
+  await removeAuditBefore(domain.db, ago(domain, domain.settings.auditMs));
 }
 
 async function forgetSessions(domain: Domain): Promise<void> {

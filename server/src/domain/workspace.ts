@@ -54,8 +54,12 @@ export async function createWorkspace(
       name: 'default',
       hash: hashApiKey(apiKey),
       scopes,
+      createdBy: domain.audit.actor,
       now: domain.now(),
     });
+    const { name, plan } = body;
+    const details = { plan, credits: body.credits ?? 0 };
+    await domain.audit.note(tx, { workspaceId: made, target: { id: made, name }, details });
     return made;
   });
   return { tenantId: id, apiKey, webhookSecret };
@@ -135,6 +139,8 @@ export async function changeWorkspace(
       resets_at: begins ? nextReset(now, now) : row.resets_at,
     });
     if (plan !== row.plan) await startParkedJobs(domain, tx, id);
+    const target = { id, name: row.name };
+    await domain.audit.note(tx, { workspaceId: id, target, details: change });
   });
   return mustFind(domain, id);
 }
@@ -144,14 +150,15 @@ export async function enterCredits(
   id: string,
   body: AddCredits,
 ): Promise<{ entry: LedgerRow; balance: number }> {
-  await mustFind(domain, id);
-  const entry = await domain.db.transaction((tx) =>
-    addCredits(domain, tx, id, {
-      type: body.type,
-      amount: body.amount,
-      description: body.description ?? `Credits: ${body.type}`,
-    }),
-  );
+  const { name } = await mustFind(domain, id);
+  const { type, amount } = body;
+  const entry = await domain.db.transaction(async (tx) => {
+    const description = body.description ?? `Credits: ${type}`;
+    const entered = await addCredits(domain, tx, id, { type, amount, description });
+    const details = { type, amount, description };
+    await domain.audit.note(tx, { workspaceId: id, target: { id, name }, details });
+    return entered;
+  });
   return { entry, balance: balanceOf(await mustFind(domain, id)) };
 }
 
@@ -163,13 +170,15 @@ export async function createKey(
   await mustFind(domain, id);
   const keyId = domain.newId('key');
   const apiKey = newApiKey();
-  await insertKey(domain.db, {
-    id: keyId,
-    workspaceId: id,
-    name: body.name,
-    hash: hashApiKey(apiKey),
-    scopes: [...new Set(body.scopes)],
-    now: domain.now(),
+  const { name } = body;
+  const scopesOf = [...new Set(body.scopes)];
+  await domain.db.transaction(async (tx) => {
+    await insertKey(tx, {
+      ...{ id: keyId, workspaceId: id, name, hash: hashApiKey(apiKey), scopes: scopesOf },
+      ...{ createdBy: domain.audit.actor, now: domain.now() },
+    });
+    const details = { scopes: scopesOf };
+    await domain.audit.note(tx, { workspaceId: id, target: { id: keyId, name }, details });
   });
   return { keyId, apiKey };
 }
@@ -180,20 +189,28 @@ export async function removeKey(
   keyId: string,
   workspaceId: string | null = null,
 ): Promise<void> {
-  const revoked = await revokeKey(domain.db, keyId, domain.now(), workspaceId);
-  if (!revoked) throw new Fault('NOT_FOUND', keyId, { text: 'There is no such key.' });
+  await domain.db.transaction(async (tx) => {
+    const revoked = await revokeKey(tx, keyId, domain.now(), workspaceId);
+    if (!revoked) throw new Fault('NOT_FOUND', keyId, { text: 'There is no such key.' });
+    const target = { id: keyId, name: revoked.name };
+    await domain.audit.note(tx, { workspaceId: revoked.workspace_id, target });
+  });
 }
 
 /** The new secret signs from now on; the old one is gone. */
 export async function rotateWebhookSecret(domain: Domain, id: string): Promise<string> {
   const secret = newWebhookSecret();
-  const found = await setWebhookSecret(domain.db, id, secret);
-  if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+  await domain.db.transaction(async (tx) => {
+    const found = await setWebhookSecret(tx, id, secret);
+    if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+    await domain.audit.note(tx, { workspaceId: id, target: { id } });
+  });
   return secret;
 }
 
 /** Its keys stop working at once and its jobs are cancelled; a task that survives a restart deletes rows and files. */
 export async function deleteWorkspace(domain: Domain, id: string): Promise<void> {
+  const { name } = await mustFind(domain, id);
   await domain.db.transaction(async (tx) => {
     // All of them before the first charge locks the workspace: a worker locks its job first, then the workspace.
     for (const job of await lockOpenJobs(tx, id)) await cancelLocked(domain, tx, job);
@@ -207,5 +224,6 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
     // Presigned URLs outlive the workspace; anything uploaded late is removed with unused uploads.
     const late = { prefixes: [`uploads/${id}`], keys: [] };
     await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
+    await domain.audit.note(tx, { workspaceId: id, target: { id, name } });
   });
 }

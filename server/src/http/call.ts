@@ -52,10 +52,10 @@ export interface Entered {
   readonly caller: Admission | null;
   /** Null for a key, the operator's token and a stranger. */
   readonly session: SignedIn | null;
+  /** Whether the operator's token was given, by a program. */
+  readonly operator: boolean;
   /** Role of the session in the workspace; null outside of one. */
   readonly role: MemberRole | null;
-  /** Whether a console's call was made by a program with the operator's token. */
-  readonly operatorToken: boolean;
 }
 
 /** One admitted and validated request. */

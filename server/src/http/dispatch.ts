@@ -1,6 +1,7 @@
 /** One loop over the table of calls: each access of a row becomes a route, with refusals in the order of decisions.md 8. */
 import { type Access, accessesOf, type CallId, type CallRow, callRows } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { audited } from './audited.ts';
 import { readBody } from './body.ts';
 import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
@@ -78,7 +79,7 @@ async function answerCall(
   };
   // The row's own schemas and access made the call what its handler takes.
   const handler = handlers[id] as (deps: CallDeps, call: Call) => Promise<Reply | undefined>;
-  return handler(deps, call);
+  return audited(deps, row, request, (own) => handler(own, call));
 }
 
 function send(answer: Reply, request: FastifyRequest, reply: FastifyReply): FastifyReply {

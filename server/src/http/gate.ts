@@ -38,7 +38,7 @@ const noScope = 'none' as Scope;
 const isBelow = (path: string, url: string): boolean =>
   /^(\/|\?|$)/.test(url.slice(path.length)) && url.startsWith(path);
 
-const nobody: Entered = { caller: null, session: null, role: null, operatorToken: false };
+const nobody: Entered = { caller: null, session: null, operator: false, role: null };
 
 export function createGate(deps: HttpDeps): Gate {
   const rates = bucketRates(deps);
@@ -52,7 +52,7 @@ export function createGate(deps: HttpDeps): Gate {
       return { ...nobody, caller };
     }
     checkOperator(request, deps.adminToken);
-    return nobody;
+    return { ...nobody, operator: true };
   };
   return {
     enter: async (access, row, request, reply) => {
@@ -125,7 +125,7 @@ async function bySession(
   if (takesToken && request.headers.authorization !== undefined) {
     // A program, whose token no browser sends by itself: the command line, if the operator forgot the password.
     checkOperator(request, deps.adminToken);
-    return { ...nobody, operatorToken: true };
+    return { ...nobody, operator: true };
   }
   checkHost(deps.publicUrl, request);
   const session = await deps.accounts.signedIn(webHeaders(request));
@@ -165,9 +165,13 @@ async function inWorkspace(
   }
   // Whoever may not create keys may not read the secret either.
   const webhook_secret = role === 'owner' ? workspace.webhook_secret : null;
-  return { caller: { ...workspace, webhook_secret, in_scope: true, remaining: null }, role };
+  return {
+    caller: { ...workspace, webhook_secret, ...noKey, in_scope: true, remaining: null },
+    role,
+  };
 }
 
+const noKey = { key_id: null, key_name: null } as const;
 const noWorkspace = 'There is no such workspace.';
 
 /** Request headers as the sign-in library reads them. */

@@ -2,6 +2,7 @@
 import type { CallId } from '@reelsight/contract';
 import type { CallDeps, Handler, Reply, WorkspaceCall } from './call.ts';
 import * as account from './handlers/account.ts';
+import { listAudit } from './handlers/audit.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
 import { streamEvents } from './handlers/events.ts';
@@ -14,6 +15,7 @@ import * as jobs from './handlers/jobs.ts';
 import * as keys from './handlers/keys.ts';
 import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
+import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
 import { getSession } from './handlers/session.ts';
 import { getFirstAccount, signInHandlers } from './handlers/sign-in.ts';
@@ -46,9 +48,11 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...members,
   ...brands,
   ...service,
+  listAudit,
   getSession,
   getFirstAccount,
   ...signInHandlers,
+  ...secondStep,
 };
 
 /** What an earlier call with the same Idempotency-Key made, answered again; null if there was none. */

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultPlans, type Plan, type Plans } from '@reelsight/contract';
+import type { OidcSettings } from '../accounts/oidc.ts';
 import { mapSettings, type Setting, type Values } from './setting.ts';
 import type { PlanChanges } from './setting-kinds.ts';
 import { settings } from './settings.ts';
@@ -9,7 +10,7 @@ import { settings } from './settings.ts';
 type Given = Values<typeof settings>;
 
 /** The groups of `settings`, with defaults that depend on other settings filled in, and folders absolute. */
-export interface Config extends Omit<Given, 'plans'> {
+export interface Config extends Omit<Given, 'plans' | 'accounts'> {
   readonly http: Given['http'] & {
     /** `configuredUrl`, or the address of this machine. */
     readonly publicUrl: string;
@@ -19,6 +20,10 @@ export interface Config extends Omit<Given, 'plans'> {
   readonly database: Given['database'] & { readonly dataDir: string };
   readonly storage: Given['storage'] & { readonly dataDir: string };
   readonly plans: Plans;
+  readonly accounts: Omit<Given['accounts'], 'oidc'> & {
+    /** Null without single sign-on. */
+    readonly oidc: OidcSettings | null;
+  };
   readonly sources: Given['sources'] & {
     /** Search path for programs. */
     readonly searchPath: string;
@@ -52,6 +57,7 @@ export function readConfig(env: Environment = process.env): Config {
   return Object.freeze({
     ...given,
     plans,
+    accounts: { ...given.accounts, oidc: oidcOf(given.accounts.oidc) },
     service: { ...given.service, dataDir },
     http: {
       ...http,
@@ -96,6 +102,16 @@ function readSettings(env: Environment): Given {
   const given = mapSettings(settings, read);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return given;
+}
+
+function oidcOf({ issuer, clientId, clientSecret, ...rest }: Given['accounts']['oidc']) {
+  if (issuer === null) return null;
+  if (clientId === null || clientSecret === null) {
+    throw new ConfigError(
+      'REELSIGHT_OIDC_ISSUER: needs REELSIGHT_OIDC_CLIENT_ID and REELSIGHT_OIDC_CLIENT_SECRET too',
+    );
+  }
+  return { issuer, clientId, clientSecret, ...rest };
 }
 
 function plansWith(changes: PlanChanges): Plans {

@@ -2,6 +2,7 @@
 
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/id.ts';
+import { noAudit } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
 import { withSubmission } from '../domain/pending-jobs.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -40,6 +41,7 @@ export function createDomain(
         });
       },
     },
+    audit: noAudit,
     now: () => new Date(),
     newId: (prefix) => newId(prefix),
   });

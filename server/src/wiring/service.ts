@@ -184,7 +184,7 @@ interface Told {
 /** Listens for calls, and for uploads if files are the storage. Returns the address people use. */
 async function serve(base: Base, told: Told): Promise<string> {
   const { config, domain, storage, metrics, log, closers, uploads } = base;
-  const { sessionSecret, attempts, ...terms } = config.accounts;
+  const { sessionSecret, attempts, oidc, ...terms } = config.accounts;
   let apiUrl = config.http.publicUrl;
   const accounts = openAccounts({
     domain,
@@ -193,6 +193,7 @@ async function serve(base: Base, told: Told): Promise<string> {
     terms,
     attempts,
     adminToken: told.adminToken,
+    oidc,
   });
   const uploadOrigin = await originOfUploads(storage);
   const origin = () => new URL(apiUrl).origin;

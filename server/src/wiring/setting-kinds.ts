@@ -8,6 +8,11 @@ export const secret = z.string().min(32, 'must have at least 32 characters');
 export const url = z.url();
 /** A web address, without a slash at the end. */
 export const address = z.url().transform((value) => value.replace(/\/+$/, ''));
+/** Secrets go there: https, or this machine. */
+export const issuer = z.url().refine((value) => {
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}, 'must begin with https://');
 export const port = z.coerce.number().int().min(0).max(65_535);
 export const count = z.coerce.number().int().min(1);
 export const countOrNone = z.coerce.number().int().min(0);
@@ -34,6 +39,8 @@ export const list = z.string().transform((value) =>
     .map((one) => one.trim())
     .filter(Boolean),
 );
+
+export const lowerList = list.transform((all) => all.map((one) => one.toLowerCase()));
 
 const queues = ['hear', 'see', 'join'] as const;
 type Queue = (typeof queues)[number];

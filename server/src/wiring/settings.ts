@@ -125,6 +125,38 @@ const accounts = {
     'closed',
     'Who may sign up in the console: `open` anyone, `closed` only who was invited. The first account, the operator, may always.',
   ),
+  oidc: {
+    issuer: setting(
+      'REELSIGHT_OIDC_ISSUER',
+      kind.issuer,
+      null,
+      'Address of an OpenID Connect provider, for single sign-on in the console; unset: none. The redirect URI to register there is PUBLIC_URL/console/auth/oidc/callback.',
+    ),
+    clientId: setting(
+      'REELSIGHT_OIDC_CLIENT_ID',
+      kind.text,
+      null,
+      'Id of this service at the provider.',
+    ),
+    clientSecret: setting(
+      'REELSIGHT_OIDC_CLIENT_SECRET',
+      kind.text,
+      null,
+      'Secret of this service at the provider.',
+    ),
+    label: setting(
+      'REELSIGHT_OIDC_LABEL',
+      kind.text,
+      'Sign in with single sign-on',
+      'What the button on the sign-in page says.',
+    ),
+    domains: setting(
+      'REELSIGHT_OIDC_DOMAINS',
+      kind.lowerList,
+      '',
+      'Domains of e-mail addresses that may sign in so, separated by commas; empty: any. Who has no account yet gets one as REELSIGHT_SIGN_UP says.',
+    ),
+  },
   others: {
     plan: setting(
       'REELSIGHT_SIGN_UP_PLAN',
@@ -244,6 +276,12 @@ const domain = {
     kind.days,
     '30',
     'Days webhook deliveries are kept in the log.',
+  ),
+  auditMs: setting(
+    'REELSIGHT_AUDIT_DAYS',
+    kind.days,
+    '365',
+    'Days entries of the audit log are kept.',
   ),
   idempotencyMs: setting(
     'REELSIGHT_IDEMPOTENCY_HOURS',

@@ -6,6 +6,7 @@ import type { Database, Queryable } from '../../src/db/database.ts';
 import { newId } from '../../src/db/id.ts';
 import type { JobRow } from '../../src/db/jobs.ts';
 import { findDelivery, latestWebhookEvents } from '../../src/db/webhook-events.ts';
+import { noAudit } from '../../src/domain/audit.ts';
 import type { Domain, Ports } from '../../src/domain/domain.ts';
 import { jobCompletedEvent } from '../../src/domain/events.ts';
 import { withSubmission } from '../../src/domain/pending-jobs.ts';
@@ -47,6 +48,7 @@ const settings = {
   unusedUploadMs: 0,
   idempotencyMs: 0,
   deliveriesMs: 0,
+  auditMs: 0,
   stallMs: 60_000,
   retries: 2,
   assumedSeconds: 60,
@@ -80,6 +82,7 @@ export async function openWebhookDomain(
     prices,
     settings,
     ports: portsOf(options),
+    audit: noAudit,
     now: () => new Date(),
     newId: (prefix) => newId(prefix),
   });

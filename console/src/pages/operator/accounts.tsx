@@ -1,6 +1,6 @@
 /** Who has an account, and a new password for who forgot theirs. */
 import type { ConsoleAccount } from '@reelsight/contract';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { consoleCall } from '../../api/console-call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +16,7 @@ import { accountsKey } from './operator-calls.ts';
 
 export function Accounts() {
   const [resetting, reset] = useState<ConsoleAccount>();
+  const [losing, lose] = useState<ConsoleAccount>();
   const [made, setMade] = useState<{ email: string; password: string }>();
   const found = useInfiniteQuery({
     queryKey: accountsKey,
@@ -48,10 +49,11 @@ export function Accounts() {
           onDone={() => reset(undefined)}
         />
       )}
+      {losing && <ResetTotp account={losing} onDone={() => lose(undefined)} />}
       {accounts.length > 0 && (
         <DataTable
           name="Accounts"
-          columns={columnsFor(reset)}
+          columns={columnsFor(reset, lose)}
           rows={accounts}
           rowId={({ user_id }) => user_id}
         />
@@ -67,6 +69,7 @@ export function Accounts() {
 
 const columnsFor = (
   reset: (account: ConsoleAccount) => void,
+  loseTotp: (account: ConsoleAccount) => void,
 ): readonly Column<ConsoleAccount>[] => [
   {
     id: 'name',
@@ -97,9 +100,16 @@ const columnsFor = (
     title: 'Action',
     quietTitle: true,
     cell: (account) => (
-      <Button small onClick={() => reset(account)}>
-        New password<span className="visually-hidden"> for {account.name}</span>
-      </Button>
+      <Row>
+        <Button small onClick={() => reset(account)}>
+          New password<span className="visually-hidden"> for {account.name}</span>
+        </Button>
+        {account.totp && (
+          <Button small onClick={() => loseTotp(account)}>
+            No second step<span className="visually-hidden"> for {account.name}</span>
+          </Button>
+        )}
+      </Row>
     ),
   },
 ];
@@ -129,6 +139,35 @@ function Reset({ account, onMade, onDone }: ResetProps) {
     >
       The old password is void, and {account.name} is signed out everywhere. You see the new one
       once and hand it over yourself.
+    </ConfirmName>
+  );
+}
+
+interface ResetTotpProps {
+  readonly account: ConsoleAccount;
+  readonly onDone: () => void;
+}
+
+function ResetTotp({ account, onDone }: ResetTotpProps) {
+  const client = useQueryClient();
+  const reset = useMutation({
+    mutationFn: () => consoleCall('resetTotp', { params: { user: account.user_id } }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: accountsKey });
+      onDone();
+    },
+  });
+  return (
+    <ConfirmName
+      name={account.email}
+      action="Turn off the second step"
+      busy={reset.isPending}
+      error={reset.error ? messageOf(reset.error) : undefined}
+      onConfirm={() => reset.mutate()}
+      onCancel={onDone}
+    >
+      {account.name} is signed out everywhere, and signs in without a code of the authenticator app
+      from now on. Do this only if you are sure who asks.
     </ConfirmName>
   );
 }

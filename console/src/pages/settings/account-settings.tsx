@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Failure, Notice } from '../../ui/notice.tsx';
 import { Facts, PageHead, Section, Stack } from '../../ui/page.tsx';
+import { SecondStep } from './second-step.tsx';
 import styles from './settings.module.css';
 
 export function AccountSettings() {
@@ -28,7 +29,8 @@ export function AccountSettings() {
           { name: 'Version', value: session.version ?? 'unknown' },
         ]}
       />
-      <Password />
+      {user.password && <Password />}
+      <SecondStep />
       <Section
         title="Sign out"
         lead="On this browser; what you typed and did not send is forgotten."

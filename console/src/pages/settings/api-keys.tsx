@@ -134,8 +134,25 @@ function columnsFor(owner: boolean, revoke: (key: ApiKey) => void): readonly Col
     {
       id: 'created',
       title: 'Made',
-      cell: ({ created_at }) => <Moment at={created_at} ago />,
+      cell: ({ created_at, created_by }) => (
+        <>
+          <Moment at={created_at} ago />
+          {created_by && (
+            <span className={styles.soft}>
+              {' '}
+              by <bdi>{created_by.name}</bdi>
+            </span>
+          )}
+        </>
+      ),
       sort: ({ created_at }) => created_at,
+    },
+    {
+      id: 'used',
+      title: 'Last used',
+      wideOnly: true,
+      cell: ({ last_used_at }) => <Moment at={last_used_at} ago />,
+      sort: ({ last_used_at }) => last_used_at,
     },
     {
       id: 'state',

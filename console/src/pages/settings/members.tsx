@@ -7,6 +7,7 @@ import { usePlace, useRefreshSession, useWorkspaceId } from '../../api/session.t
 import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
@@ -145,8 +146,13 @@ function Remove({ workspace, member, onDone }: RemoveProps) {
   const client = useQueryClient();
   const refreshSession = useRefreshSession();
   const me = usePlace().session.user.user_id === member.user_id;
+  const [revoke, setRevoke] = useState(false);
   const remove = useMutation({
-    mutationFn: () => consoleCall('removeMember', { params: { workspace, user: member.user_id } }),
+    mutationFn: () =>
+      consoleCall('removeMember', {
+        params: { workspace, user: member.user_id },
+        query: { revoke_keys: String(revoke) },
+      }),
     async onSuccess() {
       onDone();
       if (me) await refreshSession();
@@ -163,7 +169,13 @@ function Remove({ workspace, member, onDone }: RemoveProps) {
       onCancel={onDone}
     >
       {me ? 'You lose' : `${member.name} loses`} access at once and needs an invitation to come
-      back. Jobs and keys stay with the workspace.
+      back. Jobs stay with the workspace, and keys unless you say so:
+      <Checkbox
+        label={`Also revoke the API keys ${me ? 'you' : member.name} made here`}
+        hint="Programs that use them are refused from then on."
+        checked={revoke}
+        onChange={(event) => setRevoke(event.target.checked)}
+      />
     </ConfirmName>
   );
 }

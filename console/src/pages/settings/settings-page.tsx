@@ -2,6 +2,7 @@
 import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
 import { AccountSettings } from './account-settings.tsx';
 import { ApiKeys } from './api-keys.tsx';
+import { WorkspaceAudit } from './audit.tsx';
 import { Members } from './members.tsx';
 import { PlanAndCredits } from './plan-and-credits.tsx';
 import { Usage } from './usage.tsx';
@@ -15,6 +16,7 @@ const parts: readonly SidePage[] = [
   { id: 'plan', label: 'Plan and credits', Content: PlanAndCredits },
   { id: 'members', label: 'Members', Content: Members },
   { id: 'workspace', label: 'Workspace', Content: WorkspaceSettings },
+  { id: 'audit', label: 'Audit log', Content: WorkspaceAudit },
   { id: 'account', label: 'Your account', Content: AccountSettings },
 ];
 

@@ -17,6 +17,8 @@ const keyView = (row: KeyRow): ApiKey => ({
   name: row.name,
   scopes: [...row.scopes],
   created_at: row.created_at.toISOString(),
+  created_by: row.created_by,
+  last_used_at: row.last_used_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
 });
 

@@ -1,5 +1,10 @@
 /** Members of a workspace and invitations to it. */
-import type { AcceptInvitation, ChangeMember, CreateInvitation } from '@reelsight/contract';
+import type {
+  AcceptInvitation,
+  ChangeMember,
+  CreateInvitation,
+  RemoveMemberQuery,
+} from '@reelsight/contract';
 import * as members from '../../domain/members.ts';
 import { type CallDeps, idOf, type MemberCall, type Reply, type UserCall } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
@@ -17,8 +22,12 @@ export async function changeMember(
   return { status: 200, data };
 }
 
-export async function removeMember({ domain }: CallDeps, call: MemberCall): Promise<Reply> {
-  const by = { id: call.session.user.id, role: call.role };
+export async function removeMember(
+  { domain }: CallDeps,
+  call: MemberCall<RemoveMemberQuery>,
+): Promise<Reply> {
+  const revokeKeys = call.query.revoke_keys === 'true';
+  const by = { id: call.session.user.id, role: call.role, revokeKeys };
   await members.leaveWorkspace(domain, call.caller.workspace_id, idOf(call, 'user'), by);
   return { status: 204 };
 }

@@ -8,15 +8,18 @@ export async function getOverview({ operator }: CallDeps): Promise<Reply> {
   return { status: 200, data: await operator.overview() };
 }
 
-export async function pullModel({ operator }: CallDeps, { params }: Call): Promise<Reply> {
+export async function pullModel({ domain, operator }: CallDeps, { params }: Call): Promise<Reply> {
   const id = params.id ?? '';
-  operator.pullModel(id);
+  await domain.db.transaction(async (tx) => {
+    operator.pullModel(id);
+    await domain.audit.note(tx, { workspaceId: null, target: { id } });
+  });
   return { status: 202, data: { model_id: id } };
 }
 
-export async function resetPassword({ accounts }: CallDeps, call: Call): Promise<Reply> {
+export async function resetPassword({ accounts, domain }: CallDeps, call: Call): Promise<Reply> {
   const userId = idOf(call, 'user');
-  const password = await accounts.resetPassword(userId);
+  const password = await accounts.resetPassword(domain, userId);
   return { status: 201, data: { user_id: userId, password } };
 }
 
@@ -40,6 +43,7 @@ export async function listAccounts(
       name: row.name,
       email: row.email,
       operator: row.operator,
+      totp: row.totp,
       created_at: row.created_at.toISOString(),
       workspaces: workspaces
         .filter((one) => one.user_id === row.id)

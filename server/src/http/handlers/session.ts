@@ -2,17 +2,26 @@
 import type { ConsoleSession, PlanName } from '@reelsight/contract';
 import { mayOwnWorkspaces, signUpState } from '../../accounts/sign-up.ts';
 import { workspacesOfAccounts } from '../../db/accounts.ts';
+import { passwordHashOf } from '../../db/identities.ts';
+import { totpEnabled } from '../../db/totp.ts';
 import type { Call, CallDeps, Reply } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 
 export async function getSession(deps: CallDeps, { session, request }: Call): Promise<Reply> {
   const { db } = deps.domain;
-  const { terms } = deps.accounts;
+  const { terms, oidcLabel } = deps.accounts;
   const user = session?.user;
   const workspaces = user ? await workspacesOfAccounts(db, [user.id]) : [];
   const data: ConsoleSession = {
     user: user
-      ? { user_id: user.id, name: user.name, email: user.email, operator: user.operator }
+      ? {
+          user_id: user.id,
+          name: user.name,
+          email: user.email,
+          operator: user.operator,
+          password: (await passwordHashOf(db, user.id)) !== null,
+          totp: await totpEnabled(db, user.id),
+        }
       : null,
     workspaces: workspaces.map(({ workspace_id, name, plan, role }) => ({
       workspace_id,
@@ -21,6 +30,7 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
       role,
     })),
     sign_up: await signUpState(db, terms),
+    oidc: oidcLabel === null ? null : { label: oidcLabel },
     own_workspaces: user ? mayOwnWorkspaces(terms, user.operator) : false,
     // Nothing a stranger needs.
     api_url: user ? (deps.publicUrl ?? ownOrigin(null, request)) : null,

@@ -1,7 +1,10 @@
 /** The sign-in library's calls that are open, behind our own look at origin, size, form and attempts; the first account's link. */
 import { calls, Fault, type SignInCallId } from '@reelsight/contract';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { Attempt, AttemptBy } from '../../accounts/attempts.ts';
+import type { Device } from '../../accounts/devices.ts';
 import { firstAccountCode, firstAccountLink } from '../../accounts/first-account.ts';
+import { SecondStep } from '../../accounts/sign-in.ts';
 import type { Call, CallDeps, Reply } from '../call.ts';
 import { setCookies } from '../console/cookies.ts';
 import { webHeaders } from '../gate.ts';
@@ -15,11 +18,16 @@ type SignInHandler = (deps: CallDeps, call: Call) => Promise<Reply>;
 const byLibrary =
   (id: SignInCallId): SignInHandler =>
   async (deps, call) => {
-    const attempt = isCounted(id) ? await begin(deps, id, call) : undefined;
+    const attempt = isCounted(id) ? await beginAttempt(deps, id, call) : undefined;
     const made = await ask(deps, id, call).catch(async (error: unknown) => {
       if (!(error instanceof Fault)) await attempt?.takeBack();
       throw error;
     });
+    if (made instanceof SecondStep) {
+      await attempt?.passed();
+      setCookies(deps.publicUrl, call, [made.cookie]);
+      throw new Fault('SECOND_STEP_REQUIRED', id);
+    }
     const text = await made.text();
     await attempt?.[outcomeOf(made, text)]();
     setCookies(deps.publicUrl, call, made.headers.getSetCookie());
@@ -53,16 +61,17 @@ export async function getFirstAccount({ domain, origin }: CallDeps): Promise<Rep
   return { status: 200, data: { link: firstAccountLink(origin(), code) } };
 }
 
-async function ask(deps: CallDeps, id: SignInCallId, call: Call): Promise<Response> {
+async function ask(deps: CallDeps, id: SignInCallId, call: Call): Promise<Response | SecondStep> {
   const headers = webHeaders(call.request);
   headers.set('content-type', 'application/json');
-  if (calls[id].method !== 'POST') return deps.accounts.answer(id, headers, null);
+  const { accounts, domain } = deps;
+  if (calls[id].method !== 'POST') return accounts.answer(domain, id, headers, null);
   // Whoever sent the operator's token as a program does need not say it again.
-  const code = call.operatorToken && id === 'signUp' && { code: deps.adminToken };
-  return deps.accounts.answer(id, headers, { ...(call.body as object | undefined), ...code });
+  const code = call.operator && id === 'signUp' && { code: deps.adminToken };
+  return accounts.answer(domain, id, headers, { ...(call.body as object | undefined), ...code });
 }
 
-function begin(
+export function beginAttempt(
   { accounts }: CallDeps,
   what: AttemptBy['what'],
   { body, request, session }: Call,
@@ -70,9 +79,9 @@ function begin(
   const { email = '' } = (body ?? {}) as { readonly email?: string };
   return accounts.attempt({
     what,
-    email: what === 'changePassword' ? (session?.user.email ?? '') : email,
+    email: session?.user.email ?? email,
     address: request.ip,
-    device: accounts.devices.known(request.headers.cookie ?? null),
+    device: deviceOf(accounts, request),
   });
 }
 
@@ -87,10 +96,15 @@ function outcomeOf(made: Response, text: string): keyof Attempt {
 /** The browser in which somebody has just signed in is known from now on. */
 function noteDevice({ accounts, publicUrl }: CallDeps, call: Call, text: string): void {
   const user = parsed(text)?.user as { readonly id?: string } | undefined;
-  if (!user?.id) return;
-  const known = accounts.devices.known(call.request.headers.cookie ?? null);
-  setCookies(publicUrl, call, [accounts.devices.cookieFor(user.id, known)]);
+  if (user?.id) setCookies(publicUrl, call, [deviceCookie(accounts, call, user.id)]);
 }
+
+const deviceOf = ({ devices }: Accounts, { headers }: Call['request']): Device | null =>
+  devices.known(headers.cookie ?? null);
+
+/** Set-Cookie line. */
+export const deviceCookie = (accounts: Accounts, { request }: Call, userId: string): string =>
+  accounts.devices.cookieFor(userId, deviceOf(accounts, request));
 
 function parsed(text: string): Record<string, unknown> | null {
   try {

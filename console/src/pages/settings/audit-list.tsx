@@ -1,0 +1,100 @@
+/** Entries of the audit log, a page at a time: a workspace's own, or those of the service. */
+import type { AuditEntry } from '@reelsight/contract';
+import { CopyableId } from '../../ui/copy-button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
+import { Row } from '../../ui/page.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { auditWord } from './audit-words.ts';
+import styles from './settings.module.css';
+
+interface AuditListProps {
+  readonly list: {
+    readonly error: Error | null;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly refetch: () => Promise<unknown>;
+    readonly fetchNextPage: () => Promise<unknown>;
+  };
+  /** Undefined while they are read. */
+  readonly entries: readonly AuditEntry[] | undefined;
+  /** Says which workspace each is of. */
+  readonly ofAll?: boolean;
+}
+
+export function AuditList({ list, entries, ofAll = false }: AuditListProps) {
+  return (
+    <>
+      {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      {!entries && !list.error && <Skeleton lines={5} />}
+      {entries?.length === 0 && (
+        <EmptyState title="Nothing was changed yet">
+          <p>Who makes a key, invites somebody or changes a Follow is noted here.</p>
+        </EmptyState>
+      )}
+      {entries && entries.length > 0 && (
+        <DataTable
+          name="Audit log"
+          columns={columns.filter(({ id }) => ofAll || id !== 'workspace')}
+          rows={entries}
+          rowId={({ audit_id }) => audit_id}
+        />
+      )}
+      {list.hasNextPage && (
+        <Row>
+          <ShowMore list={list} />
+        </Row>
+      )}
+    </>
+  );
+}
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    id: 'at',
+    title: 'When',
+    cell: ({ created_at }) => <Moment at={created_at} />,
+    sort: ({ created_at }) => created_at,
+  },
+  {
+    id: 'action',
+    title: 'What',
+    cell: ({ action }) => <span title={action}>{auditWord(action)}</span>,
+    sort: ({ action }) => auditWord(action),
+  },
+  {
+    id: 'target',
+    title: 'To what',
+    cell: ({ target, details }) => (
+      <>
+        <bdi>{target.name ?? target.id ?? '–'}</bdi>
+        <div className={styles.soft}>{factsOf(details)}</div>
+      </>
+    ),
+  },
+  {
+    id: 'actor',
+    title: 'Who',
+    cell: ({ actor }) => <bdi>{actor.name}</bdi>,
+    sort: ({ actor }) => actor.name,
+  },
+  {
+    id: 'workspace',
+    title: 'Workspace',
+    wideOnly: true,
+    cell: ({ tenant_id }) =>
+      tenant_id === null ? '–' : <CopyableId id={tenant_id} what="workspace id" />,
+  },
+  { id: 'address', title: 'Address', wideOnly: true, cell: ({ address }) => address },
+];
+
+/** `from: member, to: owner`; what is not so is left out. */
+const factsOf = (details: AuditEntry['details']): string =>
+  Object.entries(details)
+    .filter(([, value]) => value !== false && value !== 0)
+    .map(([name, value]) => {
+      const fact = Array.isArray(value) ? value.join(' ') : String(value);
+      return `${name.replaceAll('_', ' ')}: ${fact}`;
+    })
+    .join(', ');

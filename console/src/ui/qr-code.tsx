@@ -1,0 +1,24 @@
+/** A text as a QR code, dark on light in every theme, as cameras want it. */
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+import styles from './small.module.css';
+
+interface QrCodeProps {
+  readonly text: string;
+  /** What it is, for who can't see it. */
+  readonly label: string;
+}
+
+export function QrCode({ text, label }: QrCodeProps) {
+  const { size, path } = useMemo(() => {
+    const { data, size: edge } = encode(text, { ecc: 'M', border: 4 });
+    const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? `M${x} ${y}h1v1h-1z` : [])));
+    return { size: edge, path: dark.join('') };
+  }, [text]);
+  return (
+    <svg className={styles.qrCode} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}

@@ -1,0 +1,91 @@
+/** The audit log: what operators, owners and keys changed. */
+import { z } from 'zod';
+import { cursor, pageLimit } from './job.ts';
+import { textOf, timestamp } from './text.ts';
+
+/** Names are stable: they are never renamed or reused. */
+export const auditActions = [
+  'account.created',
+  'account.password_reset',
+  'account.totp_reset',
+  'batch.cancelled',
+  'brand.changed',
+  'brand.created',
+  'brand.deleted',
+  'brand.logo_added',
+  'brand.logo_removed',
+  'credits.granted',
+  'delivery.replayed',
+  'follow.changed',
+  'follow.created',
+  'follow.deleted',
+  'follow.run',
+  'invitation.accepted',
+  'invitation.created',
+  'invitation.withdrawn',
+  'job.cancelled',
+  'job.deleted',
+  'key.created',
+  'key.revoked',
+  'member.removed',
+  'member.role_changed',
+  'model.pulled',
+  'sign_in.identity_linked',
+  'sign_in.password_changed',
+  'sign_in.sessions_ended',
+  'sign_in.totp_disabled',
+  'sign_in.totp_enabled',
+  'webhook_secret.rotated',
+  'workspace.changed',
+  'workspace.created',
+  'workspace.deleted',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+const named = {
+  id: z.string().nullable().describe('Its id; null if it has none.'),
+  name: z.string().nullable().describe('What it was called then; null if it has no name.'),
+};
+
+export const actor = z
+  .looseObject({
+    type: z
+      .enum(['user', 'operator', 'key'])
+      .describe("`user`: a signed-in person. `operator`: the operator's token. `key`: an API key."),
+    id: z.string().nullable().describe("Id of the person or key; null for the operator's token."),
+    name: z
+      .string()
+      .describe('Name and e-mail address of the person, or name of the key, as they were then.'),
+  })
+  .meta({ id: 'Actor', description: 'Who did something.' });
+export type Actor = z.infer<typeof actor>;
+
+export const auditEntry = z
+  .looseObject({
+    audit_id: z.string().describe('Id of the entry, `aud_…`.'),
+    tenant_id: z
+      .string()
+      .nullable()
+      .describe('The workspace that was changed; null for what belongs to none.'),
+    action: z.string().describe('What was done, such as `key.created`.'),
+    actor: actor.describe('Who did it.'),
+    target: z.looseObject(named).describe('What it was done to.'),
+    details: z
+      .record(z.string(), z.unknown())
+      .describe('A few facts of the change, such as the new role; never a secret.'),
+    request_id: z.string().describe('Id of the request, `req_…`.'),
+    address: z.string().describe('IP address the request came from.'),
+    created_at: timestamp.describe('When it was done.'),
+  })
+  .meta({ id: 'AuditEntry', description: 'One change, and who made it.' });
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const listAuditQuery = z.object({
+  limit: pageLimit.optional().describe('Entries on a page, 1 to 100. Default 50.'),
+  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
+  action: z.enum(auditActions).optional().describe('Only entries of this action.'),
+  tenant_id: textOf(64)
+    .optional()
+    .describe("Only entries of this workspace; for the operator, others see only their own's."),
+});
+export type ListAuditQuery = z.infer<typeof listAuditQuery>;

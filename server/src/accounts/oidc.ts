@@ -1,0 +1,153 @@
+/** Single sign-on by OpenID Connect: Authorization Code with PKCE; state, nonce and the signature of the ID token are checked. */
+import type { OidcFailure } from '@reelsight/contract';
+import * as client from 'openid-client';
+
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What the button says. */
+  readonly label: string;
+  /** Domains of e-mail addresses that may sign in, in lower case; empty: any. */
+  readonly domains: readonly string[];
+}
+
+/** What the provider says of a person. */
+export interface OidcPerson {
+  readonly issuer: string;
+  readonly subject: string;
+  /** In lower case; null if it named none. */
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly name: string | null;
+}
+
+/** What is kept between the way there and the way back. */
+export interface OidcJourney {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+  /** Address of the console to go to. */
+  readonly next: string;
+}
+
+/** Ends a sign-in with words for its page. */
+export class OidcRefusal extends Error {
+  readonly failure: OidcFailure;
+  constructor(failure: OidcFailure, cause?: unknown) {
+    super(`single sign-on: ${failure}`, { cause });
+    this.failure = failure;
+  }
+}
+
+export interface OidcProvider {
+  /** Throws OidcRefusal. */
+  leave(
+    way: Pick<OidcJourney, 'redirectUri' | 'next'>,
+  ): Promise<{ journey: OidcJourney; url: string }>;
+  /** `query`: of the way back, with its question mark. Throws OidcRefusal. */
+  comeBack(journey: OidcJourney, query: string): Promise<OidcPerson>;
+}
+
+/** Longest wait for an answer of the provider. */
+const timeoutSeconds = 10;
+
+export function openOidc(settings: OidcSettings): OidcProvider {
+  const discovered = discoverOnce(settings);
+  return {
+    leave: async ({ redirectUri, next }) => {
+      const config = await discovered();
+      const verifier = client.randomPKCECodeVerifier();
+      const [state, nonce] = [client.randomState(), client.randomNonce()];
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...{ state, nonce },
+      });
+      return { journey: { state, nonce, verifier, redirectUri, next }, url: url.href };
+    },
+    comeBack: async (journey, query) => {
+      const config = await discovered();
+      try {
+        const tokens = await client.authorizationCodeGrant(
+          config,
+          new URL(journey.redirectUri + query),
+          {
+            pkceCodeVerifier: journey.verifier,
+            expectedState: journey.state,
+            expectedNonce: journey.nonce,
+            idTokenExpected: true,
+          },
+        );
+        return await personOf(config, tokens);
+      } catch (error) {
+        throw refusalOf(error);
+      }
+    },
+  };
+}
+
+/** Asks the provider for its addresses and keys at the first sign-in, and again if that failed. */
+function discoverOnce({ issuer, clientId, clientSecret }: OidcSettings) {
+  let found: Promise<client.Configuration> | undefined;
+  return (): Promise<client.Configuration> => {
+    const plain = new URL(issuer).protocol === 'http:';
+    const proof = provingBy(clientSecret);
+    found ??= client.discovery(new URL(issuer), clientId, clientSecret, proof, {
+      timeout: timeoutSeconds,
+      execute: [
+        client.enableNonRepudiationChecks,
+        ...(plain ? [client.allowInsecureRequests] : []),
+      ],
+    });
+    return found.catch((error: unknown) => {
+      found = undefined;
+      throw new OidcRefusal('unavailable', error);
+    });
+  };
+}
+
+/** By what the provider takes; by HTTP Basic, the protocol's default, if it does not say. */
+function provingBy(clientSecret: string): client.ClientAuth {
+  const [post, basic] = [
+    client.ClientSecretPost(clientSecret),
+    client.ClientSecretBasic(clientSecret),
+  ];
+  return (server, ...given) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (ways.includes('client_secret_basic') ? basic : post)(server, ...given);
+  };
+}
+
+type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
+
+async function personOf(config: client.Configuration, tokens: Tokens): Promise<OidcPerson> {
+  const claims = tokens.claims();
+  if (!claims) throw new OidcRefusal('refused');
+  // Many providers name the e-mail address only when asked for it.
+  const more =
+    claims.email === undefined && config.serverMetadata().userinfo_endpoint
+      ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+      : {};
+  const { email, email_verified, name } = { ...more, ...claims } as Record<string, unknown>;
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: typeof email === 'string' && email.length <= 254 ? email.toLowerCase() : null,
+    emailVerified: email_verified === true,
+    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null,
+  };
+}
+
+/** The provider's refusals and answers that do not hold; what is neither means that it can't be reached. */
+function refusalOf(error: unknown): OidcRefusal {
+  if (error instanceof OidcRefusal) return error;
+  const answered =
+    error instanceof client.AuthorizationResponseError ||
+    error instanceof client.ResponseBodyError ||
+    (error instanceof client.ClientError && !/TIMEOUT|ABORT/.test(error.code ?? ''));
+  return new OidcRefusal(answered ? 'refused' : 'unavailable', error);
+}

@@ -1,0 +1,37 @@
+/** Small secrets in the database: AES-256-GCM by a key derived from the session secret. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const ivBytes = 12;
+const tagBytes = 16;
+
+export interface Seal {
+  close(text: Buffer): string;
+  /** Null if it was closed by another secret, or changed. */
+  open(sealed: string): Buffer | null;
+}
+
+/** `purpose` separates keys of one secret. */
+export function createSeal(secret: string, purpose: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `reelsight ${purpose}`, 32));
+  return {
+    close: (text) => {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const body = Buffer.concat([cipher.update(text), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open: (sealed) => {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      try {
+        const body = bytes.subarray(ivBytes + tagBytes);
+        return Buffer.concat([decipher.update(body), decipher.final()]);
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** The second step of a sign-in: set up, asked for, turned off. Secrets are sealed, codes are good once. */
+import { Fault } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { endSessions, findUser, passwordHashOf } from '../db/identities.ts';
+import * as rows from '../db/totp.ts';
+import { personName } from '../domain/audit.ts';
+import type { Domain } from '../domain/domain.ts';
+import { countCode } from './attempts.ts';
+import { verifyPassword } from './password.ts';
+import type { Seal } from './sealed.ts';
+import {
+  base32,
+  hashRecoveryCode,
+  matchTotp,
+  newRecoveryCodes,
+  newTotpSecret,
+  totpUri,
+} from './totp.ts';
+
+interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+const wrongCode = (): Fault =>
+  new Fault('VALIDATION_FAILED', 'code', {
+    text: 'code: is wrong, or was used already. Wait for the next one.',
+  });
+
+/** Throws Fault VALIDATION_FAILED unless it is the password of the account, or the account has none. */
+async function checkPassword(
+  { db }: Domain,
+  userId: string,
+  password: string | undefined,
+): Promise<void> {
+  const hash = await passwordHashOf(db, userId);
+  if (hash === null) return;
+  if (password !== undefined && (await verifyPassword({ hash, password }))) return;
+  throw new Fault('VALIDATION_FAILED', 'password', { text: 'password: is not the right one.' });
+}
+
+/** A new secret that counts once a code of it is confirmed. Throws Fault VALIDATION_FAILED. */
+export async function beginTotp(
+  domain: Domain,
+  seal: Seal,
+  user: User,
+  password: string | undefined,
+): Promise<{ secret: string; uri: string }> {
+  await checkPassword(domain, user.id, password);
+  const secret = newTotpSecret();
+  const row = { userId: user.id, secret: seal.close(secret), now: domain.now() };
+  if (!(await rows.beginTotp(domain.db, row))) {
+    throw new Fault('VALIDATION_FAILED', 'enabled', {
+      text: 'totp: is on already; turn it off first.',
+    });
+  }
+  return { secret: base32(secret), uri: totpUri(secret, user.email) };
+}
+
+const targetOf = (user: User) => ({ id: user.id, name: personName(user) });
+
+/** Turns it on and ends the other sessions. Returns the recovery codes. Throws Fault VALIDATION_FAILED or RATE_LIMITED. */
+export async function confirmTotp(
+  domain: Domain,
+  seal: Seal,
+  by: { readonly user: User; readonly sessionId: string },
+  code: string,
+): Promise<string[]> {
+  const { user } = by;
+  await countCode(domain.db, user.id);
+  return domain.db.transaction(async (tx) => {
+    const row = await rows.lockTotp(tx, user.id);
+    if (!row || row.enabled_at) {
+      throw new Fault('VALIDATION_FAILED', 'not begun', {
+        text: 'code: set-up was not begun, or is finished.',
+      });
+    }
+    await useCode(domain, tx, { row, seal }, code);
+    const recovery = newRecoveryCodes();
+    const hashes = recovery.map(hashRecoveryCode);
+    await rows.enableTotp(tx, { userId: user.id, recovery: hashes, now: domain.now() });
+    await endSessions(tx, user.id, by.sessionId);
+    await domain.audit.note(tx, { workspaceId: null, target: targetOf(user) });
+    return recovery;
+  });
+}
+
+/** Needs the password, if there is one, and a code. Throws Fault VALIDATION_FAILED or RATE_LIMITED. */
+export async function endTotp(
+  domain: Domain,
+  seal: Seal,
+  user: User,
+  given: { readonly password?: string | undefined; readonly code: string },
+): Promise<void> {
+  await countCode(domain.db, user.id);
+  await checkPassword(domain, user.id, given.password);
+  await domain.db.transaction(async (tx) => {
+    const row = await rows.lockTotp(tx, user.id);
+    if (!row?.enabled_at)
+      throw new Fault('VALIDATION_FAILED', 'not on', { text: 'totp: is not turned on.' });
+    await useCode(domain, tx, { row, seal }, given.code);
+    await rows.removeTotp(tx, user.id);
+    await domain.audit.note(tx, { workspaceId: null, target: targetOf(user) });
+  });
+}
+
+/** By the operator. Throws Fault NOT_FOUND. */
+export async function resetTotp(domain: Domain, userId: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const user = await findUser(tx, userId);
+    if (!user || !(await rows.removeTotp(tx, userId))) {
+      throw new Fault('NOT_FOUND', userId, { text: 'This account has no second step.' });
+    }
+    await endSessions(tx, userId);
+    await domain.audit.note(tx, { workspaceId: null, target: targetOf(user) });
+  });
+}
+
+/** Takes a code of the app, or a recovery code; it is void from then on. Throws Fault VALIDATION_FAILED. */
+export async function useCode(
+  domain: Domain,
+  tx: Queryable,
+  { row, seal }: { readonly row: rows.TotpRow; readonly seal: Seal },
+  code: string,
+): Promise<void> {
+  const typed = code.replace(/\s/g, '');
+  // Null after another session secret was set: recovery codes are still good.
+  const secret = seal.open(row.secret);
+  const step = secret && matchTotp(typed, secret, { at: domain.now(), after: row.last_step });
+  if (step !== null) return rows.spendCode(tx, row.user_id, { ...row, last_step: step });
+  const hash = hashRecoveryCode(code);
+  const recovery = row.recovery.filter((one) => one !== hash);
+  if (recovery.length === row.recovery.length) throw wrongCode();
+  await rows.spendCode(tx, row.user_id, { ...row, recovery });
+}

@@ -1,0 +1,193 @@
+/** How people come in: the library's own calls, the second step behind them, and single sign-on. */
+import { type Actor, calls, Fault, type SignInCallId } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { endSessionOf } from '../db/identities.ts';
+import { lockTotp, totpEnabled } from '../db/totp.ts';
+import type { Domain } from '../domain/domain.ts';
+import { inTransaction } from './account-storage.ts';
+import { countCode } from './attempts.ts';
+import type { Devices } from './devices.ts';
+import { type OidcJourney, OidcRefusal, type OidcSettings, openOidc } from './oidc.ts';
+import type { Seal } from './sealed.ts';
+import { useCode } from './second-step.ts';
+import { type Newcomer, type SignUpTerms, signUp } from './sign-up.ts';
+import { userOf } from './single-sign-on.ts';
+import type { Waiting } from './waiting.ts';
+
+/** The password was right; a code is to follow from the browser that gets this cookie. */
+export class SecondStep {
+  readonly cookie: string;
+  constructor(cookie: string) {
+    this.cookie = cookie;
+  }
+}
+
+/** Where the browser goes next, and what it keeps. */
+export interface Move {
+  readonly to: string;
+  readonly cookies: readonly string[];
+}
+
+export interface OidcCalls {
+  /** To the provider, or back to the sign-in page. Throws Fault NOT_FOUND without single sign-on. */
+  startOidc(domain: Domain, way: { redirectUri: string; next: string }): Promise<Move>;
+  /** From the provider to the page that was wanted. `query`: with its question mark. */
+  finishOidc(domain: Domain, headers: Headers, query: string): Promise<Move>;
+}
+
+/** What of the library is used beside `signedIn`. */
+export interface Library {
+  run(id: SignInCallId, headers: Headers, body: string | null): Promise<Response>;
+  /** Set-Cookie lines of a new session. */
+  beginSession(headers: Headers, userId: string): Promise<string[]>;
+}
+
+export interface SigningIn {
+  readonly terms: SignUpTerms;
+  readonly adminToken: string;
+  readonly oidc: OidcSettings | null;
+  readonly library: Library;
+  readonly seal: Seal;
+  readonly secondStep: Waiting;
+  readonly devices: Devices;
+}
+
+interface LibraryCall {
+  readonly id: SignInCallId;
+  readonly headers: Headers;
+  readonly body: object | null;
+}
+
+/** Answers by the library. Throws Fault if sign-up is closed. */
+export async function answer(
+  { library, terms, adminToken, secondStep }: SigningIn,
+  domain: Domain,
+  { id, headers, body }: LibraryCall,
+): Promise<Response | SecondStep> {
+  const text = body && JSON.stringify(body);
+  if (id === 'signUp') {
+    const newcomer = body as Newcomer;
+    const { invitation: _link, code: _code, ...account } = newcomer;
+    const create = (tx: Queryable) =>
+      inTransaction(tx, () => library.run(id, headers, JSON.stringify(account)));
+    return signUp({ domain, terms, adminToken, newcomer, create });
+  }
+  if (id === 'signIn') return signIn(secondStep, domain, await library.run(id, headers, text));
+  if (!calls[id] || !('audit' in calls[id])) return library.run(id, headers, text);
+  return domain.db.transaction(async (tx) => {
+    const response = await inTransaction(tx, () => library.run(id, headers, text));
+    const { actor } = domain.audit;
+    if (!response.ok || !actor) domain.audit.unchanged();
+    else await domain.audit.note(tx, { workspaceId: null, target: withoutNull(actor) });
+    return response;
+  });
+}
+
+const withoutNull = ({ id, name }: Actor) => ({ ...(id !== null && { id }), name });
+
+/** Takes back the session of who has a second step to take. */
+async function signIn(
+  secondStep: Waiting,
+  domain: Domain,
+  response: Response,
+): Promise<Response | SecondStep> {
+  if (!response.ok) return response;
+  const { token, user } = (await response.clone().json()) as {
+    token: string;
+    user: { id: string };
+  };
+  if (!(await totpEnabled(domain.db, user.id))) return response;
+  await endSessionOf(domain.db, token);
+  return new SecondStep(await secondStep.begin(domain, user.id));
+}
+
+/** Ends a sign-in that waits for a code. Throws Fault SIGN_IN_REQUIRED, VALIDATION_FAILED or RATE_LIMITED. */
+export async function enterCode(
+  { library, seal, secondStep, devices }: SigningIn,
+  domain: Domain,
+  headers: Headers,
+  code: string,
+): Promise<{ userId: string; cookies: readonly string[] }> {
+  const late = new Fault('SIGN_IN_REQUIRED', 'second step', {
+    text: 'This sign-in has expired. Begin it again.',
+  });
+  const userId = await secondStep.find(domain, headers);
+  if (userId === undefined) throw late;
+  const device = devices.known(headers.get('cookie'));
+  await countCode(domain.db, userId, device);
+  const begun = await domain.db.transaction(async (tx) => {
+    const row = await lockTotp(tx, userId);
+    if (!row?.enabled_at) throw late;
+    await useCode(domain, tx, { row, seal }, code);
+    if ((await secondStep.take(domain, headers, tx)) !== userId) throw late;
+    return inTransaction(tx, () => library.beginSession(headers, userId));
+  });
+  return { userId, cookies: [...begun, secondStep.endedCookie] };
+}
+
+export function oidcCalls(sign: SigningIn, waiting: Waiting): OidcCalls {
+  const { oidc } = sign;
+  const provider = oidc && openOidc(oidc);
+  const none = (): Fault =>
+    new Fault('NOT_FOUND', 'oidc', { text: 'Single sign-on is not set up here.' });
+  return {
+    startOidc: async (domain, way) => {
+      if (!provider) throw none();
+      return unlessRefused(way.next, async () => {
+        const { journey, url } = await provider.leave(way);
+        return { to: url, cookies: [await waiting.begin(domain, JSON.stringify(journey))] };
+      });
+    },
+    finishOidc: async (domain, headers, query) => {
+      if (!provider || !oidc) throw none();
+      const kept = await waiting.take(domain, headers);
+      const journey = kept === undefined ? null : (JSON.parse(kept) as OidcJourney);
+      const move = await unlessRefused(journey?.next ?? '/', async () => {
+        if (!journey) throw new OidcRefusal('expired');
+        const person = await provider.comeBack(journey, query);
+        const invitation = invitationIn(journey.next);
+        const { domains } = oidc;
+        const arrival = { person, domains, invitation };
+        const { userId, joined } = await userOf({ sign, domain }, arrival);
+        return arrive(sign, domain, { headers, userId, next: joined ? '/' : journey.next });
+      });
+      if (move.to.startsWith(`${signInPage}?failed=`)) domain.audit.unchanged();
+      return { ...move, cookies: [...move.cookies, waiting.endedCookie] };
+    },
+  };
+}
+
+/** In, or to the page that asks for the code. */
+async function arrive(
+  { library, secondStep }: SigningIn,
+  domain: Domain,
+  { headers, userId, next }: { headers: Headers; userId: string; next: string },
+): Promise<Move> {
+  if (await totpEnabled(domain.db, userId)) {
+    const query = new URLSearchParams({ step: 'code', ...(next !== '/' && { next }) });
+    return {
+      to: `${signInPage}?${query}`,
+      cookies: [await secondStep.begin(domain, userId)],
+    };
+  }
+  return { to: next, cookies: await library.beginSession(headers, userId) };
+}
+
+const signInPage = '/sign-in';
+
+/** A refusal is told by the sign-in page. */
+async function unlessRefused(next: string, work: () => Promise<Move>): Promise<Move> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OidcRefusal)) throw error;
+    const query = new URLSearchParams({ failed: error.failure, ...(next !== '/' && { next }) });
+    return { to: `${signInPage}?${query}`, cookies: [] };
+  }
+}
+
+/** Token of the invitation one is on the way to. */
+function invitationIn(next: string): string | undefined {
+  const [path, query] = next.split('?');
+  return (path === '/join' && new URLSearchParams(query).get('token')) || undefined;
+}

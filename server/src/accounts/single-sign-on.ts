@@ -1,0 +1,136 @@
+/** Whose account a person of the provider signs in to: the one linked to issuer and `sub`, else one of their verified e-mail. */
+import { type ErrorCode, Fault } from '@reelsight/contract';
+import { anyAccount } from '../db/accounts.ts';
+import type { Queryable } from '../db/database.ts';
+import {
+  endSessions,
+  findUserByIdentity,
+  insertIdentity,
+  insertUser,
+  lockUserOf,
+  markVerified,
+  removePassword,
+  type UserRow,
+} from '../db/identities.ts';
+import { revokeKeysOf } from '../db/keys.ts';
+import { removeTotp } from '../db/totp.ts';
+import { personActor, personName } from '../domain/audit.ts';
+import type { Domain } from '../domain/domain.ts';
+import { type OidcPerson, OidcRefusal } from './oidc.ts';
+import { type SignUpTerms, signUp } from './sign-up.ts';
+
+export interface Arrival {
+  readonly person: OidcPerson;
+  /** Domains of e-mail addresses that may sign in; empty: any. */
+  readonly domains: readonly string[];
+  /** Token of the invitation they are on the way to. */
+  readonly invitation?: string | undefined;
+}
+
+interface Asked {
+  readonly sign: { readonly terms: SignUpTerms; readonly adminToken: string };
+  readonly domain: Domain;
+}
+
+/** Whose session begins; `joined` if the invitation was used up by it. */
+export interface Arrived {
+  readonly userId: string;
+  readonly joined: boolean;
+}
+
+/** Throws OidcRefusal. */
+export async function userOf(asked: Asked, arrival: Arrival): Promise<Arrived> {
+  const { domain, sign } = asked;
+  const { person, domains, invitation } = arrival;
+  // Else the first to arrive would own a service whose owner has a code for that.
+  if (!(await anyAccount(domain.db))) throw new OidcRefusal('first');
+  checkDomain(person, domains);
+  const linked = await linkedUser(domain, sign.terms, person);
+  if (linked) return { userId: linked.id, joined: false };
+  return { userId: await makeAccount(asked, arrival), joined: invitation !== undefined };
+}
+
+function checkDomain({ email, emailVerified }: OidcPerson, domains: readonly string[]): void {
+  if (domains.length === 0) return;
+  const [, ofEmail = ''] = /@([^@]+)$/.exec(email ?? '') ?? [];
+  if (!domains.includes(ofEmail)) throw new OidcRefusal('domain');
+  if (!emailVerified) throw new OidcRefusal('unverified');
+}
+
+/** Undefined if there is no account yet. */
+async function linkedUser(
+  domain: Domain,
+  terms: SignUpTerms,
+  person: OidcPerson,
+): Promise<UserRow | undefined> {
+  return domain.db.transaction(async (tx) => {
+    const known = await findUserByIdentity(tx, person);
+    if (known) {
+      domain.audit.unchanged();
+      return known;
+    }
+    if (person.email === null || !person.emailVerified) throw new OidcRefusal('unverified');
+    const user = await lockUserOf(tx, person.email);
+    if (!user) return undefined;
+    // Of two arrivals at once the second finds what the first linked.
+    if (await findUserByIdentity(tx, person)) return user;
+    const proven = user.email_verified || terms.signUp === 'closed';
+    if (!proven) await disown(domain, tx, user.id);
+    await link(domain, tx, user.id, person);
+    await markVerified(tx, user.id, domain.now());
+    await domain.audit.note(tx, {
+      workspaceId: null,
+      target: { id: user.id, name: personName(user) },
+      actor: personActor(user),
+      details: { issuer: person.issuer, earlier_ways_ended: !proven },
+    });
+    return user;
+  });
+}
+
+/**
+ * Where anybody may sign up, nobody proved that this e-mail address was theirs: whoever made the account before its
+ * owner came must not keep a way in.
+ */
+async function disown(domain: Domain, tx: Queryable, userId: string): Promise<void> {
+  await removePassword(tx, userId);
+  await removeTotp(tx, userId);
+  await endSessions(tx, userId);
+  await revokeKeysOf(tx, userId, domain.now(), null);
+}
+
+function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson): Promise<void> {
+  const { issuer, subject } = person;
+  return insertIdentity(tx, {
+    ...{ id: domain.newId('crd'), userId, issuer, subject },
+    now: domain.now(),
+  });
+}
+
+/** By the rules of sign-up. */
+async function makeAccount(
+  { sign, domain }: Asked,
+  { person, invitation }: Arrival,
+): Promise<string> {
+  const email = person.email ?? '';
+  const user = { id: domain.newId('usr'), name: person.name ?? email, email };
+  const create = async (tx: Queryable) => {
+    await insertUser(tx, { ...user, now: domain.now() });
+    await link(domain, tx, user.id, person);
+    return Response.json({ user });
+  };
+  const newcomer = { email, ...(invitation !== undefined && { invitation }) };
+  try {
+    const { terms, adminToken } = sign;
+    await signUp({ domain, terms, adminToken, newcomer, create });
+  } catch (error) {
+    const failure = error instanceof Fault && refusals[error.code];
+    throw failure ? new OidcRefusal(failure, error) : error;
+  }
+  return user.id;
+}
+
+const refusals: Partial<Record<ErrorCode, OidcRefusal['failure']>> = {
+  INSUFFICIENT_SCOPE: 'closed',
+  SIGN_UP_CODE_NEEDED: 'first',
+};

@@ -1,0 +1,49 @@
+/** What a browser has begun and not finished: a value kept here under the hash of a token in its cookie. */
+import { randomBytes } from 'node:crypto';
+import type { Queryable } from '../db/database.ts';
+import { findWaiting, insertWaiting, takeWaiting } from '../db/identities.ts';
+import type { Domain } from '../domain/domain.ts';
+import { hashToken } from '../domain/members.ts';
+
+const waitsMs = 600_000;
+/** Only the calls of sign-in get these cookies. */
+const path = '/console/auth';
+
+export interface Waiting {
+  /** Keeps a value for ten minutes. Returns the Set-Cookie line. */
+  begin(domain: Domain, value: string): Promise<string>;
+  /** The value of the browser whose cookies these are; undefined if there is none any more. */
+  find(domain: Domain, headers: Headers): Promise<string | undefined>;
+  /** The same, once. */
+  take(domain: Domain, headers: Headers, tx?: Queryable): Promise<string | undefined>;
+  /** Set-Cookie line that ends it. */
+  readonly endedCookie: string;
+}
+
+export function createWaiting(name: string, secure: boolean): Waiting {
+  const cookie = `reelsight.${name.replace('-', '_')}`;
+  const line = (value: string, seconds: number): string =>
+    `${cookie}=${value}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const identifier = (token: string): string => `${name}:${hashToken(token)}`;
+  const tokenIn = (headers: Headers): string =>
+    (headers.get('cookie') ?? '')
+      .split(';')
+      .map((pair) => pair.trim().split('='))
+      .find(([given]) => given === cookie)?.[1] ?? '';
+  return {
+    begin: async ({ db, newId, now }, value) => {
+      const token = randomBytes(32).toString('base64url');
+      await insertWaiting(db, {
+        id: newId('ver'),
+        identifier: identifier(token),
+        value,
+        expiresAt: new Date(now().getTime() + waitsMs),
+        now: now(),
+      });
+      return line(token, waitsMs / 1000);
+    },
+    find: ({ db, now }, headers) => findWaiting(db, identifier(tokenIn(headers)), now()),
+    take: ({ db, now }, headers, tx = db) => takeWaiting(tx, identifier(tokenIn(headers)), now()),
+    endedCookie: line('', 0),
+  };
+}

@@ -1,0 +1,81 @@
+/** Who changes what: each change a request makes leaves an entry in its own transaction. */
+import type { Actor, AuditAction } from '@reelsight/contract';
+import { insertAudit } from '../db/audit.ts';
+import type { Queryable } from '../db/database.ts';
+import type { IdPrefix } from '../db/id.ts';
+
+export interface AuditNote {
+  /** Null for what belongs to no workspace. */
+  readonly workspaceId: string | null;
+  readonly target: { readonly id?: string; readonly name?: string | null };
+  /** A few facts; never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Of who becomes somebody only by this change; else the caller. */
+  readonly actor?: Actor;
+  /** Of a call that may do different things; else what the table of calls says. */
+  readonly action?: AuditAction;
+}
+
+export interface Audit {
+  /** Null if no request is behind what is done, or a stranger's. */
+  readonly actor: Actor | null;
+  /** Writes the entry of a change in its transaction. */
+  note(tx: Queryable, note: AuditNote): Promise<void>;
+  /** Says that the call changed nothing. */
+  unchanged(): void;
+}
+
+/** Of what no request asked for: workers, sweeps. */
+export const noAudit: Audit = {
+  actor: null,
+  note: async () => {},
+  unchanged: () => {},
+};
+
+export interface AuditedRequest {
+  readonly actor: Actor | null;
+  readonly action: AuditAction;
+  readonly requestId: string;
+  readonly address: string;
+}
+
+/** The audit of one request, and whether it said what it changed. */
+export function auditOf(
+  { newId, now }: { readonly newId: (prefix: IdPrefix) => string; readonly now: () => Date },
+  request: AuditedRequest,
+): { readonly audit: Audit; readonly told: () => boolean } {
+  let told = false;
+  const audit: Audit = {
+    actor: request.actor,
+    note: async (tx, note) => {
+      const actor = note.actor ?? request.actor;
+      if (!actor) throw new Error(`${request.action} was done by nobody`);
+      await insertAudit(tx, {
+        id: newId('aud'),
+        workspace_id: note.workspaceId,
+        actor,
+        action: note.action ?? request.action,
+        target: { id: note.target.id ?? null, name: note.target.name ?? null },
+        details: note.details ?? {},
+        request_id: request.requestId,
+        address: request.address,
+        created_at: now(),
+      });
+      told = true;
+    },
+    unchanged: () => {
+      told = true;
+    },
+  };
+  return { audit, told: () => told };
+}
+
+/** How a person is named in the log. */
+export const personName = ({ name, email }: { name: string; email: string }): string =>
+  `${name} (${email})`;
+
+export const personActor = (user: { id: string; name: string; email: string }): Actor => ({
+  type: 'user',
+  id: user.id,
+  name: personName(user),
+});

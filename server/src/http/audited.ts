@@ -1,0 +1,33 @@
+/** The audit of a request: who calls, and that what the table of calls wants in the log gets there. */
+import { type Actor, type CallRow, Fault } from '@reelsight/contract';
+import type { FastifyRequest } from 'fastify';
+import { auditOf, personActor } from '../domain/audit.ts';
+import type { CallDeps, Entered } from './call.ts';
+
+/** Null for a stranger. */
+function actorOf({ session, caller, operator }: Entered): Actor | null {
+  if (session) return personActor(session.user);
+  if (operator) return { type: 'operator', id: null, name: 'operator token' };
+  if (caller?.key_id) return { type: 'key', id: caller.key_id, name: caller.key_name ?? '' };
+  return null;
+}
+
+/** Runs a handler with the audit of its request. Reports a call that should leave an entry and left none. */
+export async function audited<T>(
+  deps: CallDeps,
+  row: CallRow,
+  request: FastifyRequest,
+  run: (deps: CallDeps) => Promise<T>,
+): Promise<T> {
+  const { audit: action } = row;
+  if (!action) return run(deps);
+  const { audit, told } = auditOf(deps.domain, {
+    actor: request.entered && actorOf(request.entered),
+    action,
+    requestId: request.id,
+    address: request.ip,
+  });
+  const result = await run({ ...deps, domain: { ...deps.domain, audit } });
+  if (!told()) throw new Fault('INTERNAL_ERROR', `${action} left no entry in the audit log`);
+  return result;
+}

@@ -1,0 +1,175 @@
+/** The second step of a sign-in: set up, asked for, good once, turned off, reset by the operator. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { accepted, refused, type Subject, startSubject } from '../interface/subject.ts';
+import { codeOf } from './authenticator.ts';
+import { type Person, password, signUp, Visitor } from './visitor.ts';
+
+let subject: Subject;
+let operator: Person;
+before(async () => {
+  subject = await startSubject({ REELSIGHT_SIGN_UP: 'open' });
+  operator = await signUp(subject, 'Operator');
+});
+after(() => subject.close());
+
+const browser = () => new Visitor(subject.service.apiUrl);
+
+/** Turns it on by the code of half a minute ago, so that the one of now is left. */
+async function withTotp(name: string): Promise<{
+  person: Person;
+  secret: string;
+  recovery: string[];
+}> {
+  const person = await signUp(subject, name);
+  const { secret, uri } = accepted(
+    await person.visitor.post('/console/v1/totp', { password }),
+    201,
+  );
+  assert.ok(uri.startsWith('otpauth://totp/Reelsight:') && uri.includes(secret));
+  const { recovery_codes: recovery } = accepted(
+    await person.visitor.post('/console/v1/totp/confirm', { code: codeOf(secret, -1) }),
+    200,
+  );
+  return { person, secret, recovery };
+}
+
+/** A browser where the password was right and the code is asked for. */
+async function halfway(person: Person): Promise<Visitor> {
+  const visitor = browser();
+  refused(await visitor.signIn(person.email), 401, 'SECOND_STEP_REQUIRED', 'code');
+  return visitor;
+}
+
+const enter = (visitor: Visitor, code: string) =>
+  visitor.post('/console/auth/second-step', { code });
+
+describe('Set-up', () => {
+  test('needs the password and a right code; before that sign-in is as it was', async () => {
+    const ada = await signUp(subject, 'Ada');
+    const begin = (given: string) => ada.visitor.post('/console/v1/totp', { password: given });
+    refused(await begin('wrong password'), 422, 'VALIDATION_FAILED', 'password:');
+    refused(await ada.visitor.post('/console/v1/totp', {}), 422, 'VALIDATION_FAILED', 'password:');
+    const first = accepted(await begin(password), 201);
+    const { secret } = accepted(await begin(password), 201);
+    assert.notEqual(first.secret, secret);
+    assert.equal((await browser().signIn(ada.email)).status, 200);
+    const confirm = (code: string) => ada.visitor.post('/console/v1/totp/confirm', { code });
+    refused(await confirm(codeOf(first.secret)), 422, 'VALIDATION_FAILED', 'code:');
+    assert.equal((await ada.visitor.session()).user.totp, false);
+    const other = browser();
+    await other.signIn(ada.email);
+    assert.equal(accepted(await confirm(codeOf(secret)), 200).recovery_codes.length, 10);
+    assert.equal((await ada.visitor.session()).user.totp, true);
+    assert.equal((await other.session()).user, null, 'other sessions end');
+    refused(await begin(password), 422, 'VALIDATION_FAILED', 'turn it off first');
+    refused(await confirm(codeOf(secret, 1)), 422, 'VALIDATION_FAILED', 'code:');
+  });
+
+  test('the secret and the recovery codes lie encrypted or hashed in the database', async () => {
+    const { person, secret, recovery } = await withTotp('Sealed');
+    const rows = await subject.domain.db.query('select * from totp where user_id = $1', [
+      person.userId,
+    ]);
+    const text = JSON.stringify(rows);
+    for (const plain of [secret, ...recovery]) assert.ok(!text.includes(plain));
+  });
+});
+
+describe('Sign-in', () => {
+  test('the password alone brings no session; a code brings one, once', async () => {
+    const { person, secret } = await withTotp('Bea');
+    const visitor = await halfway(person);
+    assert.equal((await visitor.session()).user, null);
+    refused(await visitor.get(`${person.home}/members`), 401, 'SIGN_IN_REQUIRED');
+    refused(await enter(visitor, '000000'), 422, 'VALIDATION_FAILED', 'code:');
+    refused(await enter(visitor, codeOf(secret, -1)), 422, 'VALIDATION_FAILED', 'code:');
+    const code = codeOf(secret);
+    assert.equal(accepted(await enter(visitor, code), 200).user_id, person.userId);
+    assert.equal((await visitor.session()).user.email, person.email);
+    refused(await enter(await halfway(person), code), 422, 'VALIDATION_FAILED', 'used already');
+    const sessions = await subject.domain.db.query('select 1 from sessions where user_id = $1', [
+      person.userId,
+    ]);
+    assert.equal(sessions.length, 2, 'the first, and the one by code');
+  });
+
+  test('of two who send one code at once, one gets in', async () => {
+    const { person, secret } = await withTotp('Cleo');
+    const [one, two] = [await halfway(person), await halfway(person)];
+    const code = codeOf(secret);
+    const answers = await Promise.all([enter(one, code), enter(two, code)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422]);
+  });
+
+  test('a recovery code is good once, in any case', async () => {
+    const { person, recovery } = await withTotp('Dora');
+    const code = String(recovery[3]).toUpperCase();
+    accepted(await enter(await halfway(person), code), 200);
+    refused(await enter(await halfway(person), code), 422, 'VALIDATION_FAILED', 'code:');
+    accepted(await enter(await halfway(person), String(recovery[4])), 200);
+  });
+
+  test('a code without a password before, or too late, is nothing', async () => {
+    const { person, secret } = await withTotp('Emil');
+    refused(await enter(browser(), codeOf(secret)), 401, 'SIGN_IN_REQUIRED');
+    const visitor = await halfway(person);
+    await subject.clock.ahead(11 * 60_000, async () => {
+      refused(await enter(visitor, codeOf(secret)), 401, 'SIGN_IN_REQUIRED', 'expired');
+    });
+    const forged = subject.stranger.with({
+      Cookie: 'reelsight.second_step=guessed',
+      Origin: subject.service.apiUrl,
+    });
+    const made = await forged.post('/console/auth/second-step', { code: codeOf(secret) });
+    refused(made, 401, 'SIGN_IN_REQUIRED');
+  });
+
+  test('ten wrong codes end the guessing for a while, also from other browsers', async () => {
+    const { person, secret } = await withTotp('Finn');
+    // One was spent on the set-up.
+    for (let tries = 0; tries < 9; tries += 1)
+      refused(await enter(await halfway(person), '000000'), 422, 'VALIDATION_FAILED');
+    refused(await enter(await halfway(person), codeOf(secret)), 429, 'RATE_LIMITED', 'codes');
+  });
+});
+
+describe('The end of it', () => {
+  test('needs the password and a code', async () => {
+    const { person, secret } = await withTotp('Gus');
+    const off = (given: string, code: string) =>
+      person.visitor.post('/console/v1/totp/off', { password: given, code });
+    refused(await off('wrong password', codeOf(secret)), 422, 'VALIDATION_FAILED', 'password:');
+    refused(await off(password, '000000'), 422, 'VALIDATION_FAILED', 'code:');
+    accepted(await off(password, codeOf(secret)), 204);
+    assert.equal((await browser().signIn(person.email)).status, 200);
+    refused(await off(password, codeOf(secret, 1)), 422, 'VALIDATION_FAILED', 'not turned on');
+  });
+
+  test('the operator turns it off for who lost the app; every session ends', async () => {
+    const { person } = await withTotp('Hal');
+    const visitor = await halfway(person);
+    const path = `/console/v1/operator/accounts/${person.userId}/totp`;
+    const listed = accepted(
+      await operator.visitor.get('/console/v1/operator/accounts?limit=100'),
+      200,
+    );
+    const shown = listed.find((one: { user_id: string }) => one.user_id === person.userId);
+    assert.equal(shown.totp, true);
+    accepted(await operator.visitor.delete(path), 204);
+    assert.equal((await person.visitor.session()).user, null);
+    refused(await enter(visitor, '000000'), 401, 'SIGN_IN_REQUIRED');
+    assert.equal((await browser().signIn(person.email)).status, 200);
+    refused(await operator.visitor.delete(path), 404, 'NOT_FOUND');
+  });
+
+  test('another session secret voids the app, not the recovery codes', async () => {
+    const { person, secret, recovery } = await withTotp('Ida');
+    await subject.domain.db.query(
+      `update totp set secret = (select secret from totp where user_id <> $1 limit 1) || 'x' where user_id = $1`,
+      [person.userId],
+    );
+    refused(await enter(await halfway(person), codeOf(secret)), 422, 'VALIDATION_FAILED');
+    accepted(await enter(await halfway(person), String(recovery[0])), 200);
+  });
+});

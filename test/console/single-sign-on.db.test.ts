@@ -1,0 +1,350 @@
+/** Single sign-on against a real OpenID Connect provider over a socket. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import {
+  type OidcClaims,
+  type OidcServer,
+  startOidcServer,
+} from '../../server/testing/accounts/oidc-server.ts';
+import {
+  type Answer,
+  accepted,
+  Caller,
+  refused,
+  type Subject,
+  startSubject,
+} from '../interface/subject.ts';
+import { codeOf } from './authenticator.ts';
+import { type Person, password, signUp, Visitor } from './visitor.ts';
+
+const callback = '/console/auth/oidc/callback';
+
+interface Scene {
+  readonly subject: Subject;
+  readonly provider: OidcServer;
+  close(): Promise<void>;
+}
+
+async function startScene(env: Record<string, string> = {}): Promise<Scene> {
+  let subject: Subject | undefined;
+  const provider = await startOidcServer(() => [`${subject?.service.apiUrl}${callback}`]);
+  subject = await startSubject({
+    REELSIGHT_SIGN_UP: 'open',
+    REELSIGHT_OIDC_ISSUER: provider.issuer,
+    REELSIGHT_OIDC_CLIENT_ID: provider.client.id,
+    REELSIGHT_OIDC_CLIENT_SECRET: provider.client.secret,
+    ...env,
+  });
+  const made = subject;
+  return {
+    ...{ subject: made, provider },
+    close: async () => {
+      await made.close();
+      await provider.close();
+    },
+  };
+}
+
+/** Follows redirects within the provider, with its cookies, to where it leads back. */
+async function throughProvider(provider: OidcServer, start: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let url = start;
+  for (let hops = 0; hops < 10 && url.startsWith(provider.issuer); hops += 1) {
+    const path = url.slice(provider.issuer.length);
+    const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await new Caller(provider.issuer, { Cookie }).get(path);
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+      cookies.set(name, value);
+    }
+    assert.ok([302, 303].includes(answer.status), `${path}: ${answer.status} ${answer.text}`);
+    url = new URL(answer.headers.get('location') ?? '', provider.issuer).href;
+  }
+  return url;
+}
+
+const locationOf = (answer: Answer): string => {
+  assert.equal(answer.status, 302, answer.text);
+  return answer.headers.get('location') ?? '';
+};
+
+/** Address the provider sends the browser back to. */
+async function comeFrom(scene: Scene, visitor: Visitor, next?: string): Promise<string> {
+  const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
+  const start = locationOf(await visitor.get(`/console/auth/oidc/start${query}`));
+  assert.ok(start.startsWith(scene.provider.issuer), start);
+  const back = await throughProvider(scene.provider, start);
+  const { apiUrl } = scene.subject.service;
+  assert.ok(back.startsWith(apiUrl + callback), back);
+  return back.slice(apiUrl.length);
+}
+
+/** Where the whole way ends. */
+async function signOn(scene: Scene, visitor: Visitor, next?: string): Promise<string> {
+  return locationOf(await visitor.get(await comeFrom(scene, visitor, next)));
+}
+
+/** Somebody signs in at the provider. */
+function arrives({ provider }: Scene, sub: string, claims: OidcClaims): void {
+  provider.people.set(sub, claims);
+  provider.signedIn = sub;
+}
+
+const verified = (email: string, name = 'Somebody'): OidcClaims => ({
+  ...{ email, email_verified: true, name },
+});
+
+describe('Where sign-up is open', () => {
+  let scene: Scene;
+  let operator: Person;
+  before(async () => {
+    scene = await startScene({ REELSIGHT_OIDC_LABEL: 'Company account' });
+  });
+  after(() => scene.close());
+  afterEach(() => {
+    scene.provider.tamper = null;
+  });
+  const browser = () => new Visitor(scene.subject.service.apiUrl);
+  const count = async (table: string) =>
+    (await scene.subject.domain.db.query(`select 1 from ${table}`)).length;
+
+  test('it never makes the first account', async () => {
+    arrives(scene, 'sub-early', verified('early@example.com'));
+    assert.equal(await signOn(scene, browser()), '/sign-in?failed=first');
+    assert.equal(await count('users'), 0);
+    operator = await signUp(scene.subject, 'Operator');
+    assert.deepEqual((await operator.visitor.session()).oidc, { label: 'Company account' });
+  });
+
+  test('somebody new gets an account with a workspace, and comes back to it by issuer and sub', async () => {
+    arrives(scene, 'sub-nora', verified('Nora@Example.com', 'Nora Quist'));
+    const visitor = browser();
+    assert.equal(await signOn(scene, visitor, '/jobs?status=failed'), '/jobs?status=failed');
+    const { user, workspaces } = await visitor.session();
+    assert.deepEqual(
+      [user.name, user.email, user.operator, user.password],
+      ['Nora Quist', 'nora@example.com', false, false],
+    );
+    assert.equal(workspaces.length, 1);
+    for (const route of ['token', 'userinfo']) assert.ok(scene.provider.routes.includes(route));
+    // Another address at the provider, and not even verified: the identity counts.
+    arrives(scene, 'sub-nora', { email: 'nora.q@example.com', email_verified: false });
+    const again = browser();
+    assert.equal(await signOn(scene, again), '/');
+    assert.equal((await again.session()).user.user_id, user.user_id);
+  });
+
+  test('a cookie of the session is for this site alone and out of reach of scripts', async () => {
+    arrives(scene, 'sub-cora', verified('cora@example.com'));
+    const visitor = browser();
+    const answer = await visitor.get(await comeFrom(scene, visitor));
+    const line = answer.headers.getSetCookie().find((one) => one.includes('session_token')) ?? '';
+    assert.match(line, /HttpOnly/i);
+    assert.match(line, /SameSite=Lax/i);
+  });
+
+  test('an e-mail that is not verified makes and takes over no account', async () => {
+    const users = await count('users');
+    for (const claims of [
+      { email: operator.email, email_verified: false },
+      { email: operator.email },
+      { email: 'fresh@example.com', email_verified: false },
+      { email: operator.email, email_verified: 'true' as unknown as boolean },
+      {},
+    ]) {
+      arrives(scene, `sub-thief-${JSON.stringify(claims).length}`, claims);
+      const visitor = browser();
+      assert.equal(await signOn(scene, visitor), '/sign-in?failed=unverified');
+      assert.equal((await visitor.session()).user, null);
+    }
+    assert.equal(await count('users'), users);
+  });
+
+  test('who made an account with the e-mail of somebody else keeps no way into it', async () => {
+    const thief = await signUp(scene.subject, 'Victim');
+    const body = { name: 'kept', scopes: ['jobs:read'] };
+    const { api_key } = accepted(await thief.visitor.post(`${thief.home}/keys`, body), 201);
+    const { secret } = accepted(await thief.visitor.post('/console/v1/totp', { password }), 201);
+    const code = { code: codeOf(secret) };
+    accepted(await thief.visitor.post('/console/v1/totp/confirm', code), 200);
+    arrives(scene, 'sub-victim', verified(thief.email));
+    const visitor = browser();
+    assert.equal(await signOn(scene, visitor), '/');
+    assert.equal((await visitor.session()).user.user_id, thief.userId);
+    assert.equal((await thief.visitor.session()).user, null);
+    assert.equal((await browser().signIn(thief.email)).status, 401);
+    const program = scene.subject.stranger.with({ 'X-Api-Key': api_key });
+    refused(await program.get('/v1/jobs'), 401, 'INVALID_API_KEY');
+    // Linked now: the next time nothing ends.
+    await signOn(scene, browser());
+    assert.notEqual((await visitor.session()).user, null);
+    const [entry] = accepted(
+      await operator.visitor.get(
+        '/console/v1/operator/admin/v1/audit?action=sign_in.identity_linked',
+      ),
+      200,
+    );
+    assert.deepEqual([entry.target.id, entry.details.earlier_ways_ended], [thief.userId, true]);
+  });
+
+  test('state, browser, and one use of the way back', async () => {
+    arrives(scene, 'sub-nora', verified('nora@example.com'));
+    const visitor = browser();
+    const back = await comeFrom(scene, visitor);
+    assert.equal(locationOf(await browser().get(back)), '/sign-in?failed=expired', 'elsewhere');
+    assert.equal(locationOf(await visitor.get(back)), '/');
+    visitor.forget();
+    assert.equal(locationOf(await visitor.get(back)), '/sign-in?failed=expired', 'again');
+    const other = browser();
+    const changed = (await comeFrom(scene, other)).replace(/state=[^&]+/, 'state=other');
+    assert.equal(locationOf(await other.get(changed)), '/sign-in?failed=refused');
+    const late = browser();
+    const path = await comeFrom(scene, late);
+    await scene.subject.clock.ahead(11 * 60_000, async () => {
+      assert.equal(locationOf(await late.get(path)), '/sign-in?failed=expired');
+    });
+  });
+
+  test('an ID token of another sign-in, or that was changed, is refused', async () => {
+    arrives(scene, 'sub-nora', verified('nora@example.com'));
+    const { provider } = scene;
+    let earlier = '';
+    provider.tamper = (answer) => {
+      earlier = String(answer.id_token);
+    };
+    assert.equal(await signOn(scene, browser()), '/');
+    provider.tamper = (answer) => {
+      answer.id_token = earlier;
+    };
+    const replay = browser();
+    assert.equal(await signOn(scene, replay), '/sign-in?failed=refused');
+    assert.equal((await replay.session()).user, null);
+    provider.tamper = (answer) => {
+      const [head, claims = '', signature] = String(answer.id_token).split('.');
+      const read = JSON.parse(Buffer.from(claims, 'base64url').toString());
+      const forged = Buffer.from(JSON.stringify({ ...read, sub: 'sub-victim' }));
+      answer.id_token = [head, forged.toString('base64url'), signature].join('.');
+    };
+    assert.equal(await signOn(scene, browser()), '/sign-in?failed=refused');
+    provider.tamper = (answer) => {
+      delete answer.id_token;
+    };
+    assert.equal(await signOn(scene, browser()), '/sign-in?failed=refused');
+  });
+
+  test('who refuses at the provider is told so, and the page that was wanted is kept', async () => {
+    scene.provider.signedIn = null;
+    assert.equal(
+      await signOn(scene, browser(), '/follows'),
+      '/sign-in?failed=refused&next=%2Ffollows',
+    );
+  });
+
+  test('the way leads to no other site', async () => {
+    arrives(scene, 'sub-nora', verified('nora@example.com'));
+    for (const next of [
+      '//evil.example',
+      'https://evil.example/',
+      '/\\evil.example',
+      '/\t/evil.example',
+    ])
+      assert.equal(await signOn(scene, browser(), next), '/', next);
+  });
+
+  test('the second step is asked for here too', async () => {
+    arrives(scene, 'sub-tess', verified('tess@example.com'));
+    const visitor = browser();
+    await signOn(scene, visitor);
+    // No password: none is asked for.
+    const { secret } = accepted(await visitor.post('/console/v1/totp', {}), 201);
+    const code = { code: codeOf(secret, -1) };
+    accepted(await visitor.post('/console/v1/totp/confirm', code), 200);
+    const other = browser();
+    assert.equal(await signOn(scene, other, '/jobs'), '/sign-in?step=code&next=%2Fjobs');
+    assert.equal((await other.session()).user, null);
+    accepted(await other.post('/console/auth/second-step', { code: codeOf(secret) }), 200);
+    assert.equal((await other.session()).user.email, 'tess@example.com');
+  });
+
+  test('the operator gives a password to who has none', async () => {
+    arrives(scene, 'sub-nora', verified('nora@example.com'));
+    const visitor = browser();
+    await signOn(scene, visitor);
+    const { user } = await visitor.session();
+    const path = `/console/v1/operator/accounts/${user.user_id}/password`;
+    const made = accepted(await operator.visitor.post(path), 201);
+    assert.equal((await browser().signIn(user.email, made.password)).status, 200);
+  });
+});
+
+describe('Where sign-up is closed and domains are named', () => {
+  let scene: Scene;
+  let operator: Person;
+  before(async () => {
+    scene = await startScene({
+      REELSIGHT_SIGN_UP: 'closed',
+      REELSIGHT_OIDC_DOMAINS: 'Example.com, acme.test',
+    });
+    operator = await signUp(scene.subject, 'Operator');
+  });
+  after(() => scene.close());
+  const browser = () => new Visitor(scene.subject.service.apiUrl);
+
+  test('only who was invited gets an account, by the link of the invitation', async () => {
+    arrives(scene, 'sub-guest', verified('guest@acme.test'));
+    assert.equal(await signOn(scene, browser()), '/sign-in?failed=closed');
+    const body = { email: 'guest@acme.test', role: 'member' };
+    const { link } = accepted(
+      await operator.visitor.post(`${operator.home}/invitations`, body),
+      201,
+    );
+    const { pathname, search } = new URL(link);
+    const visitor = browser();
+    assert.equal(await signOn(scene, visitor, pathname + search), pathname + search);
+    const token = new URL(link).searchParams.get('token');
+    accepted(await visitor.post('/console/v1/invitations/accept', { token }), 200);
+  });
+
+  test('an account of the same verified e-mail is linked and keeps its password', async () => {
+    arrives(scene, 'sub-operator', verified('OPERATOR@example.com'));
+    const visitor = browser();
+    assert.equal(await signOn(scene, visitor), '/');
+    assert.equal((await visitor.session()).user.user_id, operator.userId);
+    assert.notEqual((await operator.visitor.session()).user, null);
+    assert.equal((await browser().signIn(operator.email)).status, 200);
+  });
+
+  test('an address of another domain is refused, also one that only ends like ours', async () => {
+    for (const email of ['x@evil.example', 'x@notexample.com', 'x@example.com.evil.test']) {
+      arrives(scene, `sub-${email.length}`, verified(email));
+      assert.equal(await signOn(scene, browser()), '/sign-in?failed=domain');
+    }
+    arrives(scene, 'sub-guest', verified('guest@elsewhere.test'));
+    assert.equal(await signOn(scene, browser()), '/sign-in?failed=domain', 'moved away');
+  });
+});
+
+test('a provider that is away is said to be; when it is back sign-in goes on', async () => {
+  const scene = await startScene();
+  try {
+    await signUp(scene.subject, 'Operator');
+    const visitor = new Visitor(scene.subject.service.apiUrl);
+    await scene.provider.close();
+    const answer = await visitor.get('/console/auth/oidc/start?next=/jobs');
+    assert.equal(locationOf(answer), '/sign-in?failed=unavailable&next=%2Fjobs');
+  } finally {
+    await scene.subject.close();
+  }
+});
+
+test('without a provider there is no single sign-on', async () => {
+  const subject = await startSubject();
+  try {
+    const visitor = new Visitor(subject.service.apiUrl);
+    assert.equal((await visitor.session()).oidc, null);
+    for (const path of ['start', 'callback'])
+      refused(await visitor.get(`/console/auth/oidc/${path}`), 404, 'NOT_FOUND');
+  } finally {
+    await subject.close();
+  }
+});
