@@ -17,7 +17,7 @@ import {
   tokenIn,
 } from '../sdk/src/cli/local-service.ts';
 import { connect } from '../sdk/src/connection.ts';
-import { ApiError, createClient } from '../sdk/src/index.ts';
+import { ApiError, createClient, type Job } from '../sdk/src/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'media', 'sample.mp4');
@@ -47,8 +47,7 @@ async function start(): Promise<LocalService> {
   return service;
 }
 
-/** True where the job was completed. */
-async function analyseSample(service: LocalService): Promise<boolean> {
+async function analyseSample(service: LocalService): Promise<Job> {
   const apiKey = await localKey(service.url, dataDir);
   if (!apiKey) throw new UnreachableError(`No key could be made for ${service.url}.`);
   const client = createClient({ baseUrl: service.url, apiKey });
@@ -69,25 +68,26 @@ async function analyseSample(service: LocalService): Promise<boolean> {
   say();
   say(jobReport(job, { heading, ...(columns && { width: columns }) }));
   say(`The same as JSON: curl -H 'X-Api-Key: ${apiKey}' ${service.url}/v1/jobs/${job.job_id}`);
-  return job.status === 'completed';
+  return job;
 }
 
-/** Where a person begins in the console: the page of the first account, or the console once there is one. */
-async function consoleLink({ url, dataDir }: LocalService): Promise<string> {
-  const token = await tokenIn(dataDir);
-  const headers = { Authorization: `Bearer ${token}` };
+/** A page of the console; before there is an account, by way of the page that makes the first one. */
+async function consoleLink({ url, dataDir }: LocalService, path: string): Promise<string> {
+  const headers = { Authorization: `Bearer ${await tokenIn(dataDir)}` };
   const call = connect({ baseUrl: url }, headers).sender(operatorAddresses);
   try {
     const { body } = await call('getFirstAccount');
-    return (body as { data: { link: string } }).data.link;
+    const link = new URL((body as { data: { link: string } }).data.link);
+    link.searchParams.set('next', path);
+    return link.href;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return url;
+    if (error instanceof ApiError && error.status === 404) return url + path;
     throw error;
   }
 }
 
-async function serveOn(service: LocalService): Promise<void> {
-  const link = await service.during(consoleLink(service));
+async function serveOn(service: LocalService, job: Job): Promise<void> {
+  const link = await service.during(consoleLink(service, `/jobs/${job.job_id}`));
   say(`\nServing on ${service.url} until Ctrl-C. To see the same in the console, open`);
   say(link);
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -97,8 +97,9 @@ async function serveOn(service: LocalService): Promise<void> {
 let service: LocalService | undefined;
 try {
   service = await start();
-  process.exitCode = (await service.during(analyseSample(service))) ? 0 : 1;
-  if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service);
+  const job = await service.during(analyseSample(service));
+  process.exitCode = job.status === 'completed' ? 0 : 1;
+  if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service, job);
   else {
     say(`\nTo see the same in the console: REELSIGHT_DATA_DIR=data/demo npm start`);
     say('and open the link that it prints.');

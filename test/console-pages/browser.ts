@@ -20,7 +20,8 @@ export const withoutBrowser: string | false =
 /** Longest any state may take to come, on the slowest machine. */
 export const patienceMs = Number(process.env.REELSIGHT_TEST_PATIENCE_MS ?? 240_000);
 
-export function openBrowser(): Promise<Browser> {
+/** `more`: arguments of its command line. */
+export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     ...(program && { executablePath: program }),
     args: [
@@ -31,6 +32,7 @@ export function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }

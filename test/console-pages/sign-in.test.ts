@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { invite } from '../../server/src/domain/members.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
 import {
   ada,
@@ -26,6 +27,16 @@ describe('the doors of the console', { skip: withoutBrowser }, () => {
     service = await startTestService();
     browser = await openBrowser();
     first = await visit(browser);
+    await first.page.goto(service.apiUrl);
+    await first.page.getByRole('heading', { name: 'Make the first account' }).waitFor();
+    await assertAccessible(first.page, 'first account');
+    // Whoever comes without the link needs its code.
+    await first.page.getByLabel('Your name').fill(ada.name);
+    await first.page.getByLabel('E-mail').fill(ada.email);
+    await first.page.getByLabel('Password').fill(ada.password);
+    await first.page.getByLabel('Code').fill('guessed');
+    await first.page.getByRole('button', { name: 'Become the operator' }).click();
+    await first.page.getByRole('alert').filter({ hasText: 'one-time code' }).waitFor();
     await signUpFirst(first.page, service.firstAccountUrl);
     stranger = await visit(browser);
     page = stranger.page;
@@ -78,10 +89,42 @@ describe('the doors of the console', { skip: withoutBrowser }, () => {
     await page.getByLabel('E-mail').fill('grace@example.com');
     await page.getByLabel('Password').fill('another long password');
     await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByRole('heading', { name: 'Analyse' }).waitFor();
+    assert.equal(await workspaceOf(page), workspace);
+    await page.goto(`${service.apiUrl}/settings/workspace`);
+    await page.getByRole('heading', { name: 'Workspace', exact: true }).waitFor();
+    assert.equal(await page.getByText('Another workspace').count(), 0);
+  });
+
+  test('whoever loses the last workspace is told what to do, and comes back by an invitation', async () => {
+    const workspace = await workspaceOf(first.page);
+    const { domain } = service;
+    await domain.db.query(
+      `delete from members where user_id = (select id from users where email = 'grace@example.com')`,
+    );
+    await page.getByRole('heading', { name: 'You belong to no workspace' }).waitFor();
+    await assertAccessible(page, 'no workspace');
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('heading', { name: 'You belong to no workspace' }).waitFor();
+    const { token } = await invite(domain, workspace, {
+      email: 'grace@example.com',
+      role: 'member',
+    });
+    await page.goto(`${service.apiUrl}/join?token=${token}`);
     await page.getByRole('button', { name: 'Join the workspace' }).click();
     await page.getByRole('heading', { name: 'Analyse' }).waitFor();
-    const switcher = page.getByLabel('Workspace', { exact: true });
-    assert.equal(await switcher.inputValue(), workspace);
+  });
+
+  test('under a name that is not its own the page says what to set', async () => {
+    const host = `127.0.0.1.example:${new URL(service.apiUrl).port}`;
+    const elsewhere = await openBrowser(['--host-resolver-rules=MAP 127.0.0.1.example 127.0.0.1']);
+    try {
+      const other = await visit(elsewhere);
+      await other.page.goto(`http://${host}/`);
+      await other.page.getByText('Set PUBLIC_URL to the address you use').waitFor();
+    } finally {
+      await elsewhere.close();
+    }
   });
 
   test('sign-out ends the session, and the page is no longer there', async () => {

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { consolePath } from './console-call.ts';
 import { jobStream } from './job-stream.ts';
 import { laterOnce } from './later-once.ts';
+import { sessionKey } from './session.ts';
 
 /** Keys of what the service said, so that pages and events mean the same thing. */
 export const keys = {
@@ -28,10 +29,12 @@ export function useJobEvents(workspace: string): void {
       void client.invalidateQueries({ queryKey: keys.jobRows(workspace) });
       void client.invalidateQueries({ queryKey: keys.batches(workspace) });
     });
-    const stream = jobStream(consolePath('streamEvents', { workspace }), (row) => {
+    const onJob = (row: JobRowView) => {
       takeIn(client, workspace, row);
       lists.soon();
-    });
+    };
+    const lookAgain = () => void client.invalidateQueries({ queryKey: sessionKey });
+    const stream = jobStream(consolePath('streamEvents', { workspace }), onJob, lookAgain);
     const follow = () => {
       if (document.hidden) return stream.close();
       stream.open();

@@ -10,8 +10,15 @@ export interface JobStream {
   close(): void;
 }
 
-/** `url` takes a `since`: however often it is reopened, the stream resumes after the last event received. */
-export function jobStream(url: string, onJob: (row: JobRowView) => void): JobStream {
+/**
+ * `url` takes a `since`: however often it is reopened, the stream resumes after the last event received. `onRefused` is
+ * called each time it is refused: the session may have ended, or its place in the workspace.
+ */
+export function jobStream(
+  url: string,
+  onJob: (row: JobRowView) => void,
+  onRefused: () => void = () => undefined,
+): JobStream {
   let source: EventSource | undefined;
   let last = '';
   const again = laterOnce(reopenMs, open);
@@ -27,6 +34,7 @@ export function jobStream(url: string, onJob: (row: JobRowView) => void): JobStr
     opened.onerror = () => {
       if (opened.readyState !== EventSource.CLOSED) return;
       source = undefined;
+      onRefused();
       again.soon();
     };
   }

@@ -1,7 +1,7 @@
 /** Sign-up; the first account of a service becomes its operator. */
 import type { ConsoleSession } from '@reelsight/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { signUp, useRefreshSession } from '../api/session.ts';
 import { useDraft } from '../format/remembered.ts';
@@ -55,8 +55,7 @@ function SignUpForm({ first, session, invitation, lead, foot }: SignUpFormProps)
   const [name, setName] = useDraft('sign-up-name', '');
   const [email, setEmail] = useDraft('sign-up-email', '');
   const [password, setPassword] = useState('');
-  const [brought] = useState(() => codeIn(location.hash));
-  const [code, setCode] = useState(brought);
+  const [brought, code, setCode] = useCode();
   const refresh = useRefreshSession();
   const account = { name, email, password };
   const way = { ...(invitation && { invitation }), ...(first && code && { code }) };
@@ -82,6 +81,19 @@ function SignUpForm({ first, session, invitation, lead, foot }: SignUpFormProps)
       </Button>
     </Door>
   );
+}
+
+/** The code the address brought when the page was opened, and the one to send. */
+function useCode() {
+  const [brought] = useState(() => codeIn(location.hash));
+  const [code, setCode] = useState(brought);
+  // The link may be opened where this page is open already, which loads nothing.
+  useEffect(() => {
+    const take = () => setCode((before) => codeIn(location.hash) || before);
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, []);
+  return [brought, code, setCode] as const;
 }
 
 interface TypedProps {

@@ -27,7 +27,7 @@ export function OperatorPage() {
         title="This page is for the operator of the service"
         action={<ButtonLink href="/">Analyse a video</ButtonLink>}
       >
-        <p>The operator is the first account that was made here.</p>
+        <p>The operator is the first account of this service.</p>
       </EmptyState>
     );
   }
