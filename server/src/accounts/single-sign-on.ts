@@ -39,7 +39,11 @@ export async function userOf(
   checkDomain(person, domains);
   const linked = await linkedUser(domain, terms, person);
   if (linked) return linked.id;
-  return makeAccount(domain, terms, arrival);
+  const made = await makeAccount(domain, terms, arrival);
+  if (made !== null) return made;
+  const other = await linkedUser(domain, terms, person);
+  if (!other) throw new OidcRefusal('expired');
+  return other.id;
 }
 
 function checkDomain({ email, emailVerified }: OidcPerson, domains: readonly string[]): void {
@@ -49,6 +53,16 @@ function checkDomain({ email, emailVerified }: OidcPerson, domains: readonly str
   if (!emailVerified) throw new OidcRefusal('unverified');
 }
 
+async function knownUser(
+  domain: Domain,
+  tx: Queryable,
+  person: OidcPerson,
+): Promise<UserRow | undefined> {
+  const user = await findUserByIdentity(tx, person);
+  if (user) domain.audit.unchanged();
+  return user;
+}
+
 /** Undefined if there is no account yet. */
 async function linkedUser(
   domain: Domain,
@@ -56,16 +70,14 @@ async function linkedUser(
   person: OidcPerson,
 ): Promise<UserRow | undefined> {
   return domain.db.transaction(async (tx) => {
-    const known = await findUserByIdentity(tx, person);
-    if (known) {
-      domain.audit.unchanged();
-      return known;
-    }
+    const known = await knownUser(domain, tx, person);
+    if (known) return known;
     if (person.email === null || !person.emailVerified) throw new OidcRefusal('unverified');
     const user = await lockUserOf(tx, person.email);
     if (!user) return undefined;
     // Of two arrivals at once the second finds what the first linked.
-    if (await findUserByIdentity(tx, person)) return user;
+    const since = await knownUser(domain, tx, person);
+    if (since) return since;
     const proven = user.email_verified || terms.signUp === 'closed';
     if (!proven) await disown(domain, tx, user.id);
     await link(domain, tx, user.id, person);
@@ -99,12 +111,15 @@ function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson)
   });
 }
 
-/** By the rules of sign-up. */
+/** The account was made while this sign-in was under way; undoes what was begun. */
+class MadeMeanwhile extends Error {}
+
+/** By the rules of sign-up. Null if somebody made the account meanwhile. */
 async function makeAccount(
   domain: Domain,
   terms: SignUpTerms,
   { person, invitation }: Arrival,
-): Promise<string> {
+): Promise<string | null> {
   const email = person.email ?? '';
   const user = { id: domain.newId('usr'), name: person.name ?? email, email };
   try {
@@ -115,12 +130,14 @@ async function makeAccount(
       async (tx) => {
         // Within the lock of sign-ups.
         if (!(await anyAccount(tx))) throw new OidcRefusal('first');
+        if (await lockUserOf(tx, email)) throw new MadeMeanwhile();
         await insertUser(tx, { ...user, now: domain.now() });
         await link(domain, tx, user.id, person);
         return Response.json({ user });
       },
     );
   } catch (error) {
+    if (error instanceof MadeMeanwhile) return null;
     if (error instanceof Fault && error.code === 'INSUFFICIENT_SCOPE')
       throw new OidcRefusal('closed', error);
     throw error;
