@@ -191,12 +191,14 @@ function shots({ job, batch, follow, feed }: Made): readonly Shot[] {
     { name: 'settings-plan', path: '/settings/plan', ready: 'The plan' },
     { name: 'settings-members', path: '/settings/members', ready: 'grace@example.com' },
     { name: 'settings-workspace', path: '/settings/workspace', ready: 'Rename' },
+    { name: 'settings-audit', path: '/settings/audit', ready: 'API key made' },
     { name: 'settings-account', path: '/settings/account', ready: 'Password now' },
     { name: 'operator', path: '/operator/overview', ready: 'Queues' },
     { name: 'operator-workspaces', path: '/operator/workspaces', ready: 'Harbour FC' },
     { name: 'operator-engines', path: '/operator/engines', ready: 'Models' },
     { name: 'operator-platforms', path: '/operator/platforms', ready: 'Update yt-dlp' },
     { name: 'operator-accounts', path: '/operator/accounts', ready: 'Everybody who can sign in' },
+    { name: 'operator-audit', path: '/operator/audit', ready: 'credits added' },
   ];
 }
 

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startTestService, type TestService } from '../server/testing/service.ts';
+import { codeOf } from './console/authenticator.ts';
+import { Visitor } from './console/visitor.ts';
 
 const program = fileURLToPath(new URL('../sdk/bin/reelsight.mjs', import.meta.url));
 
@@ -196,7 +198,7 @@ test('a batch of files', async () => {
   assert.match(cancelled.stdout, /cancelled, 1 job cancelled/);
 });
 
-test('the operator finds the link of the first account, and replaces a forgotten password', async () => {
+test('the operator finds the link of the first account, replaces a forgotten password and turns a second step off', async () => {
   await writeFile(join(folder, 'admin-token'), `${service.adminToken}\n`);
   const env = { REELSIGHT_URL: service.apiUrl };
   const sign = (path: string, body: unknown) =>
@@ -219,6 +221,18 @@ test('the operator finds the link of the first account, and replaces a forgotten
   const { password } = JSON.parse(reset.stdout);
   assert.equal((await sign('sign-in/email', ada)).status, 401);
   assert.equal((await sign('sign-in/email', { ...ada, password })).status, 200);
+
+  const visitor = new Visitor(service.apiUrl);
+  assert.equal((await visitor.signIn(ada.email, password)).status, 200);
+  const begun = await visitor.post('/console/v1/totp', { password });
+  const code = codeOf(begun.json.data.secret);
+  assert.equal((await visitor.post('/console/v1/totp/confirm', { code })).status, 200);
+  assert.equal((await visitor.signIn(ada.email, password)).status, 401);
+  const off = ['admin', 'reset-second-step', ada.email];
+  const turned = await reelsight(off, env);
+  assert.equal(turned.code, 0, turned.stderr);
+  assert.equal((await visitor.signIn(ada.email, password)).status, 200);
+  assert.notEqual((await reelsight(off, env)).code, 0, 'there is none any more');
 });
 
 test('the operator works with the token of the data folder, and a key is found by it', async () => {

@@ -133,6 +133,7 @@ describe('Access', () => {
       'sign-in/social',
       'reset-password',
       'change-email',
+      'begin-session',
     ])
       refused(await owner.visitor.post(`/console/auth/${path}`, {}), 404, 'NOT_FOUND');
     refused(await owner.visitor.get('/console/auth/error?error=x'), 404, 'NOT_FOUND');

@@ -134,6 +134,16 @@ describe('Where sign-up is open', () => {
     assert.equal((await again.session()).user.user_id, user.user_id);
   });
 
+  test('two browsers at once make one account', async () => {
+    arrives(scene, 'sub-twice', verified('twice@example.com'));
+    const [one, two] = [browser(), browser()];
+    const backs = [await comeFrom(scene, one), await comeFrom(scene, two)];
+    const answers = await Promise.all([one.get(backs[0] ?? ''), two.get(backs[1] ?? '')]);
+    assert.deepEqual(answers.map(locationOf), ['/', '/']);
+    const ids = [(await one.session()).user.user_id, (await two.session()).user.user_id];
+    assert.equal(ids[0], ids[1]);
+  });
+
   test('a cookie of the session is for this site alone and out of reach of scripts', async () => {
     arrives(scene, 'sub-cora', verified('cora@example.com'));
     const visitor = browser();

@@ -1,4 +1,4 @@
-/** `reelsight admin first-account` and `reset-password`: accounts of the console, by the operator's token. */
+/** `reelsight admin first-account`, `reset-password` and `reset-second-step`: accounts of the console, by the operator's token. */
 import type { Send } from '../call.ts';
 import { operatorAddresses } from '../calls.gen.ts';
 import { exitCode, UsageError } from './exit-code.ts';
@@ -34,14 +34,31 @@ export async function resetPassword(
   options: OperatorOptions,
   environment: Environment,
 ): Promise<number> {
-  const call = (await openOperator(environment, options)).sender(operatorAddresses);
-  const { signal } = environment;
-  const account = await findAccount(call, email.toLowerCase(), signal);
-  if (!account) throw new UsageError(`No account has the e-mail ${email}.`);
+  const { call, account, signal } = await openAccount(email, options, environment);
   const { body } = await call('resetPassword', { params: { user: account.user_id }, signal });
   const { data } = body as { data: { password: string } };
   environment.stdout.write(`${JSON.stringify({ email: account.email, ...data }, null, 2)}\n`);
   return exitCode.done;
+}
+
+/** A sign-in asks for no code any more; every session of the account ends. */
+export async function resetSecondStep(
+  email: string,
+  options: OperatorOptions,
+  environment: Environment,
+): Promise<number> {
+  const { call, account, signal } = await openAccount(email, options, environment);
+  await call('resetTotp', { params: { user: account.user_id }, signal });
+  environment.stdout.write(`${account.email} signs in without a code now.\n`);
+  return exitCode.done;
+}
+
+async function openAccount(email: string, options: OperatorOptions, environment: Environment) {
+  const call = (await openOperator(environment, options)).sender(operatorAddresses);
+  const { signal } = environment;
+  const account = await findAccount(call, email.toLowerCase(), signal);
+  if (!account) throw new UsageError(`No account has the e-mail ${email}.`);
+  return { call, account, signal };
 }
 
 async function findAccount(

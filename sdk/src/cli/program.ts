@@ -1,7 +1,7 @@
 /** The command line as data: which commands there are, what they take, and who does them. */
 
 import { Command, InvalidArgumentError } from 'commander';
-import { resetPassword, showFirstAccount } from './account.ts';
+import { resetPassword, resetSecondStep, showFirstAccount } from './account.ts';
 import { analyze } from './analyze.ts';
 import { exitCodeHelp } from './exit-code.ts';
 import { canStart } from './local-service.ts';
@@ -182,6 +182,9 @@ function addAdmin(root: Command, does: Does): void {
   operated(admin.command('reset-password <e-mail>'))
     .description('make a new password for an account of the console and end its sessions')
     .action(does(resetPassword));
+  operated(admin.command('reset-second-step <e-mail>'))
+    .description('turn off the second step of an account of the console and end its sessions')
+    .action(does(resetSecondStep));
 }
 
 function addWorkspaces(admin: Command, does: Does): void {

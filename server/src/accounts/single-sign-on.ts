@@ -47,7 +47,11 @@ export async function userOf(asked: Asked, arrival: Arrival): Promise<Arrived> {
   checkDomain(person, domains);
   const linked = await linkedUser(domain, sign.terms, person);
   if (linked) return { userId: linked.id, joined: false };
-  return { userId: await makeAccount(asked, arrival), joined: invitation !== undefined };
+  const made = await makeAccount(asked, arrival);
+  if (made !== null) return { userId: made, joined: invitation !== undefined };
+  const other = await linkedUser(domain, sign.terms, person);
+  if (!other) throw new OidcRefusal('expired');
+  return { userId: other.id, joined: false };
 }
 
 function checkDomain({ email, emailVerified }: OidcPerson, domains: readonly string[]): void {
@@ -57,6 +61,16 @@ function checkDomain({ email, emailVerified }: OidcPerson, domains: readonly str
   if (!emailVerified) throw new OidcRefusal('unverified');
 }
 
+async function knownUser(
+  domain: Domain,
+  tx: Queryable,
+  person: OidcPerson,
+): Promise<UserRow | undefined> {
+  const user = await findUserByIdentity(tx, person);
+  if (user) domain.audit.unchanged();
+  return user;
+}
+
 /** Undefined if there is no account yet. */
 async function linkedUser(
   domain: Domain,
@@ -64,16 +78,14 @@ async function linkedUser(
   person: OidcPerson,
 ): Promise<UserRow | undefined> {
   return domain.db.transaction(async (tx) => {
-    const known = await findUserByIdentity(tx, person);
-    if (known) {
-      domain.audit.unchanged();
-      return known;
-    }
+    const known = await knownUser(domain, tx, person);
+    if (known) return known;
     if (person.email === null || !person.emailVerified) throw new OidcRefusal('unverified');
     const user = await lockUserOf(tx, person.email);
     if (!user) return undefined;
     // Of two arrivals at once the second finds what the first linked.
-    if (await findUserByIdentity(tx, person)) return user;
+    const since = await knownUser(domain, tx, person);
+    if (since) return since;
     const proven = user.email_verified || terms.signUp === 'closed';
     if (!proven) await disown(domain, tx, user.id);
     await link(domain, tx, user.id, person);
@@ -107,14 +119,18 @@ function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson)
   });
 }
 
-/** By the rules of sign-up. */
+/** The account was made while this sign-in was under way; undoes what was begun. */
+class MadeMeanwhile extends Error {}
+
+/** By the rules of sign-up. Null if somebody made the account meanwhile. */
 async function makeAccount(
   { sign, domain }: Asked,
   { person, invitation }: Arrival,
-): Promise<string> {
+): Promise<string | null> {
   const email = person.email ?? '';
   const user = { id: domain.newId('usr'), name: person.name ?? email, email };
   const create = async (tx: Queryable) => {
+    if (await lockUserOf(tx, email)) throw new MadeMeanwhile();
     await insertUser(tx, { ...user, now: domain.now() });
     await link(domain, tx, user.id, person);
     return Response.json({ user });
@@ -124,6 +140,7 @@ async function makeAccount(
     const { terms, adminToken } = sign;
     await signUp({ domain, terms, adminToken, newcomer, create });
   } catch (error) {
+    if (error instanceof MadeMeanwhile) return null;
     const failure = error instanceof Fault && refusals[error.code];
     throw failure ? new OidcRefusal(failure, error) : error;
   }

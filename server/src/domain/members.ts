@@ -142,7 +142,8 @@ export async function invitationsOf(domain: Domain, workspaceId: string): Promis
 }
 
 /** The hash the database keeps of an invitation's token. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string): string =>
+  createHash('sha256').update(token).digest('hex');
 
 /** Replaces an earlier invitation of the same e-mail. Throws Fault VALIDATION_FAILED if they are a member already. */
 export async function invite(

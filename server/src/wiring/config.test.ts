@@ -27,6 +27,27 @@ describe('the configuration', () => {
     assert.equal(config.domain.assumedSeconds, 240);
   });
 
+  test('single sign-on is whole, and its secrets go nowhere by plain http but to this machine', () => {
+    assert.equal(readConfig({}).accounts.oidc, null);
+    const oidc = {
+      REELSIGHT_OIDC_ISSUER: 'https://login.example.com',
+      REELSIGHT_OIDC_CLIENT_ID: 'reelsight',
+      REELSIGHT_OIDC_CLIENT_SECRET: 'secret',
+      REELSIGHT_OIDC_DOMAINS: 'Example.com, acme.test',
+    };
+    assert.deepEqual(readConfig(oidc).accounts.oidc, {
+      issuer: 'https://login.example.com',
+      clientId: 'reelsight',
+      clientSecret: 'secret',
+      label: 'Sign in with single sign-on',
+      domains: ['example.com', 'acme.test'],
+    });
+    const given = (change: Record<string, string>) => () => readConfig({ ...oidc, ...change });
+    assert.throws(given({ REELSIGHT_OIDC_CLIENT_SECRET: '' }), /needs .*CLIENT_SECRET/);
+    assert.throws(given({ REELSIGHT_OIDC_ISSUER: 'http://login.example.com' }), /https/);
+    assert.ok(given({ REELSIGHT_OIDC_ISSUER: 'http://127.0.0.1:9000' })().accounts.oidc);
+  });
+
   test('derives folders and addresses from others', () => {
     const config = readConfig({ REELSIGHT_DATA_DIR: '/srv/reelsight', PORT: '9000' });
     assert.equal(config.http.publicUrl, 'http://localhost:9000');
