@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ownAddress } from '../../testing/sources/media-server.ts';
 import { allowsNetworks, isPublicAddress } from './public-address.ts';
 
 const special = {
@@ -39,7 +40,8 @@ test('what anybody can reach is public', () => {
 });
 
 test('listed networks are open, the rest of the private ones is not', () => {
-  const allows = allowsNetworks(['10.20.0.0/16', '192.168.7.9', 'fd12:3456::/32']);
+  const open = allowsNetworks(['10.20.0.0/16', '192.168.7.9', 'fd12:3456::/32'], []);
+  const allows = (address: string) => open(address, 443);
   for (const address of ['10.20.0.1', '10.20.255.255', '192.168.7.9', 'fd12:3456::1', '8.8.8.8'])
     assert.equal(allows(address), true, address);
   for (const address of [
@@ -54,7 +56,8 @@ test('listed networks are open, the rest of the private ones is not', () => {
 });
 
 test('no list opens this machine, its link, metadata, or a form that carries another address', () => {
-  const allows = allowsNetworks(['0.0.0.0/0', '::/0', '127.0.0.1', '169.254.169.254', '::1']);
+  const all = ['0.0.0.0/0', '::/0', '127.0.0.1', '169.254.169.254', '::1'];
+  const allows = (address: string) => allowsNetworks(all, [])(address, 443);
   const closed = [
     ...special['this network'],
     ...special.loopback,
@@ -68,4 +71,18 @@ test('no list opens this machine, its link, metadata, or a form that carries ano
   ];
   for (const address of closed) assert.equal(allows(address), false, address);
   assert.equal(allows('10.0.0.1'), true);
+});
+
+test('the ports of the service are closed on the addresses of this machine, and on no other', (t) => {
+  const own = ownAddress();
+  if (own === undefined) {
+    t.skip('this machine has no address but loopback');
+    return;
+  }
+  const allows = allowsNetworks([own, '10.0.0.0/8'], [8080, 8081]);
+  assert.deepEqual(
+    [8080, 8081, 8082].map((port) => allows(own, port)),
+    [false, false, true],
+  );
+  assert.equal(allows('10.255.254.253', 8080), true);
 });

@@ -1,5 +1,6 @@
 /** Which addresses downloads and webhooks may connect to: public ones, and networks the operator lists. */
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -48,13 +49,18 @@ const kindsOfPrivate: readonly string[] = [
   'reserved',
 ];
 
+/** Whether a connection may go to a port of an address. */
+export type Allows = (address: string, port: number) => boolean;
+
 /**
  * True for public addresses and for those in one of `networks` (`10.0.0.0/8`, or a single address). Never for loopback,
- * link-local, multicast, unspecified and metadata addresses, nor for a form that carries an IPv4 address.
+ * link-local, multicast, unspecified and metadata addresses, for a form that carries an IPv4 address, nor for one of
+ * `ownPorts` of this machine.
  */
-export function allowsNetworks(networks: readonly string[]): (text: string) => boolean {
+export function allowsNetworks(networks: readonly string[], ownPorts: readonly number[]): Allows {
   const listed = networks.map(networkOf);
-  return (text) => {
+  return (text, port) => {
+    if (ownPorts.includes(port) && isOfThisMachine(text)) return false;
     if (isPublicAddress(text)) return true;
     if (isIP(text) === 0) return false;
     const address = ipaddr.parse(text);
@@ -63,6 +69,10 @@ export function allowsNetworks(networks: readonly string[]): (text: string) => b
     return listed.some((network) => isIn(address, network));
   };
 }
+
+/** Asked each time: addresses come and go. */
+const isOfThisMachine = (text: string): boolean =>
+  Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === text));
 
 /** The prefix by which a resolver gives IPv4 hosts addresses in a network that has only IPv6 (RFC 6052). */
 const nat64 = networkOf('64:ff9b::/96');

@@ -10,9 +10,11 @@ import type { Domain, Ports } from '../../src/domain/domain.ts';
 import { jobCompletedEvent } from '../../src/domain/events.ts';
 import { withSubmission } from '../../src/domain/pending-jobs.ts';
 import { createWorkspace } from '../../src/domain/workspace.ts';
+import type { Lookup } from '../../src/network/names.ts';
 import { openQueue } from '../../src/queue/queue.ts';
-import { checkWebhookUrl, type Lookup } from '../../src/webhooks/address.ts';
+import { checkWebhookUrl } from '../../src/webhooks/address.ts';
 import { type DeliveriesOptions, startDeliveries } from '../../src/webhooks/deliveries.ts';
+import { testNames } from '../network/test-names.ts';
 import { waitFor } from '../wait-for.ts';
 
 export interface RoomOptions {
@@ -49,10 +51,12 @@ const settings = {
   deliveriesMs: 0,
   stallMs: 60_000,
   retries: 2,
+  platformPerMinute: 60,
+  platformAwayMs: 0,
   assumedSeconds: 60,
 };
 
-const portsOf = ({ allowPrivate = true, lookup }: RoomOptions): Ports => ({
+const portsOf = ({ allowPrivate = true, lookup = testNames }: RoomOptions): Ports => ({
   parseVideoUrl: (url) => ({ platform: 'youtube', videoId: url, url }),
   resolveVideo: async () => null,
   follow: {
@@ -61,8 +65,9 @@ const portsOf = ({ allowPrivate = true, lookup }: RoomOptions): Ports => ({
     look: async () => null,
   },
   storedUpload: async () => null,
-  checkWebhookUrl: async (url) => {
-    await checkWebhookUrl(url, { allowPrivate, lookup, signal: AbortSignal.timeout(60_000) });
+  checkWebhookUrl: async (url, workspaceId) => {
+    const signal = AbortSignal.timeout(60_000);
+    await checkWebhookUrl(url, { allowPrivate, workspaceId, lookup, signal });
   },
 });
 
@@ -95,7 +100,9 @@ export async function openWebhookDomain(
         log,
         signal,
         concurrency: 8,
+        perWorkspace: 4,
         allowPrivate,
+        lookup: testNames,
         ...change,
       });
       const stop = async () => {
