@@ -34,7 +34,7 @@ export async function enqueueDelivery(
 ): Promise<void> {
   const ahead = await countWaitingEvents(tx, workspaceId, aheadLimit);
   const group = { id: workspaceId };
-  await queue.enqueue(tx, 'webhook', task, { group, priority: -ahead, delayMs });
+  await queue.enqueue(tx, 'webhook', task, { group, priority: 0 - ahead, delayMs });
 }
 
 interface Subject {

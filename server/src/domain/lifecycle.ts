@@ -49,7 +49,7 @@ export async function claimJob(
     const waitMs = await platformWaitMs(domain, tx, job);
     if (waitMs > 0) {
       // Those that wait for the same moment do not all come back at it.
-      const delayMs = waitMs + Math.random() * spreadMs;
+      const delayMs = waitMs + Math.random() * Math.min(30_000, Math.max(10_000, waitMs));
       await enqueueJob(domain, tx, job, { delayMs });
       return { again: true };
     }
@@ -73,8 +73,6 @@ export async function claimJob(
     return { job: claimed };
   });
 }
-
-const spreadMs = 30_000;
 
 /** Until the workspace may ask the job's platform; 0 if it may now, or if the video is already downloaded. */
 async function platformWaitMs(domain: Domain, tx: Queryable, job: JobRow): Promise<number> {

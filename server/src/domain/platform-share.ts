@@ -21,6 +21,8 @@ const minuteMs = 60_000;
 /** After a back-off a platform is tried with care for so long: what was held up does not come all at once. */
 const careMs = 10 * minuteMs;
 const carefulBurst = 5;
+/** Requests of so long may come at once, such as a batch: each video is asked for at submit and for its download. */
+const burstMs = 2 * minuteMs;
 
 /** Takes the workspace's next request to the platform; 0, or the ms after which to ask again. */
 export async function takeShare(
@@ -35,7 +37,7 @@ export async function takeShare(
   if (sinceMs < 0) return -sinceMs;
   // Hosts of direct links are the operator's own choice.
   const everyMs = site.platform === 'direct' ? 0 : minuteMs / settings.platformPerMinute;
-  const earlyMs = sinceMs < careMs && everyMs > 0 ? (carefulBurst - 1) * everyMs : minuteMs;
+  const earlyMs = sinceMs < careMs && everyMs > 0 ? (carefulBurst - 1) * everyMs : burstMs;
   return takePlatformTurn(db, { site, workspaceId, now }, { everyMs, earlyMs });
 }
 

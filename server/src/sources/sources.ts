@@ -34,6 +34,11 @@ export interface SourceStatus {
 
 // A run costs about 60 MB and half a second of a core; a batch previews 50 links at once.
 const previewsAtOnce = { atOnce: 4, perGroup: 3 };
+/** For Follows, their previews, and metadata that is fetched again. */
+const looksAtOnce = { atOnce: 4, perGroup: 3 };
+/** Longest a list of videos may take, and a look at one. */
+const listLimitMs = 120_000;
+const lookLimitMs = 30_000;
 const backOffMs = 10 * 60_000;
 /** Longest a look at a platform waits for its workspace's turn. */
 const soonMs = 60_000;
@@ -55,6 +60,7 @@ export class Sources {
   readonly #ytdlp: Ytdlp;
   readonly #states: PlatformStates;
   readonly #previews = new FairTurns(previewsAtOnce);
+  readonly #looks = new FairTurns(looksAtOnce);
 
   constructor(options: SourcesOptions) {
     this.#options = options;
@@ -100,14 +106,10 @@ export class Sources {
    * while its platform is closed.
    */
   async resolve(video: VideoUrl, { workspaceId, signal }: Asking): Promise<VideoInfo> {
-    await this.#share(video, workspaceId, signal);
-    try {
-      const options = { ...this.#resolveOptions('job', signal), workspaceId };
-      return await resolveVideo(this.#ytdlp, video, options);
-    } catch (error) {
-      await this.#backOff(video, workspaceId, error);
-      throw error;
-    }
+    return this.#look(video, { workspaceId, signal }, lookLimitMs, (limited) => {
+      const options = { ...this.#resolveOptions('job', limited), workspaceId };
+      return resolveVideo(this.#ytdlp, video, options);
+    });
   }
 
   /** The newest videos of what is followed. Throws the faults of `resolve`. */
@@ -116,14 +118,10 @@ export class Sources {
     count: number,
     { workspaceId, signal }: Asking,
   ): Promise<ListedVideo[]> {
-    await this.#share(source, workspaceId, signal);
-    try {
-      const parse = (url: string) => this.parse(url);
-      return await listVideos(this.#ytdlp, source, { count, parse, signal, workspaceId });
-    } catch (error) {
-      await this.#backOff(source, workspaceId, error);
-      throw error;
-    }
+    const parse = (url: string) => this.parse(url);
+    return this.#look(source, { workspaceId, signal }, listLimitMs, (limited) =>
+      listVideos(this.#ytdlp, source, { count, parse, signal: limited, workspaceId }),
+    );
   }
 
   /** Like `downloadVideo`; the job's claim took its share of the platform's requests. */
@@ -166,6 +164,22 @@ export class Sources {
     }
   }
 
+  /** Once the workspace may ask the platform, and it is its turn; only then the limit begins. */
+  async #look<T>(
+    site: Site,
+    { workspaceId, signal }: Asking,
+    limitMs: number,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    await this.#share(site, workspaceId, signal);
+    try {
+      return await this.#looks.run(workspaceId, signal, () => within(limitMs, signal, work));
+    } catch (error) {
+      await this.#backOff(site, workspaceId, error);
+      throw error;
+    }
+  }
+
   /** Waits for the workspace's next turn, if that is soon. Throws the faults of a closed platform. */
   async #share(site: Site, workspaceId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
@@ -183,5 +197,20 @@ export class Sources {
     if (!(error instanceof SourceFault) || error.code !== 'PLATFORM_RATE_LIMITED') return;
     const until = new Date(this.#options.now().getTime() + backOffMs);
     await this.#states.backOff(site, workspaceId, until);
+  }
+}
+
+/** A platform that does not answer in time can't be reached. */
+async function within<T>(
+  limitMs: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(limitMs);
+  try {
+    return await work(AbortSignal.any([signal, limit]));
+  } catch (error) {
+    if (!limit.aborted || signal.aborted) throw error;
+    throw new Fault('PLATFORM_UNAVAILABLE', `no answer within ${limitMs} ms`);
   }
 }

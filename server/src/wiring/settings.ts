@@ -190,7 +190,7 @@ const domain = {
   platformPerMinute: setting(
     'REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE',
     kind.count,
-    '60',
+    '120',
     'Requests to one platform that one workspace may cause in a minute; jobs and Follows above it wait.',
   ),
   platformAwayMs: setting(

@@ -1,23 +1,15 @@
 /** Links, as the domain and the jobs ask for them. */
-import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { findPlatformState } from '../db/platform-states.ts';
 import type { Asking, Domain, Ports, VideoLook } from '../domain/domain.ts';
 import { noteRefusal, takeShare } from '../domain/platform-share.ts';
 import type { LinkSource } from '../jobs/source.ts';
-import { FairTurns } from '../network/fair-turns.ts';
 import type { Lookup } from '../network/names.ts';
 import { allowsNetworks } from '../network/public-address.ts';
 import { failures, SourceFault } from '../sources/failure.ts';
 import type { PlatformStates } from '../sources/platform-states.ts';
 import { Sources } from '../sources/sources.ts';
 import type { Config } from './config.ts';
-
-/** Longest a list of videos may take, and a look at one. */
-const listLimitMs = 120_000;
-const lookLimitMs = 30_000;
-/** Runs of Follows and previews of them share these; each is a process of yt-dlp. */
-const followAtOnce = { atOnce: 4, perGroup: 3 };
 
 export function openSources(
   { sources, http, uploads }: Pick<Config, 'sources' | 'http' | 'uploads'>,
@@ -53,39 +45,15 @@ export function sharedPlatformStates(db: Queryable, settings: Domain['settings']
 type SourcePorts = Pick<Ports, 'parseVideoUrl' | 'resolveVideo' | 'follow'>;
 
 export function submitPorts(sources: Sources): SourcePorts {
-  const turns = new FairTurns(followAtOnce);
   return {
     parseVideoUrl: (url) => sources.parse(url),
     resolveVideo: (link, workspaceId) => sources.preview(sources.parse(link.url), workspaceId),
     follow: {
       parseSource: (url) => sources.parseFollow(url),
-      list: ({ url }, count, asking) =>
-        turns.run(asking.workspaceId, asking.signal, () =>
-          within(listLimitMs, asking, (limited) =>
-            sources.list(sources.parseFollow(url), count, limited),
-          ),
-        ),
-      look: ({ url }, asking) =>
-        turns.run(asking.workspaceId, asking.signal, () =>
-          within(lookLimitMs, asking, (limited) => look(sources, url, limited)),
-        ),
+      list: ({ url }, count, asking) => sources.list(sources.parseFollow(url), count, asking),
+      look: ({ url }, asking) => look(sources, url, asking),
     },
   };
-}
-
-/** A platform that does not answer in time can't be reached. */
-async function within<T>(
-  limitMs: number,
-  { workspaceId, signal }: Asking,
-  work: (asking: Asking) => Promise<T>,
-): Promise<T> {
-  const limit = AbortSignal.timeout(limitMs);
-  try {
-    return await work({ workspaceId, signal: AbortSignal.any([signal, limit]) });
-  } catch (error) {
-    if (!limit.aborted || signal.aborted) throw error;
-    throw new Fault('PLATFORM_UNAVAILABLE', `no answer within ${limitMs} ms`);
-  }
 }
 
 /** Tells what is wrong with this one video from what is wrong with its platform. */
