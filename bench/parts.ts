@@ -17,6 +17,7 @@ import { admitIngested, claimJob, finishStage } from '../server/src/domain/lifec
 import { planJob } from '../server/src/jobs/conductor.ts';
 import type { PlannedPart } from '../server/src/jobs/plan-parts.ts';
 import { startWorker } from '../server/src/jobs/worker.ts';
+import { openNames } from '../server/src/network/names.ts';
 import { openQueue } from '../server/src/queue/queue.ts';
 import { openStorage } from '../server/src/storage/open-storage.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
@@ -39,8 +40,9 @@ async function work(): Promise<void> {
   const storage = await openStorage({
     ...{ ...config.storage, uploadUrl, signingSecret: 'x', now: Date.now },
   });
-  const sources = openSources(config.sources, sharedPlatformStates(db));
-  const domain = createDomain(config, { db, queue, storage, sources });
+  const lookup = openNames(config.names);
+  const sources = openSources(config, lookup, sharedPlatformStates(db, config.domain));
+  const domain = createDomain(config, { db, queue, storage, sources, lookup });
   const environment = {
     ...config.worker.environment,
     REELSIGHT_TEST_HOST: process.env.REELSIGHT_TEST_HOST ?? '{}',

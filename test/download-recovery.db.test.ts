@@ -9,12 +9,17 @@ import { fileURLToPath } from 'node:url';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
 import { type FreshDatabase, freshDatabase } from '../server/testing/database.ts';
 import { type ServiceProcesses, serviceProcesses } from '../server/testing/service-process.ts';
-import { type MediaServer, startMediaServer } from '../server/testing/sources/media-server.ts';
+import {
+  type MediaServer,
+  ownAddress,
+  startMediaServer,
+} from '../server/testing/sources/media-server.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
 const sample = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
 
 function missing(): string | false {
+  if (!ownAddress()) return 'this machine has no address but loopback';
   try {
     execFileSync('yt-dlp', ['--version'], { stdio: 'ignore' });
     return false;
@@ -32,7 +37,7 @@ let client: Client;
 
 before(async () => {
   if (skip) return;
-  server = await startMediaServer({ 'a.mp4': sample });
+  server = await startMediaServer({ 'a.mp4': sample }, ownAddress());
   database = await freshDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'reelsight-download-'));
   service = await serviceProcesses({
@@ -41,7 +46,7 @@ before(async () => {
     env: {
       REELSIGHT_STALL_SECONDS: '4',
       REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
-      REELSIGHT_ALLOW_PRIVATE_LINKS: 'true',
+      REELSIGHT_PRIVATE_LINK_NETWORKS: ownAddress() ?? '',
       REELSIGHT_DIRECT_HOSTS: new URL(server.url).host,
     },
   });

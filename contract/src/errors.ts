@@ -46,6 +46,10 @@ export const errorTable = {
   TARGET_REQUIRED: http(403, 'On this plan brand detection needs a target; a batch has none.'),
   MODE_NOT_ALLOWED: http(403, 'This feature is not on the plan.'),
   BATCH_NOT_ALLOWED: http(403, 'Batches are not available on this plan.'),
+  FOLLOW_LIMIT_REACHED: http(
+    403,
+    'The plan allows no more Follows. Delete one, or change the plan.',
+  ),
   RATE_LIMITED: http(429, 'Too many requests for this plan. Try again later.', true),
   CONCURRENT_LIMIT_REACHED: http(429, 'Too many jobs are processing at the same time.', true),
   PLATFORM_RATE_LIMITED: both(

@@ -30,6 +30,7 @@ export const limits = z
     webhooks_enabled: z.boolean().describe('Whether jobs and batches may name a `webhook_url`.'),
     downloadable_reports: z.boolean().describe('Whether reports may be exported.'),
     max_batch_size: z.int().describe('Videos in a batch; 0 if the plan has no batches.'),
+    max_follows: z.int().describe('Follows the workspace may have, paused ones too.'),
     max_aggregate_queries_per_batch: z
       .int()
       .describe('Questions a batch may ask about all its videos; 0 for none.'),
@@ -59,6 +60,7 @@ const numbers = {
   max_aggregate_queries_per_batch: [0, 0, 5, 10],
   max_requests_per_minute: [10, 30, 60, 300],
   burst: [15, 45, 90, 450],
+  max_follows: [3, 20, 100, 500],
   signup_credits: [500, 2000, 10_000, 0],
   monthly_allowance: [0, 2000, 10_000, 0],
 } as const satisfies Record<string, Row>;
@@ -78,6 +80,7 @@ function planAt(index: 0 | 1 | 2 | 3): Plan {
       webhooks_enabled: index > 0,
       downloadable_reports: index > 1,
       max_batch_size: pick('max_batch_size'),
+      max_follows: pick('max_follows'),
       max_aggregate_queries_per_batch: pick('max_aggregate_queries_per_batch'),
     },
     burst: pick('burst'),

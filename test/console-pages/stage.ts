@@ -4,7 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
-import { type MediaServer, startMediaServer } from '../../server/testing/sources/media-server.ts';
+import {
+  type MediaServer,
+  ownAddress,
+  startMediaServer,
+} from '../../server/testing/sources/media-server.ts';
 import { Visitor } from '../console/visitor.ts';
 import { accepted, type Json } from '../interface/subject.ts';
 import { ada, patienceMs } from './browser.ts';
@@ -39,13 +43,13 @@ interface StageOptions {
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const { files = {}, role = 'all', framesPerSecond = 1 } = options;
   const all = Object.fromEntries(videos.map((name) => [`${name}.mp4`, files[name] ?? sample]));
-  const media = await startMediaServer(all);
+  const media = await startMediaServer(all, ownAddress());
   const hooks = await startHooks();
   const service = await startTestService({
     PATH: process.env.PATH ?? '',
     REELSIGHT_ROLE: role,
     REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
-    REELSIGHT_ALLOW_PRIVATE_LINKS: 'true',
+    REELSIGHT_PRIVATE_LINK_NETWORKS: ownAddress() ?? '',
     REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
     REELSIGHT_DIRECT_HOSTS: new URL(media.url).host,
     REELSIGHT_PLANS: JSON.stringify({ scale: { max_fps: framesPerSecond } }),

@@ -69,7 +69,7 @@ export const followCalls = {
       monthly_credits: 2000,
     },
     answers: created(follow, { ...example, credits_this_month: 0, last_run_at: null }),
-    errors: ['NOT_FOUND', ...followErrors],
+    errors: ['NOT_FOUND', 'FOLLOW_LIMIT_REACHED', ...followErrors],
   },
   listFollows: {
     method: 'GET',

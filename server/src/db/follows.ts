@@ -31,6 +31,10 @@ export interface FollowRow {
   readonly last_run_at: Date | null;
   readonly note: string | null;
   readonly resumed_at: Date | null;
+  /** Task of the run that waits; null if none does. */
+  readonly run_task: string | null;
+  /** How many of the newest videos the next run takes although they were there before. */
+  readonly backfill: number;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -72,20 +76,82 @@ export async function lockFollow(db: Queryable, id: string): Promise<FollowRow |
   return rows[0];
 }
 
-export async function listFollows(db: Queryable, workspaceId: string): Promise<FollowRow[]> {
-  return db.query<FollowRow>(
-    'select * from follows where workspace_id = $1 order by created_at desc, id desc limit 1000',
+export async function countFollows(db: Queryable, workspaceId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'select count(*) as count from follows where workspace_id = $1',
     [workspaceId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** All of a workspace, newest first, with what each has spent since, as `followSpent`. */
+export async function listFollows(
+  db: Queryable,
+  workspaceId: string,
+  since: Date,
+): Promise<(FollowRow & { readonly spent: number })[]> {
+  return db.query(
+    `with charged as (
+       select v.follow_id, -sum(l.amount) as credits
+       from ledger l join follow_videos v on v.job_id = l.job_id
+       where l.workspace_id = $1 and l.type = 'charge' and l.created_at >= $2 group by v.follow_id),
+     estimated as (
+       select follow_id, sum(credits_estimated) as credits from jobs
+       where workspace_id = $1 and follow_id is not null
+         and status in ('pending', 'processing', 'held') group by follow_id)
+     select f.*, (coalesce(c.credits, 0) + coalesce(e.credits, 0))::bigint as spent
+     from follows f left join charged c on c.follow_id = f.id
+       left join estimated e on e.follow_id = f.id
+     where f.workspace_id = $1 order by f.created_at desc, f.id desc limit 1000`,
+    [workspaceId, since],
   );
 }
 
-/** Locks the active Follows that are due; skips those another scheduler holds. */
+/** A task of the queue that is there and has not begun; a Follow may name one that was lost. */
+const runWaits = `exists (select 1 from pgboss.job t
+  where t.name = 'follow' and t.id = f.run_task and t.state < 'active')`;
+
+export async function hasWaitingRun(db: Queryable, followId: string): Promise<boolean> {
+  const rows = await db.query(`select 1 from follows f where id = $1 and ${runWaits}`, [followId]);
+  return rows.length > 0;
+}
+
+export async function countWaitingRuns(db: Queryable, workspaceId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'select count(*) as count from follows where workspace_id = $1 and run_task is not null',
+    [workspaceId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const funded = 'not w.past_due and w.plan_credits + w.purchased_credits > 0';
+
+/**
+ * Locks active Follows that are due, whose workspace can pay and for which no run waits: the first of each workspace, then
+ * the second of each, and so on. Skips those another scheduler holds.
+ */
 export async function lockDueFollows(db: Queryable, now: Date): Promise<FollowRow[]> {
   return db.query<FollowRow>(
-    `select f.* from follows f join workspaces w on w.id = f.workspace_id and w.deleted_at is null
+    `with due as (
+       select f.id, row_number() over (partition by f.workspace_id order by f.next_run_at, f.id) as place,
+         f.next_run_at as due_at
+       from follows f join workspaces w on w.id = f.workspace_id and w.deleted_at is null
+       where f.status = 'active' and f.next_run_at <= $1 and ${funded} and not ${runWaits}
+       order by place, due_at limit 200)
+     select f.* from follows f join due on due.id = f.id
      where f.status = 'active' and f.next_run_at <= $1
-     order by f.next_run_at limit 200 for update of f skip locked`,
+     order by due.place, due.due_at for update of f skip locked`,
     [now],
+  );
+}
+
+/** Tells in the Follows that are due but can not be paid for why they wait. */
+export async function noteUnfunded(db: Queryable, now: Date, note: string): Promise<void> {
+  await db.query(
+    `update follows f set note = $2 from workspaces w
+     where w.id = f.workspace_id and w.deleted_at is null and f.status = 'active'
+       and f.next_run_at <= $1 and not (${funded}) and f.note is distinct from $2`,
+    [now, note],
   );
 }
 

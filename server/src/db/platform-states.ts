@@ -1,4 +1,7 @@
-/** Queries over platforms that are left alone for a while; a direct link's platform is its host. */
+/**
+ * Queries over platforms that are left alone for a while, and over how often each workspace asks them; a direct link's
+ * platform is its host.
+ */
 import type { Queryable } from './database.ts';
 
 export interface PlatformState {
@@ -31,6 +34,85 @@ export async function noteBackOff(db: Queryable, site: Site, until: Date): Promi
     `insert into platform_states (platform, backoff_until) values ($1, $2)
      on conflict (platform) do update set backoff_until = greatest(platform_states.backoff_until, $2)`,
     [keyOf(site), until],
+  );
+}
+
+/** How a workspace's requests to one platform are spread, and how long a 429 keeps it away, in ms. */
+export interface PlatformShare {
+  /** Between two requests; 0: as they come. */
+  readonly everyMs: number;
+  /** By how much requests may come early, which makes a burst. */
+  readonly earlyMs: number;
+}
+
+export interface PlatformUser {
+  readonly site: Site;
+  readonly workspaceId: string;
+  readonly now: Date;
+}
+
+/**
+ * Takes the workspace's next request if it may have one now; else returns the ms after which it may (generic cell rate
+ * algorithm). While a 429 of it counts against it, it has none.
+ */
+export async function takePlatformTurn(
+  db: Queryable,
+  { site, workspaceId, now }: PlatformUser,
+  { everyMs, earlyMs }: PlatformShare,
+): Promise<number> {
+  const at = [keyOf(site), workspaceId, now];
+  const rows = await db.query<{ taken: boolean; wait_ms: number }>(
+    `with taken as (
+       insert into platform_uses (platform, workspace_id, even_at)
+       values ($1, $2, $3::timestamptz + make_interval(secs => $4::float8 / 1000))
+       on conflict (platform, workspace_id) do update
+         set even_at = greatest(platform_uses.even_at, $3) + make_interval(secs => $4::float8 / 1000)
+         where platform_uses.even_at <= $3::timestamptz + make_interval(secs => $5::float8 / 1000)
+           and coalesce(platform_uses.away_until, $3) <= $3
+       returning 1)
+     select exists (select 1 from taken) as taken, coalesce((
+       select 1000 * extract(epoch from greatest(away_until - $3::timestamptz,
+         even_at - $3::timestamptz - make_interval(secs => $5::float8 / 1000)))::float8
+       from platform_uses where platform = $1 and workspace_id = $2), 0) as wait_ms`,
+    [...at, everyMs, earlyMs],
+  );
+  const [row] = rows;
+  // Another request of the moment took it: so soon that waiting a little is right.
+  return !row || row.taken ? 0 : Math.max(1, Math.ceil(row.wait_ms));
+}
+
+/** Until when the workspace is kept away from the site for its own 429s; null if it is not. */
+export async function awayUntil(
+  db: Queryable,
+  { site, workspaceId, now }: PlatformUser,
+): Promise<Date | null> {
+  const rows = await db.query<{ away_until: Date }>(
+    'select away_until from platform_uses where platform = $1 and workspace_id = $2 and away_until > $3',
+    [keyOf(site), workspaceId, now],
+  );
+  return rows[0]?.away_until ?? null;
+}
+
+/**
+ * Counts a 429 against the workspace whose request got it: the first keeps it away as long as everybody, each further one
+ * twice as long as the one before, up to `longestMs`. After `longestMs` one is forgotten. Those that come at the same time
+ * as another are one.
+ */
+export async function countRefusal(
+  db: Queryable,
+  { site, workspaceId, now }: PlatformUser,
+  { backOffMs, longestMs }: { readonly backOffMs: number; readonly longestMs: number },
+): Promise<void> {
+  await db.query(
+    `insert into platform_uses as u (platform, workspace_id, even_at, refusals, refused_at, away_until)
+     values ($1, $2, $3, 1, $3, $3::timestamptz + make_interval(secs => $4::float8 / 1000))
+     on conflict (platform, workspace_id) do update set (refusals, refused_at, away_until) = (
+       select n, $3::timestamptz, $3::timestamptz + make_interval(
+         secs => least($5::float8, $4::float8 * power(2, n - 1)) / 1000)
+       from (select 1 + greatest(0, u.refusals - floor(
+         1000 * extract(epoch from $3::timestamptz - coalesce(u.refused_at, $3)) / $5::float8)::int)) as counted (n))
+     where u.refused_at is null or u.refused_at + make_interval(secs => $4::float8 / 1000) <= $3`,
+    [keyOf(site), workspaceId, now, backOffMs, longestMs],
   );
 }
 

@@ -33,6 +33,20 @@ export async function insertWebhookEvent(
   );
 }
 
+/** Deliveries of a workspace that are not settled, at most `most`. */
+export async function countWaitingEvents(
+  db: Queryable,
+  workspaceId: string,
+  most: number,
+): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*) as count from (
+       select 1 from webhook_events where workspace_id = $1 and status = 'pending' limit $2) as waiting`,
+    [workspaceId, most],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** What an attempt needs, read for each attempt so that a rotated secret applies at once. */
 export interface DeliveryRow
   extends Pick<WebhookEventRow, 'workspace_id' | 'url' | 'body' | 'status'> {

@@ -61,8 +61,9 @@ export async function submitBatch(
   const uploads = await uploadedVideos(domain, caller, given);
   for (const video of uploads)
     checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
-  if (given.webhook_url !== undefined) await domain.ports.checkWebhookUrl(given.webhook_url);
-  const linked = await resolveAll(domain, links, given.urls ?? []);
+  if (given.webhook_url !== undefined)
+    await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
+  const linked = await resolveAll(domain, caller, links, given.urls ?? []);
   const planned = [...linked, ...uploads].map((video) => {
     checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
     return { video, estimate: estimateFor(domain, ask, video.durationSeconds) };
@@ -126,10 +127,13 @@ async function uploadedVideos(domain: Domain, caller: Caller, given: Given): Pro
 /** Links resolved at once: a slow platform answers all of them within the one limit of 2 s. */
 function resolveAll(
   domain: Domain,
+  { workspaceId }: Caller,
   links: readonly VideoLink[],
   given: readonly string[],
 ): Promise<Video[]> {
-  return Promise.all(links.map((link, at) => linkedVideo(domain, link, given[at] ?? link.url)));
+  const resolve = (link: VideoLink, at: number) =>
+    linkedVideo(domain, link, { given: given[at] ?? link.url, workspaceId });
+  return Promise.all(links.map(resolve));
 }
 
 function plannedView(one: PlannedJob) {

@@ -55,7 +55,7 @@ export async function sendTestEvent(
   url: string,
 ): Promise<Delivery> {
   checkWebhooks(domain.plans[workspace.plan], url);
-  await domain.ports.checkWebhookUrl(url);
+  await domain.ports.checkWebhookUrl(url, workspace.id);
   return domain.db.transaction(async (tx) => {
     const event = await recordTestEvent(domain, tx, workspace.id, url);
     const [view] = await withAttempts(tx, [event]);

@@ -47,30 +47,32 @@ export type VideoLook =
 
 export type FollowSource = FollowRule['source'];
 
+/** For whom a platform is asked, and until when. */
+export interface Asking {
+  readonly workspaceId: string;
+  readonly signal: AbortSignal;
+}
+
 /** What Follows ask the platforms. Waits are bounded by the signal. */
 export interface FollowPorts {
   /** Throws Fault INVALID_URL for what is no channel, playlist, search or feed. */
   readonly parseSource: (url: string) => FollowSource;
   /** The newest `count`. Throws a Fault if the platform refuses or there is nothing. */
-  readonly list: (
-    source: FollowSource,
-    count: number,
-    signal: AbortSignal,
-  ) => Promise<ListedVideo[]>;
+  readonly list: (source: FollowSource, count: number, asking: Asking) => Promise<ListedVideo[]>;
   /** Throws a Fault if the platform refuses. */
-  readonly look: (video: VideoLink, signal: AbortSignal) => Promise<VideoLook>;
+  readonly look: (video: VideoLink, asking: Asking) => Promise<VideoLook>;
 }
 
 export interface Ports {
   /** Throws Fault INVALID_URL for a malformed link or a host of no supported platform. */
   readonly parseVideoUrl: (url: string) => VideoLink;
   /** Best effort within 2 s; null when unresolved. Throws Fault INVALID_URL, PLATFORM_UNAVAILABLE or PLATFORM_RATE_LIMITED. */
-  readonly resolveVideo: (link: VideoLink) => Promise<VideoFacts | null>;
+  readonly resolveVideo: (link: VideoLink, workspaceId: string) => Promise<VideoFacts | null>;
   readonly follow: FollowPorts;
   /** What the store holds under an upload's key. */
   readonly storedUpload: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
   /** Throws Fault VALIDATION_FAILED naming the reason. */
-  readonly checkWebhookUrl: (url: string) => Promise<void>;
+  readonly checkWebhookUrl: (url: string, workspaceId: string) => Promise<void>;
 }
 
 export interface DomainSettings {
@@ -84,6 +86,10 @@ export interface DomainSettings {
   readonly auditMs: number;
   readonly stallMs: number;
   readonly retries: number;
+  /** Requests to one platform that a workspace may cause in a minute. */
+  readonly platformPerMinute: number;
+  /** Longest a workspace is kept away from a platform for its own 429s; one is forgotten after it. */
+  readonly platformAwayMs: number;
   /** Length an estimate assumes while the real one is unknown. */
   readonly assumedSeconds: number;
 }

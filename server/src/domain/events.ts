@@ -3,7 +3,11 @@ import { type EventName, Fault, webhookEvents } from '@reelsight/contract';
 import type { BatchRow } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import type { JobRow } from '../db/jobs.ts';
-import { insertWebhookEvent, type WebhookEventRow } from '../db/webhook-events.ts';
+import {
+  countWaitingEvents,
+  insertWebhookEvent,
+  type WebhookEventRow,
+} from '../db/webhook-events.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Domain } from './domain.ts';
 
@@ -13,7 +17,14 @@ export interface DeliveryTask {
   readonly attempt: number;
 }
 
-/** Enqueues one attempt. Tasks are grouped by workspace, so that slow receivers of one leave room for the others. */
+/** Waiting deliveries counted for the place in the queue; more change nothing. */
+const aheadLimit = 1000;
+
+/**
+ * Enqueues one attempt. Tasks are grouped by workspace, so that slow receivers of one leave room for the others; and the
+ * more deliveries of a workspace wait, the further back its next one stands, so that a thousand share the attempts with
+ * everybody else instead of going first as a block.
+ */
 export async function enqueueDelivery(
   queue: Queue,
   tx: Queryable,
@@ -21,7 +32,9 @@ export async function enqueueDelivery(
   task: DeliveryTask,
   delayMs = 0,
 ): Promise<void> {
-  await queue.enqueue(tx, 'webhook', task, { group: { id: workspaceId }, delayMs });
+  const ahead = await countWaitingEvents(tx, workspaceId, aheadLimit);
+  const group = { id: workspaceId };
+  await queue.enqueue(tx, 'webhook', task, { group, priority: 0 - ahead, delayMs });
 }
 
 interface Subject {

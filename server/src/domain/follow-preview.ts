@@ -1,7 +1,7 @@
 /** Previews the videos a Follow of a source would find now; nothing is written. */
 import { Fault, type FollowPreview, type PreviewFollow } from '@reelsight/contract';
 import type { FollowRule } from '../db/follows.ts';
-import type { Domain, FollowSource, ListedVideo } from './domain.ts';
+import type { Asking, Domain, FollowSource, ListedVideo } from './domain.ts';
 import { lacksFor, leftOutBy } from './follow-filter.ts';
 
 const shownVideos = 30;
@@ -16,15 +16,17 @@ type Filters = FollowRule['filters'];
 /** Throws Fault INVALID_URL, PLATFORM_UNAVAILABLE or PLATFORM_RATE_LIMITED. */
 export async function previewFollow(
   domain: Domain,
+  workspaceId: string,
   { source: link, filters }: PreviewFollow,
 ): Promise<FollowPreview> {
   const source = domain.ports.follow.parseSource(link);
   const stop = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(limitMs), stop.signal]);
+  const asking = { workspaceId, signal };
   try {
-    const listed = await list(domain, source, signal);
+    const listed = await list(domain, source, asking);
     const shown = listed.slice(0, shownVideos);
-    const videos = shown.map((one) => previewOf(domain, one, filters ?? undefined, signal));
+    const videos = shown.map((one) => previewOf(domain, one, filters ?? undefined, asking));
     return {
       platform: source.platform,
       kind: source.kind,
@@ -36,16 +38,12 @@ export async function previewFollow(
   }
 }
 
-async function list(
-  domain: Domain,
-  source: FollowSource,
-  signal: AbortSignal,
-): Promise<ListedVideo[]> {
+async function list(domain: Domain, source: FollowSource, asking: Asking): Promise<ListedVideo[]> {
   try {
-    return await domain.ports.follow.list(source, lookedAt[source.kind], signal);
+    return await domain.ports.follow.list(source, lookedAt[source.kind], asking);
   } catch (error) {
     if (error instanceof Fault) throw asCall(error);
-    if (!signal.aborted) throw error;
+    if (!asking.signal.aborted) throw error;
     throw new Fault('PLATFORM_UNAVAILABLE', `no list within ${limitMs} ms`);
   }
 }
@@ -64,14 +62,14 @@ async function previewOf(
   domain: Domain,
   listed: ListedVideo,
   filters: Filters,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<FollowPreview['videos'][number]> {
   const { video, live } = listed;
   let { title, durationSeconds, publishedAt } = listed;
   let refused = live ? upcoming : leftOutBy(filters, listed);
   // Like a run, but details are fetched only when a filter needs them; each fetch is a platform request.
   if (refused === null && lacksFor(filters, listed)) {
-    const look = await lookAt(domain, listed, signal);
+    const look = await lookAt(domain, listed, asking);
     if (look === null) refused = upcoming;
     else if ('unfit' in look) refused = look.unfit;
     else {
@@ -92,12 +90,12 @@ async function previewOf(
 }
 
 /** If there is no answer, or none in time, what was listed is used. */
-async function lookAt(domain: Domain, listed: ListedVideo, signal: AbortSignal) {
+async function lookAt(domain: Domain, listed: ListedVideo, asking: Asking) {
   try {
-    return await domain.ports.follow.look(listed.video, signal);
+    return await domain.ports.follow.look(listed.video, asking);
   } catch (error) {
     if (error instanceof Fault && error.code === 'PLATFORM_RATE_LIMITED') throw error;
-    if (error instanceof Fault || signal.aborted) return listed;
+    if (error instanceof Fault || asking.signal.aborted) return listed;
     throw error;
   }
 }

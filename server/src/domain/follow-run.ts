@@ -2,8 +2,8 @@
 import { askOf, Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import {
+  type FollowChange,
   type FollowRow,
-  findFollow,
   followSpent,
   knownVideos,
   lastFollowErrors,
@@ -16,10 +16,11 @@ import { findPlatformState } from '../db/platform-states.ts';
 import { findWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
 import { balanceOf } from './credits.ts';
 import type { Domain, ListedVideo, VideoFacts, VideoLook } from './domain.ts';
-import { enqueueRun, type FollowTask, nextRun, startOfMonth } from './follow.ts';
+import { type FollowTask, nextRun, startOfMonth, unfunded } from './follow.ts';
 import { lacksFor, leftOutBy } from './follow-filter.ts';
 import { insertPendingJob } from './pending-jobs.ts';
-import { checkAccount, checkKnownDuration, checkPlan } from './plan-rules.ts';
+import { checkKnownDuration, checkPlan } from './plan-rules.ts';
+import { closedUntil } from './platform-share.ts';
 import { estimateFor } from './price.ts';
 import type { Caller, Video } from './submission.ts';
 
@@ -39,61 +40,95 @@ const earlier = 'there before the Follow';
 /** Note on a backfilled video until its run takes it: a run may end earlier, or have to wait for credits. */
 const toBackfill = 'to be backfilled';
 
-/** Ends a run early: `note` says what it waits for. */
-class Waiting extends Error {}
+/** Ends a run early: the message says what it waits for, `until` when it looks again, if not as scheduled. */
+class Waiting extends Error {
+  readonly until: Date | undefined;
 
+  constructor(message: string, until?: Date) {
+    super(message);
+    this.until = until;
+  }
+}
+
+/** `taskId` is the task of this run: from now on another may wait. */
 export async function runFollow(
   domain: Domain,
   task: FollowTask,
   signal: AbortSignal,
+  taskId: string | null = null,
 ): Promise<void> {
-  const follow = await findFollow(domain.db, task.followId);
+  const follow = await beginRun(domain, task.followId, taskId);
   if (follow?.status !== 'active') return;
-  const { paused, backoff_until: until } = await findPlatformState(domain.db, follow.rule.source);
-  const waitMs = until ? until.getTime() - domain.now().getTime() : 0;
-  if (waitMs > 0) {
-    await enqueueRun(domain, domain.db, task, waitMs);
-    return;
-  }
-  let noted = false;
   try {
-    if (paused) throw new Waiting('New videos wait: the operator has paused this platform.');
-    const videos = await lookForVideos(domain, follow, task.backfill, signal);
-    noted = true;
+    await checkReady(domain, follow);
+    const videos = await lookForVideos(domain, follow, signal);
     await takeNew(domain, follow, videos, signal);
     await noteRun(domain, follow, { failures: 0, note: null });
     await pauseWhereJobsAreRefused(domain, follow);
   } catch (error) {
     // Closing: the queue gives the run to another process.
     if (signal.aborted) throw error;
-    if (error instanceof Waiting)
-      await noteRun(domain, follow, { failures: 0, note: error.message });
+    if (error instanceof Waiting) await noteWaiting(domain, follow, error);
     else if (error instanceof Fault) await noteRefusal(domain, follow, error);
     else throw error;
-    // The next scheduled run does not carry the backfill, so enqueue it again.
-    if (task.backfill > 0 && !noted)
-      await enqueueRun(domain, domain.db, task, follow.rule.every_minutes * 60_000);
   }
+}
+
+/** A run that was sent beside the schedule is the scheduled one, if that is due. */
+function beginRun(
+  domain: Domain,
+  id: string,
+  taskId: string | null,
+): Promise<FollowRow | undefined> {
+  return domain.db.transaction(async (tx) => {
+    const follow = await lockFollow(tx, id);
+    if (!follow) return undefined;
+    const now = domain.now();
+    const due = follow.next_run_at !== null && follow.next_run_at <= now;
+    return updateFollow(tx, id, {
+      updated_at: follow.updated_at,
+      ...(follow.run_task === taskId && { run_task: null }),
+      ...(due && { next_run_at: nextRun(follow.rule, now) }),
+    });
+  });
+}
+
+/** Before the platform is asked. Throws Waiting. */
+async function checkReady(domain: Domain, { rule, workspace_id: id }: FollowRow): Promise<void> {
+  const { paused } = await findPlatformState(domain.db, rule.source);
+  if (paused) throw new Waiting('New videos wait: the operator has paused this platform.');
+  const until = await closedUntil(domain, domain.db, rule.source, id);
+  if (until) throw new Waiting('New videos wait: the platform is limiting requests.', until);
+  const workspace = await findWorkspace(domain.db, id);
+  if (workspace) checkFunds(domain, callerOf(workspace));
+}
+
+/** A backfill that was asked for stays for the next run. */
+async function noteWaiting(domain: Domain, follow: FollowRow, wait: Waiting): Promise<void> {
+  const { message: note, until } = wait;
+  await noteRun(domain, follow, { failures: 0, note, ...(until && { next_run_at: until }) });
 }
 
 /** Lists, and notes what is to be backfilled; the first time also what was there. */
 async function lookForVideos(
   domain: Domain,
   follow: FollowRow,
-  backfill: number,
   signal: AbortSignal,
 ): Promise<ListedVideo[]> {
   const { source } = follow.rule;
   const first = follow.began_at === null;
   const count = Math.max(lookedAt[source.kind], first ? notedAtFirst : 0);
-  const listed = await domain.ports.follow.list(source, count, signal);
+  const asking = { workspaceId: follow.workspace_id, signal };
+  const listed = await domain.ports.follow.list(source, count, asking);
   const ready = listed.filter(({ live }) => !live);
   await domain.db.transaction(async (tx) => {
     const locked = await lockFollow(tx, follow.id);
     if (!locked) return;
     const note = (one: ListedVideo, why: string, again: boolean) =>
       takeVideo(tx, seenVideo(domain, follow, one, why), again);
+    const { backfill } = locked;
     for (const one of ready.slice(0, backfill)) await note(one, toBackfill, true);
+    if (backfill > 0) await updateFollow(tx, follow.id, { backfill: 0 });
     if (locked.began_at) return;
     for (const one of ready.slice(backfill)) await note(one, earlier, false);
     await updateFollow(tx, follow.id, { began_at: domain.now() });
@@ -172,14 +207,14 @@ async function takeOne(
  */
 async function lookAt(
   domain: Domain,
-  { rule }: FollowRow,
+  { rule, workspace_id: workspaceId }: FollowRow,
   listed: ListedVideo,
   signal: AbortSignal,
 ): Promise<VideoLook> {
   const asListed = { ...listed, videoId: null, thumbnailUrl: null };
   if (listed.durationSeconds !== null && listed.publishedAt !== null) return asListed;
   try {
-    return await domain.ports.follow.look(listed.video, signal);
+    return await domain.ports.follow.look(listed.video, { workspaceId, signal });
   } catch (error) {
     if (!(error instanceof Fault) || error.code === 'PLATFORM_RATE_LIMITED') throw error;
     return lacksFor(rule.filters, listed) ? null : asListed;
@@ -215,7 +250,7 @@ async function submitOne(
     checkPlan(plan, rule);
     const ask = askOf(rule, plan.limits);
     checkKnownDuration(plan, ask.capabilities, video);
-    checkFunds(caller);
+    checkFunds(domain, caller);
     const estimate = estimateFor(domain, ask, video.durationSeconds);
     await checkCap(domain, tx, locked, estimate.credits);
     const id = domain.newId('job');
@@ -261,19 +296,13 @@ async function checkCap(
     throw new Waiting(`New videos wait: the cap of ${cap} credits a month is reached.`);
 }
 
-function checkFunds(caller: Caller): void {
-  try {
-    checkAccount(caller);
-  } catch (error) {
-    throw new Waiting(`New videos wait: ${(error as Fault).message}`);
-  }
+/** It stays due, so that the schedule goes on with it as soon as the account can pay. */
+function checkFunds(domain: Domain, caller: Caller): void {
+  const reason = unfunded(caller);
+  if (reason !== null) throw new Waiting(reason, domain.now());
 }
 
-function noteRun(
-  domain: Domain,
-  follow: FollowRow,
-  outcome: Pick<FollowRow, 'failures' | 'note'>,
-): Promise<FollowRow> {
+function noteRun(domain: Domain, follow: FollowRow, outcome: FollowChange): Promise<FollowRow> {
   return updateFollow(domain.db, follow.id, { ...outcome, last_run_at: domain.now() });
 }
 

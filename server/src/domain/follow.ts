@@ -9,33 +9,36 @@ import {
 } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import {
+  countFollows,
+  countWaitingRuns,
   type FollowRow,
   type FollowRule,
   findFollow,
   followSpent,
   followVideos,
+  hasWaitingRun,
   insertFollow,
   listFollows,
   lockDueFollows,
   lockFollow,
+  noteUnfunded,
   removeFollow,
   updateFollow,
 } from '../db/follows.ts';
-import { findWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
+import { findWorkspace, lockWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
 import type { AuditNote } from './audit.ts';
 import type { Domain } from './domain.ts';
-import { checkForm, checkPlan } from './plan-rules.ts';
+import { checkAccount, checkForm, checkPlan } from './plan-rules.ts';
+import type { Caller } from './submission.ts';
 
 const everyMinutesDefault = 60;
 
 /** Data of a `follow` task. */
 export interface FollowTask {
   readonly followId: string;
-  /** How many of the newest videos are taken although they were there before. */
-  readonly backfill: number;
 }
 
-/** Throws Fault NOT_FOUND, INVALID_URL, or the fault a job of this rule would be refused with. The first run starts at once. */
+/** Throws Fault NOT_FOUND, INVALID_URL, FOLLOW_LIMIT_REACHED, or the fault a job of this rule would be refused with. The first run starts at once. */
 export async function createFollow(
   domain: Domain,
   workspaceId: string,
@@ -51,6 +54,7 @@ export async function createFollow(
   await checkRule(domain, workspace, rule);
   const now = domain.now();
   const follow = await domain.db.transaction(async (tx) => {
+    await checkCount(domain, tx, workspaceId);
     const row = await insertFollow(tx, {
       id: domain.newId('fol'),
       workspace_id: workspaceId,
@@ -59,36 +63,70 @@ export async function createFollow(
       next_run_at: nextRun(rule, now),
       created_at: now,
     });
-    await enqueueRun(domain, tx, { followId: row.id, backfill });
+    await requestRun(domain, tx, row, backfill);
     await domain.audit.note(tx, noteOf(row));
     return row;
   });
-  return followView(domain, follow);
+  return followView(follow, 0);
 }
+
+/** The lock of the workspace keeps those who create at the same moment in turn. */
+async function checkCount(domain: Domain, tx: Queryable, workspaceId: string): Promise<void> {
+  const workspace = await lockWorkspace(tx, workspaceId);
+  if (!workspace) throw noWorkspace(workspaceId);
+  const limit = domain.plans[workspace.plan].limits.max_follows;
+  if ((await countFollows(tx, workspaceId)) < limit) return;
+  throw new Fault('FOLLOW_LIMIT_REACHED', `${workspaceId} over ${limit}`, {
+    text: `This plan allows ${limit} Follows. Delete one, or change the plan.`,
+  });
+}
+
+const noWorkspace = (id: string): Fault =>
+  new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
 
 async function workspaceOf(domain: Domain, id: string): Promise<WorkspaceRow> {
   const workspace = await findWorkspace(domain.db, id);
-  if (!workspace) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+  if (!workspace) throw noWorkspace(id);
   return workspace;
 }
 
 async function checkRule(domain: Domain, workspace: WorkspaceRow, rule: FollowRule): Promise<void> {
   checkForm(rule);
   checkPlan(domain.plans[workspace.plan], rule);
-  if (rule.webhook_url !== undefined) await domain.ports.checkWebhookUrl(rule.webhook_url);
+  if (rule.webhook_url !== undefined)
+    await domain.ports.checkWebhookUrl(rule.webhook_url, workspace.id);
 }
 
 export const nextRun = (rule: FollowRule, now: Date): Date =>
   new Date(now.getTime() + rule.every_minutes * 60_000);
 
-export function enqueueRun(
+/**
+ * Sends a run of a Follow that the caller has locked or made; if one waits already, it is for that one. A run that
+ * begins takes `backfill` of the newest videos as well. Runs are grouped by workspace, and stand the further back the more
+ * of the workspace wait.
+ */
+async function requestRun(
   domain: Domain,
   tx: Queryable,
-  task: FollowTask,
-  delayMs = 0,
-): Promise<string> {
-  // One group per Follow, so its runs never overlap, on any machine.
-  return domain.queue.enqueue(tx, 'follow', task, { group: { id: task.followId }, delayMs });
+  { id, workspace_id: workspaceId, ...follow }: FollowRow,
+  backfill: number,
+): Promise<void> {
+  if (backfill > follow.backfill) await updateFollow(tx, id, { backfill });
+  if (await hasWaitingRun(tx, id)) return;
+  const task: FollowTask = { followId: id };
+  const priority = 0 - (await countWaitingRuns(tx, workspaceId));
+  const options = { group: { id: workspaceId }, priority };
+  await updateFollow(tx, id, { run_task: await domain.queue.enqueue(tx, 'follow', task, options) });
+}
+
+/** Why new videos wait for the account; null if it can pay. */
+export function unfunded(caller: Caller): string | null {
+  try {
+    checkAccount(caller);
+    return null;
+  } catch (error) {
+    return `New videos wait: ${(error as Fault).message}`;
+  }
 }
 
 /** The scheduler. Safe to run in every process: the next run time advances in the transaction that enqueues the run. */
@@ -96,16 +134,21 @@ export async function startDueFollows(domain: Domain): Promise<void> {
   await domain.db.transaction(async (tx) => {
     for (const follow of await lockDueFollows(tx, domain.now())) {
       await updateFollow(tx, follow.id, { next_run_at: nextRun(follow.rule, domain.now()) });
-      await enqueueRun(domain, tx, { followId: follow.id, backfill: 0 });
+      await requestRun(domain, tx, follow, 0);
     }
   });
+  await noteUnfunded(domain.db, domain.now(), waitsForAccount);
 }
+
+/** Of Follows that stay due until the account can pay. */
+const waitsForAccount =
+  'New videos wait: the account has no credits, or its payment is overdue. The Follow goes on by itself.';
 
 /** Throws Fault NOT_FOUND. */
 export async function listFollowsOf(domain: Domain, workspaceId: string): Promise<Follow[]> {
   await workspaceOf(domain, workspaceId);
-  const rows = await listFollows(domain.db, workspaceId);
-  return Promise.all(rows.map((row) => followView(domain, row)));
+  const rows = await listFollows(domain.db, workspaceId, startOfMonth(domain.now()));
+  return rows.map((row) => followView(row, row.spent));
 }
 
 /** Throws the faults of `createFollow`. */
@@ -138,7 +181,7 @@ export async function changeFollow(
       ...(parts.every_minutes !== undefined && { next_run_at: nextRun(rule, now) }),
     });
   });
-  return followView(domain, row);
+  return withSpent(domain, row);
 }
 
 const noteOf = (row: FollowRow): AuditNote => ({
@@ -169,11 +212,11 @@ export async function runFollowNow(domain: Domain, id: string, backfill: number)
         text: 'status: the Follow is paused; set it to active first.',
       });
     }
-    await enqueueRun(domain, tx, { followId: id, backfill });
+    await requestRun(domain, tx, follow, backfill);
     await domain.audit.note(tx, { ...noteOf(follow), details: { backfill } });
     return follow;
   });
-  return followView(domain, row);
+  return withSpent(domain, row);
 }
 
 /** Throws Fault NOT_FOUND for a Follow that is not of this workspace. */
@@ -197,7 +240,11 @@ export function startOfMonth(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 }
 
-async function followView(domain: Domain, row: FollowRow): Promise<Follow> {
+async function withSpent(domain: Domain, row: FollowRow): Promise<Follow> {
+  return followView(row, await followSpent(domain.db, row, startOfMonth(domain.now())));
+}
+
+function followView(row: FollowRow, spent: number): Follow {
   const { source, ...rule } = row.rule;
   return {
     follow_id: row.id,
@@ -210,7 +257,7 @@ async function followView(domain: Domain, row: FollowRow): Promise<Follow> {
     kind: source.kind,
     source: source.url,
     rule,
-    credits_this_month: await followSpent(domain.db, row, startOfMonth(domain.now())),
+    credits_this_month: spent,
     failures: row.failures,
     last_run_at: row.last_run_at?.toISOString() ?? null,
     next_run_at: row.status === 'active' ? (row.next_run_at?.toISOString() ?? null) : null,

@@ -15,7 +15,6 @@ import {
   updateJob,
   uploadHasJobs,
 } from '../db/jobs.ts';
-import { findPlatformState } from '../db/platform-states.ts';
 import { lockUpload, removeUpload, setUploadDuration } from '../db/uploads.ts';
 import { findWorkspace, lockWorkspace } from '../db/workspaces.ts';
 import { openBatch } from './batch-states.ts';
@@ -25,6 +24,7 @@ import { jobCancelledEvent, jobCompletedEvent, jobFailedEvent, jobHeldEvent } fr
 import { isTerminal, lockForMove, moveJob } from './job-states.ts';
 import { enqueueJob } from './pending-jobs.ts';
 import { checkDuration } from './plan-rules.ts';
+import { takeShare } from './platform-share.ts';
 import { chargeFor, estimateFor } from './price.ts';
 import { workOf } from './worked.ts';
 
@@ -40,15 +40,17 @@ export async function claimJob(
     if (!job || job.task_id !== task.taskId) return { stale: true };
     const workspace = await lockWorkspace(tx, job.workspace_id);
     if (!workspace) return { stale: true };
-    const waitMs = await platformWaitMs(domain, tx, job);
-    if (waitMs > 0) {
-      await enqueueJob(domain, tx, job, { delayMs: waitMs });
-      return { again: true };
-    }
     const { processing } = await countOpenJobs(tx, job.workspace_id);
     if (processing >= domain.plans[workspace.plan].limits.max_concurrent_jobs) {
       // The next job of the workspace that leaves processing gives it a task.
       await setTask(tx, job.id, null);
+      return { again: true };
+    }
+    const waitMs = await platformWaitMs(domain, tx, job);
+    if (waitMs > 0) {
+      // Those that wait for the same moment do not all come back at it.
+      const delayMs = waitMs + Math.random() * Math.min(30_000, Math.max(10_000, waitMs));
+      await enqueueJob(domain, tx, job, { delayMs });
       return { again: true };
     }
     const now = domain.now();
@@ -72,11 +74,10 @@ export async function claimJob(
   });
 }
 
-/** Remaining back-off of the job's platform after a 429; 0 if the video is already downloaded. */
+/** Until the workspace may ask the job's platform; 0 if it may now, or if the video is already downloaded. */
 async function platformWaitMs(domain: Domain, tx: Queryable, job: JobRow): Promise<number> {
   if (job.url === null || job.stages_completed.includes('ingestion')) return 0;
-  const { backoff_until: until } = await findPlatformState(tx, job);
-  return until ? until.getTime() - domain.now().getTime() : 0;
+  return takeShare(domain, tx, job, job.workspace_id);
 }
 
 export interface Heartbeat {

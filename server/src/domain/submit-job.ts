@@ -62,7 +62,10 @@ async function checkedLink(domain: Domain, caller: Caller, given: Given): Promis
   const link = domain.ports.parseVideoUrl(url);
   checkPlan(plan, given);
   await checkReferences(domain, caller, given, link);
-  const video = await linkedVideo(domain, link, url);
+  const video = await linkedVideo(domain, link, {
+    given: url,
+    workspaceId: caller.workspaceId,
+  });
   checkKnownDuration(plan, capabilities, video);
   return video;
 }
@@ -90,7 +93,8 @@ async function checkReferences(
   video: Parameters<typeof checkFromJob>[3],
 ): Promise<void> {
   if (given.from_job) await checkFromJob(domain, caller, given.from_job, video);
-  if (given.webhook_url !== undefined) await domain.ports.checkWebhookUrl(given.webhook_url);
+  if (given.webhook_url !== undefined)
+    await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
 }
 
 function preview(caller: Caller, ask: Ask, video: Video, estimate: Estimate): JobDryRun {

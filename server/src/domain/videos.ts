@@ -34,8 +34,12 @@ export async function uploadedVideo(
 }
 
 /** `given`: the link as the caller wrote it, which is what the job shows. */
-export async function linkedVideo(domain: Domain, link: VideoLink, given: string): Promise<Video> {
-  const facts = await domain.ports.resolveVideo(link);
+export async function linkedVideo(
+  domain: Domain,
+  link: VideoLink,
+  { given, workspaceId }: { readonly given: string; readonly workspaceId: string },
+): Promise<Video> {
+  const facts = await domain.ports.resolveVideo(link, workspaceId);
   return {
     url: given.trim(),
     platform: link.platform,
@@ -73,5 +77,5 @@ async function isVideoOf(domain: Domain, job: JobRow, link: VideoLink): Promise<
   if (job.video_id === link.videoId) return true;
   if (link.short !== true || job.url === null) return false;
   if (domain.ports.parseVideoUrl(job.url).url === link.url) return true;
-  return (await domain.ports.resolveVideo(link))?.videoId === job.video_id;
+  return (await domain.ports.resolveVideo(link, job.workspace_id))?.videoId === job.video_id;
 }

@@ -107,7 +107,9 @@ async function refreshMetadata(
   const ageMs = held ? domain.now().getTime() - Date.parse(held.fetched_at) : Infinity;
   if (ageMs < freshMetadataMs) return;
   const limited = AbortSignal.any([signal, AbortSignal.timeout(describeLimitMs)]);
-  const metadata = await sources.describe(job.url, limited).catch(() => null);
+  const metadata = await sources
+    .describe(job.url, { workspaceId: job.workspace_id, signal: limited })
+    .catch(() => null);
   signal.throwIfAborted();
   if (metadata) await replaceFile(path, metadata);
 }

@@ -17,6 +17,7 @@ export interface FetchedSource {
 
 export interface DownloadLink {
   readonly url: string;
+  readonly workspaceId: string;
   /** The job's own folder, the same at every attempt: an interrupted download is resumed. */
   readonly folder: string;
   /** False if only sound is needed. */
@@ -29,7 +30,10 @@ export interface DownloadLink {
 export interface LinkSource {
   readonly download: (link: DownloadLink) => Promise<FetchedSource>;
   /** What the platform reports about a link now, without a download. */
-  readonly describe: (url: string, signal: AbortSignal) => Promise<MetadataResult>;
+  readonly describe: (
+    url: string,
+    asking: { readonly workspaceId: string; readonly signal: AbortSignal },
+  ) => Promise<MetadataResult>;
 }
 
 export async function fetchSource(
@@ -45,7 +49,8 @@ export async function fetchSource(
     return { path, metadata: null, videoId: null };
   }
   const looks = needs('frames', job.ask.capabilities);
-  return deps.sources.download({ url: job.url ?? '', folder, looks, ...options });
+  const { url, workspace_id: workspaceId } = job;
+  return deps.sources.download({ url: url ?? '', workspaceId, folder, looks, ...options });
 }
 
 async function fetchUpload(

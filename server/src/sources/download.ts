@@ -9,6 +9,7 @@ import type { Ytdlp } from './ytdlp.ts';
 
 export interface DownloadOptions {
   readonly video: VideoUrl;
+  readonly workspaceId: string;
   /**
    * Existing folder of this download alone, the same one every time it is tried: what a download that was stopped
    * left there is resumed.
@@ -72,6 +73,7 @@ async function downloadInto(
   try {
     await ytdlp.run({
       video,
+      workspaceId: options.workspaceId,
       arguments: await downloadArguments(ytdlp, options),
       folder: work,
       moment: 'job',

@@ -4,9 +4,15 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { body, startMediaServer } from '../../testing/sources/media-server.ts';
-import { isPublicAddress } from '../network/public-address.ts';
-import { EgressGuard } from './egress-guard.ts';
+import { startNameServer } from '../../testing/network/name-server.ts';
+import { testNames } from '../../testing/network/test-names.ts';
+import { body, ownAddress, startMediaServer } from '../../testing/sources/media-server.ts';
+import { openNames } from '../network/names.ts';
+import { allowsNetworks, isPublicAddress } from '../network/public-address.ts';
+import { EgressGuard, type GuardOptions } from './egress-guard.ts';
+
+const openGuard = (allow: GuardOptions['allow'], change: Partial<GuardOptions> = {}) =>
+  EgressGuard.open({ allow, lookup: testNames, workspaceId: 'ws_a', ownNames: true, ...change });
 
 /** A plain request through a proxy. */
 async function through(guard: EgressGuard, url: string): Promise<IncomingMessage> {
@@ -27,24 +33,9 @@ async function tunnel(guard: EgressGuard, target: string): Promise<string> {
   return first.toString().split('\r\n')[0] ?? '';
 }
 
-test('addresses that are not public', () => {
-  for (const address of [
-    ...['127.0.0.1', '127.9.9.9', '0.0.0.0', '10.1.2.3', '172.16.0.1', '192.168.1.1'],
-    ...['169.254.169.254', '100.64.0.1', '198.18.0.1', '192.0.2.1', '224.0.0.1', '255.255.255.255'],
-    ...['168.63.129.16', '::', '::1', 'fe80::1', 'fc00::1', 'fd12::1', 'ff02::1', '2001:db8::1'],
-    ...['::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1'],
-    ...['example.com', '', '127.1', '0x7f000001'],
-  ]) {
-    assert.equal(isPublicAddress(address), false, address);
-  }
-  for (const address of ['8.8.8.8', '142.250.1.1', '2607:f8b0::1', '64:ff9b::808:808']) {
-    assert.equal(isPublicAddress(address), true, address);
-  }
-});
-
 test('passes requests on to allowed addresses, byte for byte', async () => {
   const server = await startMediaServer();
-  await using guard = await EgressGuard.open(() => true);
+  await using guard = await openGuard(() => true);
   const answer = await through(guard, `${server.url}/good/a.mp4`);
   assert.equal(answer.statusCode, 200);
   const chunks: Buffer[] = [];
@@ -62,7 +53,7 @@ test('tunnels to allowed addresses', async () => {
   echo.listen(0, '127.0.0.1');
   await once(echo, 'listening');
   const { port } = echo.address() as { port: number };
-  await using guard = await EgressGuard.open(() => true);
+  await using guard = await openGuard(() => true);
   const proxy = new URL(guard.url);
   const socket = connect(Number(proxy.port), proxy.hostname);
   socket.write(`CONNECT localhost:${port} HTTP/1.1\r\n\r\n`);
@@ -76,7 +67,7 @@ test('refuses literals, names and redirects that lead to addresses not allowed',
   const inside = await startMediaServer({}, '127.0.0.2');
   const outside = await startMediaServer();
   const allow = (address: string) => address === '127.0.0.1';
-  await using guard = await EgressGuard.open(allow);
+  await using guard = await openGuard(allow);
   const target = encodeURIComponent(`${inside.url}/good/a.mp4`);
   const redirect = await through(guard, `${outside.url}/redirect/${target}`);
   assert.equal(redirect.statusCode, 302);
@@ -89,7 +80,7 @@ test('refuses literals, names and redirects that lead to addresses not allowed',
   assert.deepEqual(inside.requests, []);
   await inside.close();
 
-  await using strict = await EgressGuard.open(isPublicAddress);
+  await using strict = await openGuard(isPublicAddress);
   const named = outside.url.replace('127.0.0.1', 'localhost');
   const before = outside.requests.length;
   assert.equal((await through(strict, `${named}/good/a.mp4`)).statusCode, 403);
@@ -101,7 +92,7 @@ test('refuses literals, names and redirects that lead to addresses not allowed',
 });
 
 test('answers what can not be reached, and speaks nothing but http', async () => {
-  await using guard = await EgressGuard.open(() => true);
+  await using guard = await openGuard(() => true);
   assert.equal((await through(guard, 'http://127.0.0.1:1/a')).statusCode, 502);
   assert.match(await tunnel(guard, '127.0.0.1:1'), / 502 /);
   assert.equal((await through(guard, 'ftp://127.0.0.1/a')).statusCode, 403);
@@ -110,10 +101,49 @@ test('answers what can not be reached, and speaks nothing but http', async () =>
 
 test('closing ends what is under way', async () => {
   const server = await startMediaServer();
-  const guard = await EgressGuard.open(() => true);
+  const guard = await openGuard(() => true);
   const answer = await through(guard, `${server.url}/stall/a.mp4`);
   const ended = assert.rejects(text(answer));
   await guard[Symbol.asyncDispose]();
   await ended;
   await server.close();
+});
+
+test('a listed network is reached by name and address, and a redirect from it to this machine is refused', async (t) => {
+  const own = ownAddress();
+  if (own === undefined) {
+    t.skip('this machine has no address but loopback');
+    return;
+  }
+  const inside = await startMediaServer();
+  const listed = await startMediaServer({}, own);
+  await using names = await startNameServer((name) =>
+    name === 'media.lan' ? { addresses: [own] } : { addresses: ['127.0.0.1'] },
+  );
+  const lookup = openNames({
+    servers: [names.address],
+    timeoutMs: 1_000,
+    atOnce: 9,
+    perWorkspace: 9,
+  });
+  const { port } = new URL(listed.url);
+  await using guard = await openGuard(allowsNetworks([own], []), { lookup });
+  for (const host of ['media.lan', own]) {
+    const answer = await through(guard, `http://${host}:${port}/good/a.mp4`);
+    assert.equal(answer.statusCode, 200, host);
+    answer.resume();
+  }
+  for (const target of [inside.url, inside.url.replace('127.0.0.1', 'evil.lan')]) {
+    const path = `/redirect/${encodeURIComponent(`${target}/good/a.mp4`)}`;
+    const hop = await through(guard, `http://media.lan:${port}${path}`);
+    hop.resume();
+    assert.equal((await through(guard, hop.headers.location ?? '')).statusCode, 403, target);
+  }
+  assert.match(await tunnel(guard, '[::ffff:127.0.0.1]:80'), / 403 /);
+  assert.match(await tunnel(guard, '169.254.169.254:80'), / 403 /);
+  assert.deepEqual(inside.requests, []);
+  await using closed = await openGuard(allowsNetworks([own], [Number(port)]), { lookup });
+  assert.equal((await through(closed, `http://media.lan:${port}/good/a.mp4`)).statusCode, 403);
+  await listed.close();
+  await inside.close();
 });

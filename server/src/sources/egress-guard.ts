@@ -1,5 +1,5 @@
 /** A forward proxy on loopback through which one yt-dlp run reaches the network, and only public addresses of it. */
-import { lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import {
   createServer,
   request as httpRequest,
@@ -10,16 +10,28 @@ import {
 import { type AddressInfo, connect, isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
+import type { Lookup } from '../network/names.ts';
+import type { Allows } from '../network/public-address.ts';
+
+export interface GuardOptions {
+  readonly allow: Allows;
+  readonly lookup: Lookup;
+  /** Whose link it is: workspaces take turns at look-ups. */
+  readonly workspaceId: string;
+  /** Whether names of the operator's own network are known. */
+  readonly ownNames: boolean;
+}
 
 /** Every connection is checked at its target address, so redirects and changing names can't get around it. */
 export class EgressGuard implements AsyncDisposable {
   readonly #server: Server;
-  readonly #allow: (address: string) => boolean;
+  readonly #options: GuardOptions;
+  readonly #closing = new AbortController();
   readonly #sockets = new Set<Duplex>();
-  #refusedHost: string | null = null;
+  readonly #refused = new Set<string>();
 
-  static async open(allow: (address: string) => boolean): Promise<EgressGuard> {
-    const guard = new EgressGuard(allow);
+  static async open(options: GuardOptions): Promise<EgressGuard> {
+    const guard = new EgressGuard(options);
     await new Promise<void>((resolve, reject) => {
       guard.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
     });
@@ -27,8 +39,8 @@ export class EgressGuard implements AsyncDisposable {
   }
 
   // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
-  private constructor(allow: (address: string) => boolean) {
-    this.#allow = allow;
+  private constructor(options: GuardOptions) {
+    this.#options = options;
     this.#server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing));
     this.#server.on('connect', (incoming, client, head) => this.#tunnel(incoming, client, head));
     this.#server.on('connection', (socket) => this.#keep(socket));
@@ -40,10 +52,11 @@ export class EgressGuard implements AsyncDisposable {
 
   /** The first host that was refused for its address; null if none was. */
   get refusedHost(): string | null {
-    return this.#refusedHost;
+    return this.#refused.values().next().value ?? null;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
     await closed;
@@ -53,14 +66,15 @@ export class EgressGuard implements AsyncDisposable {
   #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const target = URL.parse(incoming.url ?? '');
     const host = unbracketed(target?.hostname ?? '');
-    if (target?.protocol !== 'http:' || this.#isRefusedLiteral(host)) {
+    const port = Number(target?.port || 80);
+    if (target?.protocol !== 'http:' || this.#isRefusedLiteral(host, port)) {
       outgoing.writeHead(403).end();
       return;
     }
     const { 'proxy-authorization': _, 'proxy-connection': __, ...headers } = incoming.headers;
-    const options = { host, port: target.port || 80, method: incoming.method, headers };
+    const options = { host, port, method: incoming.method, headers };
     const path = `${target.pathname}${target.search}`;
-    const upstream = httpRequest({ ...options, path, agent: false, lookup: this.#lookup });
+    const upstream = httpRequest({ ...options, path, agent: false, lookup: this.#lookup(port) });
     upstream.on('socket', (socket) => this.#keep(socket));
     upstream.on('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -69,7 +83,7 @@ export class EgressGuard implements AsyncDisposable {
     // An answer that breaks off must break off for the client too; it may then resume.
     upstream.on('error', () => {
       if (outgoing.headersSent) outgoing.destroy();
-      else outgoing.writeHead(this.#refusedHost === host ? 403 : 502).end();
+      else outgoing.writeHead(this.#refused.has(host) ? 403 : 502).end();
     });
     pipeline(incoming, upstream, () => undefined);
   }
@@ -78,15 +92,15 @@ export class EgressGuard implements AsyncDisposable {
   #tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): void {
     const target = URL.parse(`http://${incoming.url}`);
     const host = unbracketed(target?.hostname ?? '');
-    if (host === '' || this.#isRefusedLiteral(host)) {
+    const port = Number(target?.port || 80);
+    if (host === '' || this.#isRefusedLiteral(host, port)) {
       answerTunnel(client, '403 Forbidden');
       return;
     }
-    const port = Number(target?.port || 80);
-    const upstream = connect({ host, port, lookup: this.#lookup });
+    const upstream = connect({ host, port, lookup: this.#lookup(port) });
     this.#keep(upstream);
     const fail = () => {
-      answerTunnel(client, this.#refusedHost === host ? '403 Forbidden' : '502 Bad Gateway');
+      answerTunnel(client, this.#refused.has(host) ? '403 Forbidden' : '502 Bad Gateway');
     };
     upstream.once('error', fail).once('connect', () => {
       upstream.off('error', fail);
@@ -102,24 +116,32 @@ export class EgressGuard implements AsyncDisposable {
   }
 
   /** An address in place of a name is never looked up. */
-  #isRefusedLiteral(host: string): boolean {
-    if (isIP(host) === 0 || this.#allow(host)) return false;
-    this.#refusedHost ??= host;
+  #isRefusedLiteral(host: string, port: number): boolean {
+    if (isIP(host) === 0 || this.#options.allow(host, port)) return false;
+    this.#refused.add(host);
     return true;
   }
 
   /** The addresses that were checked are those the connection is given. */
-  readonly #lookup: LookupFunction = (host, options, done) => {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '');
-      if (addresses.length === 0 || !addresses.every(({ address }) => this.#allow(address))) {
-        this.#refusedHost ??= host;
-        return done(new Error(`${host} is not public`), '');
-      }
-      if (options.all) return done(null, addresses);
-      return done(null, addresses[0]?.address ?? '', addresses[0]?.family);
-    });
-  };
+  #lookup(port: number): LookupFunction {
+    return (host, options, done) => {
+      const give = (addresses: readonly LookupAddress[]) => {
+        const [first] = addresses;
+        if (options.all) done(null, [...addresses]);
+        else done(null, first?.address ?? '', first?.family);
+      };
+      this.#checked(host, port).then(give, (error) => done(error, ''));
+    };
+  }
+
+  async #checked(host: string, port: number): Promise<readonly LookupAddress[]> {
+    const { allow, lookup, workspaceId, ownNames: own } = this.#options;
+    const addresses = await lookup(host, { workspaceId, own, signal: this.#closing.signal });
+    if (addresses.length > 0 && addresses.every(({ address }) => allow(address, port)))
+      return addresses;
+    this.#refused.add(host);
+    throw new Error(`${host} is not public`);
+  }
 }
 
 function unbracketed(host: string): string {

@@ -12,6 +12,8 @@ export interface Failure {
   readonly text: string;
   /** What the operator can do, for `reelsight doctor`. */
   readonly operator: string;
+  /** Whether a public video may be shown to who has signed in, so that cookies are worth a second try. */
+  readonly signedIn?: true;
   /** Lines of yt-dlp that mean it. Absent: found out in another way. */
   readonly pattern?: RegExp;
 }
@@ -20,7 +22,7 @@ export interface Failure {
  * In the order they are tried: a line may match several, and the more specific one is first. The wording is
  * yt-dlp's own and the platforms', 2023 to 2026.
  */
-export const failures = {
+const table = {
   diskFull: {
     job: 'EXTRACTION_FAILED',
     about: 'service',
@@ -50,7 +52,8 @@ export const failures = {
     job: 'PLATFORM_403',
     about: 'video',
     text: 'The video is age-restricted and only shows after signing in. Upload the file instead.',
-    operator: 'Give cookies of an account of age with REELSIGHT_YTDLP_COOKIES.',
+    operator: 'Give cookies of a throw-away account of age with REELSIGHT_YTDLP_COOKIES.',
+    signedIn: true,
     pattern:
       /confirm your age|age[- ]restricted|must be 18|not be comfortable for some audiences|inappropriate for some users/i,
   },
@@ -58,7 +61,7 @@ export const failures = {
     job: 'PLATFORM_403',
     about: 'video',
     text: 'The video is for members or buyers only. Upload the file instead.',
-    operator: 'Give cookies of an account that is a member with REELSIGHT_YTDLP_COOKIES.',
+    operator: 'Nothing: what only members see is not fetched, whatever the account of the cookies.',
     pattern:
       /members[- ]only|Join this channel|requires payment|available to (music )?premium|Premium members|Rental|subscriber[- ]only/i,
   },
@@ -67,7 +70,7 @@ export const failures = {
     submit: 'INVALID_URL',
     about: 'video',
     text: 'The video is private. Make it public or unlisted, or upload the file.',
-    operator: 'Give cookies of an account that may see it with REELSIGHT_YTDLP_COOKIES.',
+    operator: 'Nothing: private videos are not fetched, whatever the account of the cookies.',
     pattern: /private video|video is private|account is private|do not have permission to view/i,
   },
   rateLimited: {
@@ -84,7 +87,8 @@ export const failures = {
     about: 'platform',
     text: 'The platform asks this service to sign in before it shows the video. Try again later, or upload the file.',
     operator:
-      'Update yt-dlp; then set REELSIGHT_YTDLP_COOKIES, or REELSIGHT_YTDLP_PROXY to an address the platform does not distrust.',
+      'Update yt-dlp; then set REELSIGHT_YTDLP_COOKIES to those of a throw-away account, or REELSIGHT_YTDLP_PROXY to an address the platform does not distrust.',
+    signedIn: true,
     pattern:
       /not a bot|Sign in to|log ?in (to|for|is)|login (is )?required|requiring login|Log into an account|--cookies|empty media response|IP address is blocked|IP is likely being blocked|HTTP Error 401/i,
   },
@@ -117,7 +121,7 @@ export const failures = {
     about: 'platform',
     text: 'The platform refused access to the video. Try again later, or upload the file.',
     operator:
-      'Update yt-dlp, the usual cause after a change of the platform; then set REELSIGHT_YTDLP_COOKIES or REELSIGHT_YTDLP_PROXY.',
+      'Update yt-dlp, the usual cause after a change of the platform; then set REELSIGHT_YTDLP_PROXY.',
     pattern: /HTTP Error 403|403[: ]+Forbidden/i,
   },
   unreachable: {
@@ -141,7 +145,7 @@ export const failures = {
     about: 'video',
     text: 'The link leads to an address that is not public.',
     operator:
-      'Set REELSIGHT_ALLOW_PRIVATE_LINKS=true if direct links into your own network are intended.',
+      'List the network in REELSIGHT_PRIVATE_LINK_NETWORKS if direct links into it are intended.',
   },
   notMedia: {
     job: 'EXTRACTION_FAILED',
@@ -169,9 +173,10 @@ export const failures = {
     text: 'The video could not be fetched. If the link plays in a browser, upload the file instead.',
     operator: 'Update yt-dlp; `reelsight doctor <link>` shows what it says.',
   },
-} as const satisfies Record<string, Failure>;
+} satisfies Record<string, Failure>;
 
-export type FailureReason = keyof typeof failures;
+export type FailureReason = keyof typeof table;
+export const failures: Readonly<Record<FailureReason, Failure>> = table;
 
 /** From the error lines of a failed run; `unknown` if no line says more. */
 export function reasonOf(stderr: string): FailureReason {

@@ -42,7 +42,8 @@ function readYoutube(url: URL): FollowSource {
     return { platform: 'youtube', kind: 'search', url: page, words };
   }
   const channel = first.startsWith('@') ? first : `${first}/${second}`;
-  const known = /^(@[\w.·-]{3,64}|channel\/UC[\w-]{22}|(c|user)\/[\w.%-]{1,100})$/u;
+  const known =
+    /^(@[\p{L}\p{M}\p{N}_.·-]{3,64}|channel\/UC[\w-]{22}|(c|user)\/[\p{L}\p{M}\p{N}_.-]{1,100})$/u;
   if (!known.test(decode(channel))) {
     return refuse('The link must lead to a channel, playlist or search of YouTube.');
   }
@@ -55,16 +56,22 @@ function readYoutube(url: URL): FollowSource {
   };
 }
 
+/** Whole ids of playlists (PL), of a channel's uploads, videos, shorts and streams (UU…), and of albums (OLAK5uy_). */
+const publicList = /^(PL([\w-]{32}|[0-9A-F]{16})|(UU|UULF|UUSH|UULV)[\w-]{22}|OLAK5uy_[\w-]{33})$/;
+/** Watch later, liked videos, history and favourites are of whoever asks; mixes are made for each reader and have no end. */
+const personalList =
+  'The link leads to a list that YouTube keeps for each person, such as watch later, liked videos or a mix. Give the link of a public playlist.';
+
 function youtubePlaylist(id: string): FollowSource {
-  // Mixes are generated for each reader and have no end.
-  if (!/^(?!RD)[\w-]{2,64}$/.test(id)) return refuse('The link has no valid YouTube playlist id.');
+  if (/^(WL|LL|LM|HL|FL|RD|TL|UL)/.test(id)) return refuse(personalList);
+  if (!publicList.test(id)) return refuse('The link has no valid YouTube playlist id.');
   const url = `https://www.youtube.com/playlist?list=${id}`;
   return { platform: 'youtube', kind: 'playlist', url };
 }
 
 function readTiktok(url: URL): FollowSource {
   const [first = '', second = ''] = segments(url);
-  if (first === 'tag' && second !== '') {
+  if (first === 'tag' && tagName.test(decode(second))) {
     return { platform: 'tiktok', kind: 'search', url: `https://www.tiktok.com/tag/${second}` };
   }
   if (!/^@[\w.-]{2,24}$/.test(first) || second !== '') {
@@ -75,16 +82,24 @@ function readTiktok(url: URL): FollowSource {
 
 function readInstagram(url: URL): FollowSource {
   const [first = '', second = '', third = ''] = segments(url);
-  if (first === 'explore' && second === 'tags' && third !== '') {
+  if (first === 'explore' && second === 'tags' && tagName.test(decode(third))) {
     const page = `https://www.instagram.com/explore/tags/${third}/`;
     return { platform: 'instagram', kind: 'search', url: page };
   }
-  const pages = ['p', 'reel', 'reels', 'tv', 'stories', 'explore', 'share', 'accounts'];
-  if (!/^[\w.]{1,30}$/.test(first) || pages.includes(first)) {
+  // Of their pages only the videos: what a person saved or archived is not for others.
+  const page = ['', 'reels'].includes(second);
+  if (!/^[\w.]{1,30}$/.test(first) || instagramPages.includes(first) || !page) {
     return refuse("The link must lead to a creator's page or a tag of Instagram.");
   }
   return { platform: 'instagram', kind: 'channel', url: `https://www.instagram.com/${first}/` };
 }
+
+const tagName = /^[\p{L}\p{M}\p{N}_]{1,100}$/u;
+
+const instagramPages = [
+  ...['p', 'reel', 'reels', 'tv', 'stories', 'explore', 'share', 'accounts', 'direct', 'saved'],
+  ...['archive', 'your_activity', 'notifications', 'api', 'graphql', 'web', 'about', 'legal'],
+];
 
 function decode(text: string): string {
   try {

@@ -7,7 +7,7 @@ export const infoFields = [
   ...['uploader_url', 'timestamp', 'release_timestamp', 'upload_date', 'duration', 'thumbnail'],
   ...['language', 'tags', 'categories', 'chapters', 'view_count', 'like_count', 'comment_count'],
   ...['width', 'height', 'fps', 'ext', 'vcodec', 'acodec', 'filesize', 'filesize_approx'],
-  ...['live_status', 'is_live', 'direct', 'extractor_key'],
+  ...['live_status', 'is_live', 'direct', 'extractor_key', 'availability'],
 ] as const;
 
 export type RawInfo = Readonly<Record<string, unknown>>;

@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type ErrorCode, Fault } from '@reelsight/contract';
+import { testNames } from '../../testing/network/test-names.ts';
 import { body, type MediaServer, startMediaServer } from '../../testing/sources/media-server.ts';
 import { rendition } from './download.ts';
 import { Sources, type SourcesOptions } from './sources.ts';
@@ -33,7 +34,9 @@ const isFault = (code: ErrorCode, detail?: RegExp) => (error: unknown) => {
   return true;
 };
 
+const workspaceId = 'ws_a';
 const common: SourcesOptions = {
+  lookup: testNames,
   program: 'yt-dlp',
   searchPath,
   directHosts: [],
@@ -70,7 +73,8 @@ describe('sources', { skip: missing }, () => {
   }
 
   const signal = () => AbortSignal.timeout(240_000);
-  const base = { looks: true, maxBytes: 10_000_000, stallMs: 20_000 };
+  const asking = () => ({ workspaceId, signal: signal() });
+  const base = { workspaceId, looks: true, maxBytes: 10_000_000, stallMs: 20_000 };
 
   async function download(path: string, options = {}, from = sources) {
     const folder = await newFolder();
@@ -93,7 +97,7 @@ describe('sources', { skip: missing }, () => {
   }
 
   const previewed = (path: string, from = sources) =>
-    from.preview(from.parse(`${server.url}${path}`));
+    from.preview(from.parse(`${server.url}${path}`), workspaceId);
 
   test('tells its version and what to do about an old or missing one', async () => {
     const status = await sources.status();
@@ -205,7 +209,7 @@ describe('sources', { skip: missing }, () => {
     const video = from.parse(`${gone.url}/good/a.mp4`);
     const options = { ...base, video, folder: await newFolder(), signal: signal() };
     await assert.rejects(from.download(options), isFault('PLATFORM_UNAVAILABLE', /^unreachable/));
-    assert.equal(await from.preview(video), null, 'a submit goes on without');
+    assert.equal(await from.preview(video, workspaceId), null, 'a submit goes on without');
   });
 
   test('a server that lies about the size fails in the end', async () => {
@@ -327,22 +331,20 @@ describe('sources', { skip: missing }, () => {
     }
   });
 
-  test('it sees no environment, no configuration and no cookies to write to', async () => {
+  test('it sees no environment and no configuration', async () => {
     const program = join(scratch, 'yt-dlp-that-tells');
     const told = join(scratch, 'told');
     const script = [
       '#!/bin/sh',
       '[ "$2" = --version ] && echo 2026.11.01 && exit 0',
-      `{ env; echo "ARGS $*"; echo changed >> "$HOME/cookies.txt"; } > ${told}`,
+      `{ env; echo "ARGS $*"; } > ${told}`,
     ];
     await writeFile(program, script.join('\n'));
     await chmod(program, 0o755);
-    const cookiesFile = join(scratch, 'cookies.txt');
-    await writeFile(cookiesFile, '# Netscape HTTP Cookie File\n');
     const proxy = 'http://user:secret@127.0.0.1:9';
     const cacheDir = join(scratch, 'cache');
-    const from = open({ program: relative('.', program), cookiesFile, proxy, cacheDir });
-    await assert.rejects(from.resolve(from.parse('https://youtu.be/dQw4w9WgXcQ'), signal()));
+    const from = open({ program: relative('.', program), proxy, cacheDir });
+    await assert.rejects(from.resolve(from.parse('https://youtu.be/dQw4w9WgXcQ'), asking()));
     const text = await readFile(told, 'utf8');
     const names = [...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name).sort();
     const own = ['HOME', 'LANG', 'PATH', 'http_proxy', 'https_proxy'];
@@ -358,12 +360,119 @@ describe('sources', { skip: missing }, () => {
     assert.match(args, /--js-runtimes node:/);
     assert.match(args, /--use-extractors youtube /);
     assert.ok(!args.includes('secret'));
-    assert.match(args, /--cookies \S+cookies\.txt/);
-    assert.equal(await readFile(cookiesFile, 'utf8'), '# Netscape HTTP Cookie File\n');
 
     await assert.rejects(previewed('/good/a.mp4', from).then((info) => assert.ok(info)));
     const direct = await readFile(told, 'utf8');
-    assert.doesNotMatch(direct, /--cookies|127\.0\.0\.1:9\b/, 'direct links get neither');
+    assert.doesNotMatch(direct, /127\.0\.0\.1:9\b/, 'direct links get no proxy');
+  });
+
+  describe('cookies of the operator', () => {
+    const cookiesText = '# Netscape HTTP Cookie File\n';
+    let cookiesFile: string;
+    let told: string;
+    let from: Sources;
+
+    /** A yt-dlp that is refused with `words` unless it has cookies, which it changes. */
+    async function refusedWith(words: string, info: object = {}): Promise<void> {
+      const program = join(scratch, 'yt-dlp-that-is-refused');
+      const script = [
+        '#!/bin/sh',
+        '[ "$2" = --version ] && echo 2026.11.01 && exit 0',
+        `case "$*" in *--cookies*) echo with >> ${told}; echo changed >> "$HOME/cookies.txt"`,
+        `  echo 'info ${JSON.stringify({ id: 'x', title: 'Rye', direct: true, ...info })}'; exit 0;; esac`,
+        `echo without >> ${told}; echo "ERROR: [x] ${words}" >&2; exit 1`,
+      ];
+      await writeFile(program, script.join('\n'));
+      await chmod(program, 0o755);
+      await writeFile(told, '');
+      from = open({ program, cookiesFile });
+    }
+    const asked = async () => (await readFile(told, 'utf8')).trim().split('\n');
+    const resolved = (link = 'https://youtu.be/dQw4w9WgXcQ') =>
+      from.resolve(from.parse(link), asking());
+
+    before(async () => {
+      cookiesFile = join(scratch, 'cookies.txt');
+      told = join(scratch, 'told-of-cookies');
+      await writeFile(cookiesFile, cookiesText);
+    });
+
+    test('are tried second, and only for what a platform shows to who has signed in', async () => {
+      for (const words of [
+        'Sign in to confirm your age. This video may be inappropriate for some users.',
+        'Sign in to confirm you are not a bot. Use --cookies for the authentication.',
+      ]) {
+        await refusedWith(words);
+        assert.equal((await resolved()).title, 'Rye', words);
+        assert.deepEqual(await asked(), ['without', 'with']);
+      }
+      assert.equal(await readFile(cookiesFile, 'utf8'), cookiesText, 'never written back');
+    });
+
+    test('open nothing that is not public', async () => {
+      for (const words of [
+        'Private video. Sign in if you have been granted access to this video',
+        'Join this channel to get access to members-only content like this video',
+        'HTTP Error 429: Too Many Requests',
+        'Video unavailable',
+        'HTTP Error 403: Forbidden',
+      ]) {
+        await refusedWith(words);
+        await assert.rejects(resolved(), Fault, words);
+        assert.deepEqual(await asked(), ['without'], words);
+      }
+      for (const availability of ['private', 'subscriber_only', 'premium_only']) {
+        await refusedWith('Sign in to confirm your age', { availability });
+        await assert.rejects(resolved(), isFault('PLATFORM_403'), availability);
+      }
+    });
+
+    test('are never given for a list, nor to another host', async () => {
+      await refusedWith('Sign in to confirm you are not a bot');
+      for (const link of ['https://www.youtube.com/@one', 'https://www.instagram.com/one/']) {
+        await assert.rejects(
+          from.list(from.parseFollow(link), 5, asking()),
+          isFault('PLATFORM_403'),
+        );
+      }
+      await assert.rejects(resolved(`${server.url}/good/a.mp4`), isFault('PLATFORM_403'));
+      assert.deepEqual(await asked(), ['without', 'without', 'without']);
+    });
+  });
+
+  test('lists are read by the extractors of public pages alone', async () => {
+    const program = join(scratch, 'yt-dlp-that-lists');
+    const said = join(scratch, 'said');
+    const version = '[ "$2" = --version ] && echo 2026.11.01 && exit 0';
+    await writeFile(program, ['#!/bin/sh', version, `echo "$*" > ${said}`].join('\n'));
+    await chmod(program, 0o755);
+    const from = open({ program });
+    for (const [link, extractors] of Object.entries({
+      'https://www.youtube.com/@one': 'youtube:tab,youtube:playlist,youtube:search:date',
+      'https://www.tiktok.com/@one': 'tiktok:user,tiktok:tag',
+      'https://www.instagram.com/one/': 'instagram:user,instagram:tag',
+    })) {
+      await from.list(from.parseFollow(link), 5, asking());
+      const args = await readFile(said, 'utf8');
+      assert.ok(args.includes(`--use-extractors ${extractors} `), link);
+    }
+  });
+
+  test('a workspace that is slowed waits for its turn, or is told so', async () => {
+    let waits = [30, 0];
+    const states = {
+      read: async () => ({ paused: false, backOffUntil: null }),
+      take: async () => waits.shift() ?? 0,
+      backOff: async () => undefined,
+    };
+    const from = open({ states });
+    const video = from.parse(`${server.url}/good/a.mp4`);
+    assert.equal((await from.resolve(video, asking())).title, 'a');
+    assert.deepEqual(waits, []);
+    waits = [30];
+    assert.equal(await from.preview(video, workspaceId), null, 'a submit does not wait');
+    waits = [3_600_000];
+    await assert.rejects(from.resolve(video, asking()), isFault('PLATFORM_RATE_LIMITED', /slowed/));
   });
 
   test('a full disk is a fault of the service', async (t) => {
@@ -499,7 +608,7 @@ describe('sources', { skip: missing }, () => {
       const tool = { extraArguments: ['--load-info-json', live] };
       await assert.rejects(take({}, tool), isFault('EXTRACTION_FAILED', /^live/));
       const from = open(tool);
-      const preview = from.preview(from.parse('https://youtu.be/AbCdEfGhIjK'));
+      const preview = from.preview(from.parse('https://youtu.be/AbCdEfGhIjK'), workspaceId);
       await assert.rejects(preview, isFault('INVALID_URL', /^live/));
     });
   });
@@ -530,7 +639,7 @@ describe('sources', { skip: missing }, () => {
     await writeFile(list, JSON.stringify(channel));
     const from = open({ extraArguments: ['--load-info-json', list, '--no-clean-info-json'] });
     const followed = from.parseFollow('https://www.youtube.com/@bakers');
-    const videos = await from.list(followed, 50, signal());
+    const videos = await from.list(followed, 50, asking());
     const none = { title: null, durationSeconds: null, publishedAt: null, live: false };
     const bakers = { ...none, sourceTitle: 'Bakers' };
     assert.deepEqual(
@@ -541,13 +650,13 @@ describe('sources', { skip: missing }, () => {
         { ...bakers, id: 'CCCCCCCCCCC', live: true },
       ],
     );
-    assert.equal((await from.list(followed, 1, signal())).length, 1);
+    assert.equal((await from.list(followed, 1, asking())).length, 1);
   });
 
   test('a list that is refused says so in a code, and a limited platform is left alone', async () => {
     const from = open();
     const followed = (path: string) => from.parseFollow(server.url + path);
-    const listed = (path: string) => from.list(followed(path), 10, signal());
+    const listed = (path: string) => from.list(followed(path), 10, asking());
     await assert.rejects(listed('/status/403'), isFault('PLATFORM_403'));
     await assert.rejects(listed('/status/404'), isFault('EXTRACTION_FAILED', /^gone/));
     await assert.rejects(listed('/status/429'), isFault('PLATFORM_RATE_LIMITED', /^rateL/));
@@ -568,11 +677,11 @@ describe('sources', { skip: missing }, () => {
       }),
     );
     const from = open({ extraArguments: ['--load-info-json', file] });
-    const short = await from.resolve(from.parse('https://vm.tiktok.com/ZMabcdef/'), signal());
+    const short = await from.resolve(from.parse('https://vm.tiktok.com/ZMabcdef/'), asking());
     assert.equal(short.videoId, '7212345678901234567');
     const long = await from.resolve(
       from.parse('https://www.tiktok.com/@b/video/7212345678901234567'),
-      signal(),
+      asking(),
     );
     assert.equal(long.videoId, null);
   });

@@ -1,9 +1,11 @@
 /** Reads links, previews them at submit, resolves and downloads them for jobs. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
-import pLimit from 'p-limit';
+import { FairTurns } from '../network/fair-turns.ts';
 import { type DownloadedVideo, type DownloadOptions, downloadVideo } from './download.ts';
+import { SourceFault } from './failure.ts';
 import { type FollowSource, parseFollowSource } from './follow-source.ts';
-import { inTurn } from './in-turn.ts';
 import { ownPlatformStates, type PlatformStates, type Site } from './platform-states.ts';
 import { resolveVideo, type VideoInfo } from './video-info.ts';
 import { type ListedVideo, listVideos } from './video-list.ts';
@@ -31,8 +33,15 @@ export interface SourceStatus {
 }
 
 // A run costs about 60 MB and half a second of a core; a batch previews 50 links at once.
-const previewsAtOnce = 4;
+const previewsAtOnce = { atOnce: 4, perGroup: 3 };
+/** For Follows, their previews, and metadata that is fetched again. */
+const looksAtOnce = { atOnce: 4, perGroup: 3 };
+/** Longest a list of videos may take, and a look at one. */
+const listLimitMs = 120_000;
+const lookLimitMs = 30_000;
 const backOffMs = 10 * 60_000;
+/** Longest a look at a platform waits for its workspace's turn. */
+const soonMs = 60_000;
 const dayMs = 86_400_000;
 // yt-dlp itself calls a version old after 90 days; platforms break it sooner.
 const oldAfterDays = 60;
@@ -40,11 +49,18 @@ const oldAfterDays = 60;
 export const howToUpdate =
   'run `yt-dlp -U` (the stand-alone program) or `python3 -m pip install -U "yt-dlp[default]"`, and point REELSIGHT_YTDLP to it';
 
+/** Who asks, and until when. */
+export interface Asking {
+  readonly workspaceId: string;
+  readonly signal: AbortSignal;
+}
+
 export class Sources {
   readonly #options: SourcesOptions;
   readonly #ytdlp: Ytdlp;
   readonly #states: PlatformStates;
-  readonly #previews = pLimit(previewsAtOnce);
+  readonly #previews = new FairTurns(previewsAtOnce);
+  readonly #looks = new FairTurns(looksAtOnce);
 
   constructor(options: SourcesOptions) {
     this.#options = options;
@@ -65,51 +81,55 @@ export class Sources {
   /**
    * Best effort within 2 s; null if the platform did not answer in time, or not to the point. Throws INVALID_URL
    * if it answers that there is no such public video, PLATFORM_UNAVAILABLE while the operator paused it,
-   * PLATFORM_RATE_LIMITED for 10 minutes after it limited requests.
+   * PLATFORM_RATE_LIMITED for 10 minutes after it limited requests. A workspace that has used up its share gets null.
    */
-  async preview(video: VideoUrl): Promise<VideoInfo | null> {
+  async preview(video: VideoUrl, workspaceId: string): Promise<VideoInfo | null> {
     await this.#refuseClosed(video);
     const signal = AbortSignal.timeout(this.#options.previewMs ?? 2_000);
+    const look = async () => {
+      if ((await this.#states.take(video, workspaceId)) > 0) return null;
+      const options = { ...this.#resolveOptions('submit', signal), workspaceId };
+      return resolveVideo(this.#ytdlp, video, options);
+    };
     try {
-      return await inTurn(this.#previews, signal, () =>
-        resolveVideo(this.#ytdlp, video, this.#resolveOptions('submit', signal)),
-      );
+      return await this.#previews.run(workspaceId, signal, look);
     } catch (error) {
-      await this.#backOff(video, error);
+      await this.#backOff(video, workspaceId, error);
       const final = ['INVALID_URL', 'PLATFORM_RATE_LIMITED'];
       if (error instanceof Fault && final.includes(error.code)) throw error;
       return null;
     }
   }
 
-  /** What the video is, without downloading it. Throws a Fault with the code a job fails with. */
-  async resolve(video: VideoUrl, signal: AbortSignal): Promise<VideoInfo> {
-    try {
-      return await resolveVideo(this.#ytdlp, video, this.#resolveOptions('job', signal));
-    } catch (error) {
-      await this.#backOff(video, error);
-      throw error;
-    }
+  /**
+   * What the video is, without downloading it. Throws a Fault with the code a job fails with, and those of `preview`
+   * while its platform is closed.
+   */
+  async resolve(video: VideoUrl, { workspaceId, signal }: Asking): Promise<VideoInfo> {
+    return this.#look(video, { workspaceId, signal }, lookLimitMs, (limited) => {
+      const options = { ...this.#resolveOptions('job', limited), workspaceId };
+      return resolveVideo(this.#ytdlp, video, options);
+    });
   }
 
-  /** The newest videos of what is followed. Throws the faults of `resolve`, and those of `preview` during a back-off of its platform. */
-  async list(source: FollowSource, count: number, signal: AbortSignal): Promise<ListedVideo[]> {
-    await this.#refuseClosed(source);
-    try {
-      const parse = (url: string) => this.parse(url);
-      return await listVideos(this.#ytdlp, source, { count, parse, signal });
-    } catch (error) {
-      await this.#backOff(source, error);
-      throw error;
-    }
+  /** The newest videos of what is followed. Throws the faults of `resolve`. */
+  async list(
+    source: FollowSource,
+    count: number,
+    { workspaceId, signal }: Asking,
+  ): Promise<ListedVideo[]> {
+    const parse = (url: string) => this.parse(url);
+    return this.#look(source, { workspaceId, signal }, listLimitMs, (limited) =>
+      listVideos(this.#ytdlp, source, { count, parse, signal: limited, workspaceId }),
+    );
   }
 
-  /** Like `downloadVideo`. */
+  /** Like `downloadVideo`; the job's claim took its share of the platform's requests. */
   async download(options: Omit<DownloadOptions, 'now'>): Promise<DownloadedVideo> {
     try {
       return await downloadVideo(this.#ytdlp, { ...options, now: this.#options.now });
     } catch (error) {
-      await this.#backOff(options.video, error);
+      await this.#backOff(options.video, options.workspaceId, error);
       throw error;
     }
   }
@@ -144,8 +164,53 @@ export class Sources {
     }
   }
 
-  async #backOff(site: Site, error: unknown): Promise<void> {
-    if (!(error instanceof Fault) || error.code !== 'PLATFORM_RATE_LIMITED') return;
-    await this.#states.backOff(site, new Date(this.#options.now().getTime() + backOffMs));
+  /** Once the workspace may ask the platform, and it is its turn; only then the limit begins. */
+  async #look<T>(
+    site: Site,
+    { workspaceId, signal }: Asking,
+    limitMs: number,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    await this.#share(site, workspaceId, signal);
+    try {
+      return await this.#looks.run(workspaceId, signal, () => within(limitMs, signal, work));
+    } catch (error) {
+      await this.#backOff(site, workspaceId, error);
+      throw error;
+    }
+  }
+
+  /** Waits for the workspace's next turn, if that is soon. Throws the faults of a closed platform. */
+  async #share(site: Site, workspaceId: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.#refuseClosed(site);
+      const waitMs = await this.#states.take(site, workspaceId);
+      if (waitMs <= 0) return;
+      if (waitMs > soonMs)
+        throw new Fault('PLATFORM_RATE_LIMITED', `${workspaceId} is slowed for ${waitMs} ms`);
+      await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+
+  async #backOff(site: Site, workspaceId: string, error: unknown): Promise<void> {
+    // Only what the platform itself said, not that it is left alone.
+    if (!(error instanceof SourceFault) || error.code !== 'PLATFORM_RATE_LIMITED') return;
+    const until = new Date(this.#options.now().getTime() + backOffMs);
+    await this.#states.backOff(site, workspaceId, until);
+  }
+}
+
+/** A platform that does not answer in time can't be reached. */
+async function within<T>(
+  limitMs: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(limitMs);
+  try {
+    return await work(AbortSignal.any([signal, limit]));
+  } catch (error) {
+    if (!limit.aborted || signal.aborted) throw error;
+    throw new Fault('PLATFORM_UNAVAILABLE', `no answer within ${limitMs} ms`);
   }
 }

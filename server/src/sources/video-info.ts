@@ -18,6 +18,12 @@ export interface VideoInfo {
 /** Makes yt-dlp print what `readInfo` reads. */
 export const infoTemplate = `info %(.{${infoFields.join(',')}})j`;
 
+const notPublic: Readonly<Record<string, 'private' | 'members'>> = {
+  private: 'private',
+  premium_only: 'members',
+  subscriber_only: 'members',
+};
+
 /** Reads a line that `infoTemplate` made; null of any other. Throws a Fault of what can't be analysed. */
 export function readInfo(
   line: string,
@@ -28,6 +34,9 @@ export function readInfo(
   if (!line.startsWith('info {')) return null;
   const raw = JSON.parse(line.slice('info '.length)) as RawInfo;
   if (isLive(raw)) throw sourceFault('live', moment, `live_status ${String(raw.live_status)}`);
+  // What an account of the operator may see is not for everybody.
+  const closed = notPublic[String(raw.availability)];
+  if (closed) throw sourceFault(closed, moment, `availability ${raw.availability}`);
   // The generic extractor also reads pages and playlists, and follows what it finds there.
   if (video.platform === 'direct' && raw.direct !== true) {
     throw sourceFault('notMedia', moment, 'not a plain file');
@@ -44,6 +53,7 @@ export function readInfo(
 }
 
 export interface ResolveOptions {
+  readonly workspaceId: string;
   readonly moment: Moment;
   readonly signal: AbortSignal;
   readonly now: () => Date;
@@ -55,10 +65,11 @@ export async function resolveVideo(
   video: VideoUrl,
   options: ResolveOptions,
 ): Promise<VideoInfo> {
-  const { moment, signal, now } = options;
+  const { moment, signal, now, workspaceId } = options;
   let info: VideoInfo | null = null;
   await ytdlp.run({
     video,
+    workspaceId,
     arguments: ['--print', infoTemplate],
     folder: tmpdir(),
     moment,

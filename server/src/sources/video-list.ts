@@ -18,6 +18,7 @@ export interface ListedVideo {
 }
 
 export interface ListOptions {
+  readonly workspaceId: string;
   /** How many of the newest. */
   readonly count: number;
   /** Reads an entry's link; throws a Fault if it leads elsewhere, and the entry is left out. */
@@ -32,11 +33,12 @@ const fields = 'url,webpage_url,title,duration,timestamp,live_status,playlist_ti
 export async function listVideos(
   ytdlp: Ytdlp,
   source: FollowSource,
-  { count, parse, signal }: ListOptions,
+  { count, parse, signal, workspaceId }: ListOptions,
 ): Promise<ListedVideo[]> {
   const listed = new Map<string, ListedVideo>();
   await ytdlp.run({
     video: { platform: source.platform, url: targetOf(source, count) },
+    workspaceId,
     list: count,
     arguments: ['--print', `${entryLine}%(.{${fields}})j`],
     folder: tmpdir(),

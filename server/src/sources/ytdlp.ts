@@ -4,10 +4,11 @@ import { access, constants, copyFile, mkdtempDisposable } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { isPublicAddress } from '../network/public-address.ts';
+import type { Lookup } from '../network/names.ts';
+import { type Allows, isPublicAddress } from '../network/public-address.ts';
 import { untilAborted } from '../network/until-aborted.ts';
 import { EgressGuard } from './egress-guard.ts';
-import { type Moment, reasonOf, sourceFault } from './failure.ts';
+import { failures, type Moment, reasonOf, SourceFault, sourceFault } from './failure.ts';
 import type { SourcePlatform, VideoUrl } from './video-url.ts';
 
 export interface YtdlpOptions {
@@ -15,22 +16,25 @@ export interface YtdlpOptions {
   readonly program: string;
   /** The `PATH` of the process. */
   readonly searchPath: string;
-  /** Cookies of the operator's accounts, in Netscape format; read, never written. */
+  readonly lookup: Lookup;
+  /** Cookies of an account of the operator, in Netscape format; read, never written. */
   readonly cookiesFile?: string | null;
   /** The operator's proxy for platforms; direct links never use it, as behind it addresses can't be checked. */
   readonly proxy?: string | null;
   /** Folder where yt-dlp caches what it learned of the platforms' players; unset: none. */
   readonly cacheDir?: string;
-  /** Lets direct links lead into the operator's own network. */
-  readonly allowPrivateDirect?: boolean;
+  /** Where direct links may lead, if also into networks of the operator. */
+  readonly allowDirect?: Allows | null;
   /** Which addresses may be connected to; public ones when absent. For tests. */
-  readonly allowAddress?: (address: string) => boolean;
+  readonly allowAddress?: Allows;
   /** Further arguments, for tests. */
   readonly extraArguments?: readonly string[];
 }
 
 export interface YtdlpRun {
   readonly video: Pick<VideoUrl, 'platform' | 'url'>;
+  /** Who asks: workspaces take turns at look-ups of names. */
+  readonly workspaceId: string;
   /** Entries of a list to read; absent if the link is one video. */
   readonly list?: number;
   readonly arguments: readonly string[];
@@ -49,11 +53,11 @@ const extractorsByPlatform: Readonly<Record<SourcePlatform, string>> = {
   direct: 'generic',
 };
 
-/** Extractors of pages that list videos. */
+/** Extractors of public pages that list videos: none of those that show what its reader watched, liked or follows. */
 const listers: Readonly<Record<SourcePlatform, string>> = {
-  youtube: 'youtube:.*',
-  tiktok: 'tiktok:.*',
-  instagram: 'instagram:.*',
+  youtube: 'youtube:tab,youtube:playlist,youtube:search:date',
+  tiktok: 'tiktok:user,tiktok:tag',
+  instagram: 'instagram:user,instagram:tag',
   direct: 'generic',
 };
 
@@ -78,15 +82,36 @@ export class Ytdlp {
     };
   }
 
-  /** Runs to its end. Throws a Fault if it fails, `signal.reason` if it was stopped. */
+  /**
+   * Runs to its end: without cookies, and once more with them if the platform shows a public video only to who has signed
+   * in. Throws a Fault if it fails, `signal.reason` if it was stopped.
+   */
   async run(run: YtdlpRun): Promise<void> {
+    try {
+      await this.#once(run, null);
+    } catch (error) {
+      const cookiesFile = this.#cookiesFor(run, error);
+      if (!cookiesFile) throw error;
+      await this.#once(run, cookiesFile);
+    }
+  }
+
+  /** Never for a list, which could be the account's own, nor for a link to any other host. */
+  #cookiesFor({ video, list }: YtdlpRun, error: unknown): string | null {
+    if (!(error instanceof SourceFault) || !failures[error.reason].signedIn) return null;
+    if (list !== undefined || video.platform === 'direct') return null;
+    return this.#options.cookiesFile ?? null;
+  }
+
+  async #once(run: YtdlpRun, cookiesFile: string | null): Promise<void> {
     run.signal.throwIfAborted();
     const version = await untilAborted(this.version(), run.signal);
     await using home = await mkdtempDisposable(join(tmpdir(), 'reelsight-ytdlp-'));
     await using guard = await this.#guard(run);
     const proxy = guard?.url ?? this.#options.proxy ?? '';
     const args = [
-      ...(await this.#arguments(run, version, home.path)),
+      ...this.#arguments(run, version),
+      ...(await cookieArguments(cookiesFile, home.path)),
       ...run.arguments,
       ...(this.#options.extraArguments ?? []),
       '--',
@@ -135,25 +160,22 @@ export class Ytdlp {
     throw sourceFault('toolMissing', 'job', ended.stderr || `version is ${version}`);
   }
 
-  async #guard({ video }: YtdlpRun): Promise<EgressGuard | null> {
-    if (this.#options.proxy && video.platform !== 'direct') return null;
-    const own = this.#options.allowPrivateDirect && video.platform === 'direct';
-    return EgressGuard.open(own ? () => true : (this.#options.allowAddress ?? isPublicAddress));
+  async #guard({ video, workspaceId }: YtdlpRun): Promise<EgressGuard | null> {
+    const { proxy, lookup, allowAddress = isPublicAddress, allowDirect } = this.#options;
+    if (proxy && video.platform !== 'direct') return null;
+    const own = video.platform === 'direct' ? allowDirect : null;
+    const ownNames = Boolean(own);
+    return EgressGuard.open({ allow: own ?? allowAddress, lookup, workspaceId, ownNames });
   }
 
-  async #arguments({ video, list }: YtdlpRun, version: string, home: string): Promise<string[]> {
+  #arguments({ video, list }: YtdlpRun, version: string): string[] {
     // Links shared from Instagram's app are redirects that only the generic extractor follows.
     const shared = video.platform === 'instagram' && video.url.includes('/share/');
     const { cacheDir } = this.#options;
-    const cookiesFile = video.platform === 'direct' ? undefined : this.#options.cookiesFile;
-    const cookies = join(home, 'cookies.txt');
-    // A copy: yt-dlp writes cookies back, and several runs would write at once.
-    if (cookiesFile) await copyFile(cookiesFile, cookies);
     return [
       '--ignore-config',
       ...(cacheDir ? ['--cache-dir', cacheDir] : ['--no-cache-dir']),
       ...(version >= needsJavascript ? ['--js-runtimes', `node:${process.execPath}`] : []),
-      ...(cookiesFile ? ['--cookies', cookies] : []),
       ...(list === undefined
         ? ['--use-extractors', `${extractorsByPlatform[video.platform]}${shared ? ',generic' : ''}`]
         : ['--use-extractors', listers[video.platform], '--flat-playlist']),
@@ -179,6 +201,14 @@ export class Ytdlp {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   }
+}
+
+/** A copy: yt-dlp writes cookies back, and several runs would write at once. */
+async function cookieArguments(cookiesFile: string | null, home: string): Promise<string[]> {
+  if (cookiesFile === null) return [];
+  const cookies = join(home, 'cookies.txt');
+  await copyFile(cookiesFile, cookies);
+  return ['--cookies', cookies];
 }
 
 interface Ended {

@@ -1,16 +1,12 @@
 /** Which receivers a webhook may go to: https on a domain name all of whose addresses are public. */
 import type { LookupAddress } from 'node:dns';
-import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Fault } from '@reelsight/contract';
+import { type Lookup, NameError } from '../network/names.ts';
 import { isPublicAddress } from '../network/public-address.ts';
 import { untilAborted } from '../network/until-aborted.ts';
 
 const maxUrlLength = 2048;
-const dnsTimeoutMs = 2_000;
-
-/** All addresses of a name, A and AAAA. */
-export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export interface FormOptions {
   /** The operator's switch for development: http, IP addresses, local names and private targets are allowed. */
@@ -18,11 +14,10 @@ export interface FormOptions {
 }
 
 export interface CheckOptions extends FormOptions {
-  /** The system's resolver when absent. */
-  readonly lookup?: Lookup | undefined;
+  readonly lookup: Lookup;
+  /** Whose receiver it is: workspaces take turns at look-ups. */
+  readonly workspaceId: string;
   readonly signal: AbortSignal;
-  /** Limit of the look-up, 2 s when absent. */
-  readonly timeoutMs?: number;
 }
 
 /** A receiver that passed; a connection must go to one of these addresses and to no other. */
@@ -86,22 +81,24 @@ function checkHost(host: string): void {
 }
 
 async function resolve(host: string, options: CheckOptions): Promise<readonly LookupAddress[]> {
-  const { lookup = allAddresses, signal, timeoutMs = dnsTimeoutMs } = options;
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const { lookup, workspaceId, allowPrivate: own, signal } = options;
   try {
-    const addresses = await untilAborted(lookup(host), AbortSignal.any([signal, timeout]));
-    if (addresses.length > 0) return addresses;
+    signal.throwIfAborted();
+    const found = await untilAborted(lookup(host, { workspaceId, own, signal }), signal);
+    if (found.length > 0) return found;
   } catch (cause) {
     signal.throwIfAborted();
-    if (timeout.aborted) refuse('the name did not resolve in time', `${host}: ${timeoutMs} ms`);
-    refuse('the name does not resolve', `${host}: ${cause}`, cause);
+    const reason = cause instanceof NameError ? cause.reason : 'unknown';
+    refuse(unresolved[reason], `${host}: ${cause}`, cause);
   }
-  return refuse('the name does not resolve', `${host}: no address`);
+  return refuse(unresolved.unknown, `${host}: no address`);
 }
 
-function allAddresses(hostname: string): Promise<LookupAddress[]> {
-  return systemLookup(hostname, { all: true });
-}
+const unresolved = {
+  unknown: 'the name does not resolve',
+  slow: 'the name did not resolve in time',
+  tooMany: 'the name has too many addresses',
+} as const satisfies Record<NameError['reason'], string>;
 
 function refuse(reason: string, detail = reason, cause?: unknown): never {
   throw new Fault('VALIDATION_FAILED', `webhook_url: ${detail}`, {

@@ -4,13 +4,15 @@ import type net from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
+import { testNames } from '../../testing/network/test-names.ts';
 import {
   startRawReceiver,
   startReceiver,
   startTlsReceiver,
   testAuthority,
 } from '../../testing/webhooks/receiver.ts';
-import { checkWebhookUrl, type Lookup } from './address.ts';
+import type { Lookup } from '../network/names.ts';
+import { checkWebhookUrl } from './address.ts';
 import { attemptDelivery, type Delivery } from './deliver.ts';
 
 const loopback: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
@@ -20,6 +22,8 @@ const deliver = (url: string, change: Partial<Delivery> = {}) =>
     body: '{"event":"job.completed"}',
     headers: {},
     allowPrivate: true,
+    workspaceId: 'ws_a',
+    lookup: testNames,
     timeoutMs: 30_000,
     ...change,
   });
@@ -155,6 +159,8 @@ test('the default limit is 5 seconds', async () => {
     body: '{}',
     headers: {},
     allowPrivate: true,
+    workspaceId: 'ws_a',
+    lookup: testNames,
   });
   assert.equal(error, 'no answer within 5 s');
   assert.ok(durationMs >= 4_990 && durationMs < 30_000, String(durationMs));
@@ -298,7 +304,7 @@ test('a name that was public at creation and is private at the attempt is refuse
   const lookup: Lookup = async () => answers.shift() ?? loopback;
   const url = `https://hooks.reelsight.test:${receiver.port}/`;
   const signal = new AbortController().signal;
-  await checkWebhookUrl(url, { allowPrivate: false, lookup, signal });
+  await checkWebhookUrl(url, { allowPrivate: false, workspaceId: 'ws_a', lookup, signal });
   const attempt = await deliver(url, { allowPrivate: false, lookup });
   assert.equal(attempt.status, null);
   assert.equal(attempt.error, 'webhook_url: must resolve to public addresses only');

@@ -3,7 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Fault } from '@reelsight/contract';
-import { type CheckedAddress, checkWebhookUrl, type Lookup } from './address.ts';
+import type { Lookup } from '../network/names.ts';
+import { type CheckedAddress, checkWebhookUrl } from './address.ts';
 
 const attemptTimeoutMs = 5_000;
 const maxAnswerHeaderBytes = 16_384;
@@ -17,7 +18,8 @@ export interface Delivery {
   readonly allowPrivate: boolean;
   /** From the look-up to the answer's headers and first 1 KB; 5 s when absent. */
   readonly timeoutMs?: number;
-  readonly lookup?: Lookup | undefined;
+  readonly workspaceId: string;
+  readonly lookup: Lookup;
 }
 
 export interface Attempt {
@@ -40,8 +42,7 @@ export async function attemptDelivery(delivery: Delivery): Promise<Attempt> {
   const spentMs = () => Math.round(performance.now() - startMs);
   const limit = AbortSignal.timeout(timeoutMs);
   try {
-    const { allowPrivate, lookup } = delivery;
-    const target = await checkWebhookUrl(url, { allowPrivate, lookup, signal: limit });
+    const target = await checkWebhookUrl(url, { ...delivery, signal: limit });
     const answer = await post(target, delivery, limit);
     const status = answer.statusCode ?? 0;
     const response = await firstText(answer);

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { findDelivery, insertWebhookAttempt, settleWebhookEvent } from '../db/webhook-events.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type DeliveryTask, enqueueDelivery } from '../domain/events.ts';
+import type { Lookup } from '../network/names.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
-import type { Lookup } from './address.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
 import { nextDelayMs, retryDelaysMs } from './schedule.ts';
 import { signatureHeaders } from './sign.ts';
@@ -17,12 +17,13 @@ export interface DeliveriesOptions {
   readonly log: Logger;
   /** Ends the claiming; attempts under way run to their end, which `done` waits for: at most 5 s and their log entry. */
   readonly signal: AbortSignal;
-  /** Attempts at once in this process; one workspace may take half of them. */
+  /** Attempts at once in this process. */
   readonly concurrency: number;
+  /** Attempts at once of one workspace over all processes, and in this one never more than half. */
+  readonly perWorkspace: number;
   readonly allowPrivate: boolean;
   readonly onAttempt?: (outcome: 'delivered' | 'failed') => void;
-  /** The system's resolver when absent. */
-  readonly lookup?: Lookup;
+  readonly lookup: Lookup;
   /** Limit of an attempt, 5 s when absent. */
   readonly timeoutMs?: number;
   readonly retryDelaysMs?: readonly number[];
@@ -30,10 +31,10 @@ export interface DeliveriesOptions {
 
 /** Consumes the `webhook` queue. */
 export function startDeliveries(options: DeliveriesOptions): { done: Promise<void> } {
-  const { domain, log, signal, concurrency } = options;
+  const { domain, log, signal, concurrency, perWorkspace } = options;
   return domain.queue.consume<DeliveryTask>('webhook', (task) => deliver(options, task), {
     concurrency,
-    groupConcurrency: Math.ceil(concurrency / 2),
+    groupConcurrency: Math.min(perWorkspace, Math.ceil(concurrency / 2)),
     pollMs: pollEveryMs,
     signal,
     onError: (error, task) => log.error({ err: error, taskId: task.id }, 'webhook task'),
@@ -53,7 +54,8 @@ async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>)
     body,
     headers: signatureHeaders({ secret, body, eventId, now: at }),
     allowPrivate: options.allowPrivate,
-    ...(options.lookup && { lookup: options.lookup }),
+    lookup: options.lookup,
+    workspaceId: event.workspace_id,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
   const { status, error, durationMs } = made;

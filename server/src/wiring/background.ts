@@ -24,6 +24,8 @@ interface Background {
   readonly storage: Storage;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  /** Runs of Follows at once: of this process, and of one workspace over all processes. */
+  readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
 }
 
 /** Each promise ends when its queue has drained after `signal`. */
@@ -33,6 +35,7 @@ export function startBackground({
   storage,
   log,
   signal,
+  follows,
 }: Background): Promise<void>[] {
   const onError = (error: unknown): void => log.error({ err: error }, 'background task');
   const options = { concurrency: 1, signal, onError };
@@ -57,8 +60,8 @@ export function startBackground({
     ),
     queue.consume<FollowTask>(
       'follow',
-      ({ data, signal: closing }) => runFollow(domain, data, closing),
-      { ...options, concurrency: 2, groupConcurrency: 1 },
+      ({ data, id, signal: closing }) => runFollow(domain, data, closing, id),
+      { ...options, concurrency: follows.atOnce, groupConcurrency: follows.perWorkspace },
     ),
     queue.consume<{ workspaceId: string }>(
       'resume',

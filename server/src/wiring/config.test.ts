@@ -123,3 +123,20 @@ describe('the configuration', () => {
     assert.equal(engineSettings(readConfig({})).remote, null);
   });
 });
+
+test('name servers and networks are addresses, with a port or a length', () => {
+  const servers = '10.0.0.2, 10.0.0.3:5353,[2001:db8::53]:53,2001:db8::53';
+  const config = readConfig({
+    REELSIGHT_DNS_SERVERS: servers,
+    REELSIGHT_PRIVATE_LINK_NETWORKS: '10.20.0.0/16,fd12::/32',
+  });
+  assert.equal(config.names.servers.length, 4);
+  assert.deepEqual(config.sources.privateNetworks, ['10.20.0.0/16', 'fd12::/32']);
+  for (const wrong of ['dns.example', '10.0.0.2:port', '10.0.0', '[2001:db8::53'])
+    assert.throws(() => readConfig({ REELSIGHT_DNS_SERVERS: wrong }), /REELSIGHT_DNS_SERVERS/);
+  for (const wrong of ['lan', '10.20.0.0/33'])
+    assert.throws(
+      () => readConfig({ REELSIGHT_PRIVATE_LINK_NETWORKS: wrong }),
+      /REELSIGHT_PRIVATE_LINK_NETWORKS/,
+    );
+});

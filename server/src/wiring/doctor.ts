@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import { openDatabase } from '../db/database.ts';
 import { engineStatuses } from '../engines/registry.ts';
+import { openNames } from '../network/names.ts';
 import { untilAborted } from '../network/until-aborted.ts';
 import { type Failure, failures, SourceFault } from '../sources/failure.ts';
 import { howToUpdate, type Sources } from '../sources/sources.ts';
@@ -140,7 +141,10 @@ function failureLines(): string[] {
 async function tryLink(sources: Sources, link: string): Promise<Finding> {
   try {
     const video = sources.parse(link);
-    const info = await sources.resolve(video, AbortSignal.timeout(60_000));
+    const info = await sources.resolve(video, {
+      workspaceId: 'doctor',
+      signal: AbortSignal.timeout(60_000),
+    });
     const length = info.durationSeconds === null ? '' : `, ${info.durationSeconds} s`;
     return ok('link', `${video.platform} ${video.videoId}: ${info.title ?? 'no title'}${length}`);
   } catch (error) {
@@ -151,7 +155,7 @@ async function tryLink(sources: Sources, link: string): Promise<Finding> {
 }
 
 async function examine(config: Config, link: string | undefined): Promise<Finding[]> {
-  const sources = openSources(config.sources);
+  const sources = openSources(config, openNames(config.names));
   const all = await Promise.all([
     dataFolder(config),
     database(config),

@@ -5,6 +5,7 @@ import { newId } from '../db/id.ts';
 import { noAudit } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
 import { withSubmission } from '../domain/pending-jobs.ts';
+import type { Lookup } from '../network/names.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -20,7 +21,8 @@ export function createDomain(
     queue,
     storage,
     sources,
-  }: { db: Database; queue: Queue; storage: Storage; sources: Sources },
+    lookup,
+  }: { db: Database; queue: Queue; storage: Storage; sources: Sources; lookup: Lookup },
 ): Domain {
   return withSubmission({
     db,
@@ -34,9 +36,11 @@ export function createDomain(
         const parsed = parseStorageKey(key);
         return parsed && storage.head(parsed);
       },
-      checkWebhookUrl: async (url) => {
+      checkWebhookUrl: async (url, workspaceId) => {
         await checkWebhookUrl(url, {
           allowPrivate: config.webhooks.allowPrivate,
+          workspaceId,
+          lookup,
           signal: AbortSignal.timeout(5000),
         });
       },

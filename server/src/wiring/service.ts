@@ -12,6 +12,7 @@ import { recoverOrphans, sweeps } from '../domain/sweep.ts';
 import type { EngineStatus } from '../engines/engine.ts';
 import { engineStatuses } from '../engines/registry.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
+import { type Lookup, openNames } from '../network/names.ts';
 import { openQueue } from '../queue/queue.ts';
 import type { SourceStatus, Sources } from '../sources/sources.ts';
 import { FilesStorage } from '../storage/files.ts';
@@ -117,6 +118,7 @@ interface Base extends Surroundings {
   readonly domain: Domain;
   readonly storage: Awaited<ReturnType<typeof openStorage>>;
   readonly sources: Sources;
+  readonly lookup: Lookup;
   readonly metrics: Metrics;
   readonly workerId: string;
 }
@@ -140,16 +142,17 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
     now: Date.now,
   });
   closers.add(() => storage.close());
-  const sources = openSources(config.sources, sharedPlatformStates(db));
-  const domain = createDomain(config, { db, queue, storage, sources });
+  const lookup = openNames(config.names);
+  const sources = openSources(config, lookup, sharedPlatformStates(db, config.domain));
+  const domain = createDomain(config, { db, queue, storage, sources, lookup });
   const metrics = createMetrics(queue);
   const workerId = `worker_${randomUUID()}`;
-  return { ...surroundings, config, domain, storage, sources, metrics, workerId };
+  return { ...surroundings, config, domain, storage, sources, lookup, metrics, workerId };
 }
 
 /** The queues and sweeps of every role. */
 async function startLoops(base: Base): Promise<void> {
-  const { config, domain, storage, log, closers, metrics } = base;
+  const { config, domain, storage, log, closers, metrics, lookup } = base;
   const { db, queue } = domain;
   if (db.kind === 'pglite') {
     await recoverOrphans(domain, base.workerId);
@@ -157,9 +160,10 @@ async function startLoops(base: Base): Promise<void> {
   }
   const background = new AbortController();
   const { signal } = background;
-  const loops = startBackground({ domain, queue, storage, log, signal });
+  const { follows } = config;
+  const loops = startBackground({ domain, queue, storage, log, signal, follows });
   const { delivery: onAttempt } = metrics;
-  loops.push(startDeliveries({ ...config.webhooks, domain, log, signal, onAttempt }).done);
+  loops.push(startDeliveries({ ...config.webhooks, domain, log, signal, onAttempt, lookup }).done);
   closers.add(async () => {
     background.abort();
     await Promise.all(loops);

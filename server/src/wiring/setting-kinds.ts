@@ -55,6 +55,16 @@ export const partQueues = list.transform((all, context): Queue[] => {
   return z.NEVER;
 });
 
+/** Addresses of name servers, with a port if it is not 53, separated by commas. */
+export const nameServers = list.transform((all, context) => {
+  const hostOf = (one: string) =>
+    /^(?:\[(.+)\]:\d{1,5}|([\d.]+):\d{1,5})$/.exec(one)?.slice(1).join('') ?? one;
+  const wrong = all.find((one) => isIP(hostOf(one)) === 0);
+  if (wrong === undefined) return all;
+  context.addIssue(`${wrong} is no address of a name server such as 10.0.0.2 or 10.0.0.2:5353`);
+  return z.NEVER;
+});
+
 /** Addresses and networks, separated by commas. */
 export const networks = list.transform((all, context) => {
   const wrong = all.find((one) => !isNetwork(one));

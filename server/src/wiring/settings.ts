@@ -289,6 +289,18 @@ const domain = {
     '48',
     'Hours an Idempotency-Key is remembered.',
   ),
+  platformPerMinute: setting(
+    'REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE',
+    kind.count,
+    '120',
+    'Requests to one platform that one workspace may cause in a minute; jobs and Follows above it wait.',
+  ),
+  platformAwayMs: setting(
+    'REELSIGHT_PLATFORM_AWAY_HOURS',
+    kind.hours,
+    '6',
+    'Longest a workspace whose requests get 429 from a platform again and again is kept away from it; one is forgotten after it.',
+  ),
   assumedSeconds: setting(
     'REELSIGHT_ESTIMATE_MINUTES',
     kind.minutesInSeconds,
@@ -361,14 +373,62 @@ const webhooks = {
   concurrency: setting(
     'REELSIGHT_WEBHOOK_CONCURRENCY',
     kind.count,
-    '16',
+    '32',
     'Webhook attempts a process makes at once.',
+  ),
+  perWorkspace: setting(
+    'REELSIGHT_WEBHOOK_PER_WORKSPACE',
+    kind.count,
+    '8',
+    'Webhook attempts of one workspace at once over all processes; never more than half of those of a process.',
   ),
   allowPrivate: setting(
     'REELSIGHT_ALLOW_PRIVATE_WEBHOOKS',
     kind.flag,
     'false',
     'Allow http, IP addresses and private targets in webhook_url (development).',
+  ),
+};
+
+const names = {
+  servers: setting(
+    'REELSIGHT_DNS_SERVERS',
+    kind.nameServers,
+    '',
+    'Name servers for hosts of webhooks and links, as addresses separated by commas; unset: those of the system.',
+  ),
+  timeoutMs: setting(
+    'REELSIGHT_DNS_SECONDS',
+    kind.seconds,
+    '2',
+    'Longest one look-up of such a name may take.',
+  ),
+  atOnce: setting(
+    'REELSIGHT_DNS_LOOKUPS',
+    kind.count,
+    '128',
+    'Such look-ups of a process at once.',
+  ),
+  perWorkspace: setting(
+    'REELSIGHT_DNS_LOOKUPS_PER_WORKSPACE',
+    kind.count,
+    '16',
+    'Such look-ups of one workspace at once in a process.',
+  ),
+};
+
+const follows = {
+  atOnce: setting(
+    'REELSIGHT_FOLLOW_RUNS',
+    kind.count,
+    '4',
+    'Runs of Follows a process does at once.',
+  ),
+  perWorkspace: setting(
+    'REELSIGHT_FOLLOW_RUNS_PER_WORKSPACE',
+    kind.count,
+    '2',
+    'Runs of Follows of one workspace at once over all processes.',
   ),
 };
 
@@ -379,7 +439,12 @@ const sources = {
     'yt-dlp',
     'Program that resolves and downloads platform links.',
   ),
-  cookiesFile: setting('REELSIGHT_YTDLP_COOKIES', kind.text, null, 'Cookie file for yt-dlp.'),
+  cookiesFile: setting(
+    'REELSIGHT_YTDLP_COOKIES',
+    kind.text,
+    null,
+    'Cookie file of a throw-away account for yt-dlp: used for single public videos that a platform shows only after signing in.',
+  ),
   proxy: setting('REELSIGHT_YTDLP_PROXY', kind.text, null, 'Proxy for yt-dlp.'),
   pausedPlatforms: setting(
     'REELSIGHT_PAUSED_PLATFORMS',
@@ -399,11 +464,11 @@ const sources = {
     '',
     'Hosts of direct links, separated by commas.',
   ),
-  allowPrivateDirect: setting(
-    'REELSIGHT_ALLOW_PRIVATE_LINKS',
-    kind.flag,
-    'false',
-    'Let direct links lead to addresses that are not public, such as a media server of your own network.',
+  privateNetworks: setting(
+    'REELSIGHT_PRIVATE_LINK_NETWORKS',
+    kind.networks,
+    '',
+    'Networks that direct links may lead into although they are not public, such as 10.20.0.0/16 of your media servers, separated by commas. Never loopback, link-local or metadata addresses, nor the ports of this service.',
   ),
   download: {
     maxBytes: setting(
@@ -432,7 +497,9 @@ export const settings = {
   plans,
   prices,
   webhooks,
+  names,
   sources,
+  follows,
   models,
   engines,
   remote,

@@ -1,28 +1,28 @@
 /** Links, as the domain and the jobs ask for them. */
-import { Fault } from '@reelsight/contract';
-import pLimit from 'p-limit';
 import type { Queryable } from '../db/database.ts';
-import { findPlatformState, noteBackOff } from '../db/platform-states.ts';
-import type { Ports, VideoLook } from '../domain/domain.ts';
+import { findPlatformState } from '../db/platform-states.ts';
+import type { Asking, Domain, Ports, VideoLook } from '../domain/domain.ts';
+import { noteRefusal, takeShare } from '../domain/platform-share.ts';
 import type { LinkSource } from '../jobs/source.ts';
+import type { Lookup } from '../network/names.ts';
+import { allowsNetworks } from '../network/public-address.ts';
 import { failures, SourceFault } from '../sources/failure.ts';
-import { inTurn } from '../sources/in-turn.ts';
 import type { PlatformStates } from '../sources/platform-states.ts';
 import { Sources } from '../sources/sources.ts';
 import type { Config } from './config.ts';
 
-/** Longest a list of videos may take, and a look at one. */
-const listLimitMs = 120_000;
-const lookLimitMs = 30_000;
-/** Runs of Follows and previews of them share these; each is a process of yt-dlp. */
-const followAtOnce = 4;
-
 export function openSources(
-  { allowDirect, directHosts, ...settings }: Config['sources'],
+  { sources, http, uploads }: Pick<Config, 'sources' | 'http' | 'uploads'>,
+  lookup: Lookup,
   states?: PlatformStates,
 ): Sources {
+  const { allowDirect, directHosts, privateNetworks, ...settings } = sources;
+  const ownPorts = [http.port, uploads.port];
+  const listed = privateNetworks.length > 0;
   return new Sources({
     ...settings,
+    lookup,
+    allowDirect: listed ? allowsNetworks(privateNetworks, ownPorts) : null,
     directHosts: allowDirect ? directHosts : [],
     ...(states && { states }),
     now: () => new Date(),
@@ -30,58 +30,36 @@ export function openSources(
 }
 
 /** What every process of the service knows of a platform. */
-export function sharedPlatformStates(db: Queryable): PlatformStates {
+export function sharedPlatformStates(db: Queryable, settings: Domain['settings']): PlatformStates {
+  const shares = { settings, now: () => new Date() };
   return {
     read: async (site) => {
       const { paused, backoff_until: backOffUntil } = await findPlatformState(db, site);
       return { paused, backOffUntil };
     },
-    backOff: (site, until) => noteBackOff(db, site, until),
+    take: (site, workspaceId) => takeShare(shares, db, site, workspaceId),
+    backOff: (site, workspaceId, until) => noteRefusal(shares, db, { site, workspaceId, until }),
   };
 }
 
 type SourcePorts = Pick<Ports, 'parseVideoUrl' | 'resolveVideo' | 'follow'>;
 
 export function submitPorts(sources: Sources): SourcePorts {
-  const limit = pLimit(followAtOnce);
   return {
     parseVideoUrl: (url) => sources.parse(url),
-    resolveVideo: (link) => sources.preview(sources.parse(link.url)),
+    resolveVideo: (link, workspaceId) => sources.preview(sources.parse(link.url), workspaceId),
     follow: {
       parseSource: (url) => sources.parseFollow(url),
-      list: ({ url }, count, signal) =>
-        inTurn(limit, signal, () =>
-          within(listLimitMs, signal, (limited) =>
-            sources.list(sources.parseFollow(url), count, limited),
-          ),
-        ),
-      look: ({ url }, signal) =>
-        inTurn(limit, signal, () =>
-          within(lookLimitMs, signal, (limited) => look(sources, url, limited)),
-        ),
+      list: ({ url }, count, asking) => sources.list(sources.parseFollow(url), count, asking),
+      look: ({ url }, asking) => look(sources, url, asking),
     },
   };
 }
 
-/** A platform that does not answer in time can't be reached. */
-async function within<T>(
-  limitMs: number,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const limit = AbortSignal.timeout(limitMs);
-  try {
-    return await work(AbortSignal.any([signal, limit]));
-  } catch (error) {
-    if (!limit.aborted || signal.aborted) throw error;
-    throw new Fault('PLATFORM_UNAVAILABLE', `no answer within ${limitMs} ms`);
-  }
-}
-
 /** Tells what is wrong with this one video from what is wrong with its platform. */
-async function look(sources: Sources, url: string, signal: AbortSignal): Promise<VideoLook> {
+async function look(sources: Sources, url: string, asking: Asking): Promise<VideoLook> {
   try {
-    const info = await sources.resolve(sources.parse(url), signal);
+    const info = await sources.resolve(sources.parse(url), asking);
     const published = info.metadata.published_at;
     return { ...info, publishedAt: published === null ? null : new Date(published) };
   } catch (error) {
@@ -94,9 +72,10 @@ async function look(sources: Sources, url: string, signal: AbortSignal): Promise
 
 export function downloadPort(limits: Config['sources']['download'], sources: Sources): LinkSource {
   return {
-    download: async ({ url, folder, looks, signal, onProgress }) => {
+    download: async ({ url, workspaceId, folder, looks, signal, onProgress }) => {
       const { path, info } = await sources.download({
         video: sources.parse(url),
+        workspaceId,
         folder,
         looks,
         ...limits,
@@ -105,6 +84,6 @@ export function downloadPort(limits: Config['sources']['download'], sources: Sou
       });
       return { path, metadata: info.metadata, videoId: info.videoId };
     },
-    describe: async (url, signal) => (await sources.resolve(sources.parse(url), signal)).metadata,
+    describe: async (url, asking) => (await sources.resolve(sources.parse(url), asking)).metadata,
   };
 }

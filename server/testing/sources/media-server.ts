@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface MediaServer {
@@ -60,6 +61,12 @@ const manners: Readonly<Record<string, Manner>> = {
     response.end('#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n/good/a.ts\n#EXT-X-ENDLIST\n');
   },
 };
+
+/** An address of this machine that is not loopback, which no list of networks opens; undefined if it has none. */
+export const ownAddress = (): string | undefined =>
+  Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
 /** Listens on a free port of `host`. `files` are served under /file/<name>. */
 export async function startMediaServer(

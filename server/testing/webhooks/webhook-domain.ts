@@ -11,9 +11,11 @@ import type { Domain, Ports } from '../../src/domain/domain.ts';
 import { jobCompletedEvent } from '../../src/domain/events.ts';
 import { withSubmission } from '../../src/domain/pending-jobs.ts';
 import { createWorkspace } from '../../src/domain/workspace.ts';
+import type { Lookup } from '../../src/network/names.ts';
 import { openQueue } from '../../src/queue/queue.ts';
-import { checkWebhookUrl, type Lookup } from '../../src/webhooks/address.ts';
+import { checkWebhookUrl } from '../../src/webhooks/address.ts';
 import { type DeliveriesOptions, startDeliveries } from '../../src/webhooks/deliveries.ts';
+import { testNames } from '../network/test-names.ts';
 import { waitFor } from '../wait-for.ts';
 
 export interface RoomOptions {
@@ -51,10 +53,12 @@ const settings = {
   auditMs: 0,
   stallMs: 60_000,
   retries: 2,
+  platformPerMinute: 60,
+  platformAwayMs: 0,
   assumedSeconds: 60,
 };
 
-const portsOf = ({ allowPrivate = true, lookup }: RoomOptions): Ports => ({
+const portsOf = ({ allowPrivate = true, lookup = testNames }: RoomOptions): Ports => ({
   parseVideoUrl: (url) => ({ platform: 'youtube', videoId: url, url }),
   resolveVideo: async () => null,
   follow: {
@@ -63,8 +67,9 @@ const portsOf = ({ allowPrivate = true, lookup }: RoomOptions): Ports => ({
     look: async () => null,
   },
   storedUpload: async () => null,
-  checkWebhookUrl: async (url) => {
-    await checkWebhookUrl(url, { allowPrivate, lookup, signal: AbortSignal.timeout(60_000) });
+  checkWebhookUrl: async (url, workspaceId) => {
+    const signal = AbortSignal.timeout(60_000);
+    await checkWebhookUrl(url, { allowPrivate, workspaceId, lookup, signal });
   },
 });
 
@@ -98,7 +103,9 @@ export async function openWebhookDomain(
         log,
         signal,
         concurrency: 8,
+        perWorkspace: 4,
         allowPrivate,
+        lookup: testNames,
         ...change,
       });
       const stop = async () => {

@@ -24,9 +24,9 @@ export async function listFollows({ domain }: CallDeps, call: Call): Promise<Rep
 
 export async function previewFollow(
   { domain }: CallDeps,
-  { body }: Call<unknown, PreviewFollow>,
+  call: Call<unknown, PreviewFollow>,
 ): Promise<Reply> {
-  return { status: 200, data: await preview(domain, body) };
+  return { status: 200, data: await preview(domain, workspaceOf(call), call.body) };
 }
 
 export async function changeFollow(

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FairTurns } from './fair-turns.ts';
+
+const never = new AbortController().signal;
+
+/** Work that ends when it is told to; notes the order of the beginnings. */
+function desk(turns: FairTurns) {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const come = (group: string, signal = never) =>
+    turns.run(group, signal, () => {
+      begun.push(group);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  return { begun, come, endOne: () => ends.shift()?.() };
+}
+
+test('a group that came first with much lets every other group in by turns', async () => {
+  const { begun, come, endOne } = desk(new FairTurns({ atOnce: 2, perGroup: 2 }));
+  for (let n = 0; n < 6; n += 1) void come('much');
+  for (const group of ['b', 'c', 'c']) void come(group);
+  for (let n = 0; n < 9; n += 1) {
+    await sleep(1);
+    endOne();
+  }
+  assert.deepEqual(begun.slice(0, 2), ['much', 'much']);
+  assert.deepEqual(begun.slice(2, 5).sort(), ['b', 'c', 'much']);
+  assert.equal(begun.length, 9);
+});
+
+test('one group never has more than its share, others pass it', async () => {
+  const { begun, come } = desk(new FairTurns({ atOnce: 5, perGroup: 2 }));
+  for (let n = 0; n < 4; n += 1) void come('a');
+  for (let n = 0; n < 4; n += 1) void come('b');
+  void come('c');
+  await sleep(1);
+  assert.deepEqual(begun.sort(), ['a', 'a', 'b', 'b', 'c']);
+});
+
+test('who gives up waiting gets the reason of the signal and leaves the place to the next', async () => {
+  const { begun, come, endOne } = desk(new FairTurns({ atOnce: 1, perGroup: 1 }));
+  const first = come('a');
+  const stop = new AbortController();
+  const waiting = come('b', stop.signal);
+  const last = come('c');
+  stop.abort(new Error('enough'));
+  await assert.rejects(waiting, /enough/);
+  await assert.rejects(come('b', stop.signal), /enough/);
+  endOne();
+  await first;
+  await sleep(1);
+  assert.deepEqual(begun, ['a', 'c']);
+  endOne();
+  await last;
+});
+
+test('work that fails gives its place back', async () => {
+  const turns = new FairTurns({ atOnce: 1, perGroup: 1 });
+  const fails = turns.run('a', never, () => Promise.reject(new Error('no')));
+  await assert.rejects(fails, /no/);
+  assert.equal(await turns.run('a', never, async () => 7), 7);
+});

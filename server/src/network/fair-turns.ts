@@ -1,0 +1,94 @@
+/** Places for work that many want at once, given out by turns: whoever has fewest gets the next. */
+
+export interface FairTurnsOptions {
+  /** Places in all. */
+  readonly atOnce: number;
+  /** Places one group may have. */
+  readonly perGroup: number;
+}
+
+interface Group {
+  running: number;
+  readonly waiting: Set<() => void>;
+}
+
+export class FairTurns {
+  readonly #options: FairTurnsOptions;
+  /** In the order of their last turn, the longest ago first. */
+  readonly #groups = new Map<string, Group>();
+  #running = 0;
+
+  constructor(options: FairTurnsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs `work` when it is the group's turn. Rejects with the signal's reason as soon as the signal aborts while it
+   * waits; once begun, `work` has to heed the signal itself.
+   */
+  async run<T>(group: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    await this.#turn(group, signal);
+    try {
+      return await work();
+    } finally {
+      this.#leave(group);
+    }
+  }
+
+  #turn(name: string, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const group = this.#groups.get(name) ?? { running: 0, waiting: new Set() };
+    this.#groups.set(name, group);
+    const begin = () => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    };
+    const leave = () => {
+      group.waiting.delete(begin);
+      this.#forget(name, group);
+      reject(signal.reason);
+    };
+    group.waiting.add(begin);
+    signal.addEventListener('abort', leave, { once: true });
+    this.#next();
+    return promise;
+  }
+
+  #leave(name: string): void {
+    const group = this.#groups.get(name);
+    if (!group) return;
+    group.running -= 1;
+    this.#running -= 1;
+    this.#forget(name, group);
+    this.#next();
+  }
+
+  #forget(name: string, group: Group): void {
+    if (group.running === 0 && group.waiting.size === 0) this.#groups.delete(name);
+  }
+
+  #next(): void {
+    while (this.#running < this.#options.atOnce) {
+      let best: [string, Group] | undefined;
+      for (const one of this.#groups) {
+        const [, { running, waiting }] = one;
+        if (waiting.size === 0 || running >= this.#options.perGroup) continue;
+        if (!best || running < best[1].running) best = one;
+      }
+      if (!best) return;
+      this.#begin(...best);
+    }
+  }
+
+  #begin(name: string, group: Group): void {
+    const [begin] = group.waiting;
+    if (!begin) return;
+    group.waiting.delete(begin);
+    group.running += 1;
+    this.#running += 1;
+    this.#groups.delete(name);
+    this.#groups.set(name, group);
+    begin();
+  }
+}

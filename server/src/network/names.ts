@@ -1,0 +1,147 @@
+/**
+ * Looks up names that strangers chose. The system's resolver works in two threads of the process, so that two names whose
+ * servers do not answer would stop every other look-up; this asks the name servers itself, without a thread.
+ */
+import { promises as dns, type LookupAddress } from 'node:dns';
+import { FairTurns } from './fair-turns.ts';
+import { ownCandidates } from './own-names.ts';
+import { translatedFrom } from './public-address.ts';
+import { untilAborted } from './until-aborted.ts';
+
+export interface Asker {
+  /** Who is given turns; a workspace, or a part of the service that asks for itself. */
+  readonly workspaceId: string;
+  /** Whether names of the operator's own network count: /etc/hosts, `localhost`, search domains. */
+  readonly own: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** All addresses of a name, A and AAAA. Throws a NameError, or the signal's reason. */
+export type Lookup = (hostname: string, asker: Asker) => Promise<readonly LookupAddress[]>;
+
+export class NameError extends Error {
+  readonly reason: 'unknown' | 'slow' | 'tooMany';
+
+  constructor(reason: NameError['reason'], detail: string, cause?: unknown) {
+    super(detail, { cause });
+    this.reason = reason;
+  }
+}
+
+export interface NamesOptions {
+  /** Addresses of name servers, with a port if it is not 53; empty: those of the system. */
+  readonly servers: readonly string[];
+  /** Longest one look-up may take. */
+  readonly timeoutMs: number;
+  /** Look-ups of the process at once. */
+  readonly atOnce: number;
+  /** Look-ups of one workspace at once. */
+  readonly perWorkspace: number;
+}
+
+/** More is no host but an attempt to keep us busy. */
+const maxAddresses = 64;
+/** After one family has answered, the other one has this much longer: some name servers never answer for AAAA. */
+const otherFamilyMs = 300;
+
+/** What a resolver says of a name that is not there, or has no address of this family. */
+const unknown = ['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADRESP', 'ENONAME'];
+
+/** Answers are asked for anew each time, but those who ask for the same name at the same moment share one look-up. */
+export function openNames(options: NamesOptions): Lookup {
+  const { atOnce, perWorkspace, timeoutMs } = options;
+  const turns = new FairTurns({ atOnce, perGroup: perWorkspace });
+  const underWay = new Map<string, Promise<LookupAddress[]>>();
+  const begin = (host: string, workspaceId: string, own: boolean) => {
+    const limit = AbortSignal.timeout(timeoutMs);
+    const slow = (cause: unknown) => {
+      throw limit.aborted ? new NameError('slow', `${host}: ${timeoutMs} ms`, cause) : cause;
+    };
+    return turns
+      .run(workspaceId, limit, () => addressesOf(host, { ...options, own, signal: limit }))
+      .catch(slow);
+  };
+  return (hostname, { workspaceId, own, signal }) => {
+    const host = hostname.toLowerCase().replace(/\.$/, '');
+    const key = JSON.stringify([workspaceId, own, host]);
+    let found = underWay.get(key);
+    if (!found) {
+      found = begin(host, workspaceId, own).finally(() => underWay.delete(key));
+      underWay.set(key, found);
+      // Whoever asked may have given up.
+      found.catch(() => undefined);
+    }
+    return untilAborted(found, signal);
+  };
+}
+
+interface Question extends Pick<NamesOptions, 'servers' | 'timeoutMs'> {
+  readonly own: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function addressesOf(host: string, question: Question): Promise<LookupAddress[]> {
+  if (!question.own) return ask(host, question);
+  const { known, names } = await ownCandidates(host);
+  if (known.length > 0) return [...known];
+  for (const name of names.slice(0, -1)) {
+    const found = await ask(name, question).catch((error: unknown) => {
+      if (error instanceof NameError && error.reason === 'unknown') return null;
+      throw error;
+    });
+    if (found) return found;
+  }
+  return ask(names.at(-1) ?? host, question);
+}
+
+/** A resolver of its own for each name, so that giving up ends this look-up and no other. */
+async function ask(
+  host: string,
+  { servers, timeoutMs, signal }: Question,
+): Promise<LookupAddress[]> {
+  signal.throwIfAborted();
+  // One repetition within the time: a datagram may get lost.
+  const resolver = new dns.Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const families = [
+      resolver.resolve4(host).then((all) => all.map((address) => ({ address, family: 4 }))),
+      resolver.resolve6(host).then((all) => all.map((address) => ({ address, family: 6 }))),
+    ];
+    const found = withoutTranslated(await bothOrOne(families, cancel, host));
+    signal.throwIfAborted();
+    if (found.length <= maxAddresses) return found;
+    throw new NameError('tooMany', `${host} has ${found.length} addresses`);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** IPv4 first. Throws a NameError if neither family has an address. */
+async function bothOrOne(
+  families: readonly Promise<LookupAddress[]>[],
+  cancel: () => void,
+  host: string,
+): Promise<LookupAddress[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const hurry = () => {
+    timer ??= setTimeout(cancel, otherFamilyMs);
+  };
+  for (const one of families) one.then(hurry, () => undefined);
+  const settled = await Promise.allSettled(families);
+  clearTimeout(timer);
+  const found = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  if (found.length > 0) return found;
+  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  const other = errors.find(({ code }) => !unknown.includes(code));
+  if (other?.code === 'ETIMEOUT') throw new NameError('slow', `${host}: ${other}`, other);
+  throw new NameError('unknown', `${host}: ${other ?? errors[0]}`, other ?? errors[0]);
+}
+
+/** Leaves out what a resolver made of the IPv4 addresses that are there as well (DNS64). */
+function withoutTranslated(found: readonly LookupAddress[]): LookupAddress[] {
+  const all = new Set(found.map(({ address }) => address));
+  return found.filter(({ address }) => !all.has(translatedFrom(address) ?? ''));
+}

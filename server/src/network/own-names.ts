@@ -1,0 +1,67 @@
+/** Names of the operator's own network, as the system's resolver would find them: /etc/hosts, `localhost`, search domains. */
+import type { LookupAddress } from 'node:dns';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+
+/** As the system's resolver: more are not tried. */
+const maxSearched = 6;
+
+export interface Candidates {
+  /** Addresses that need no name server. */
+  readonly known: readonly LookupAddress[];
+  /** Full names to ask for, in this order, at least one. */
+  readonly names: readonly string[];
+}
+
+export interface NameFiles {
+  readonly hosts: string;
+  readonly resolver: string;
+}
+
+const systemFiles: NameFiles = { hosts: '/etc/hosts', resolver: '/etc/resolv.conf' };
+
+/** Read each time: containers get theirs changed while they run. */
+export async function ownCandidates(host: string, files = systemFiles): Promise<Candidates> {
+  const text = (path: string) => readFile(path, 'utf8').catch(() => '');
+  const [hosts, resolver] = await Promise.all([text(files.hosts), text(files.resolver)]);
+  const known = inHosts(hosts, host);
+  if (known.length > 0) return { known, names: [host] };
+  // RFC 6761: never asked of a name server.
+  if (/(^|\.)localhost$/.test(host)) return { known: loopback, names: [host] };
+  return { known: [], names: searched(resolver, host) };
+}
+
+const loopback: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+const linesOf = (text: string): string[][] =>
+  text.split('\n').map((line) =>
+    line
+      .replace(/[#;].*$/, '')
+      .trim()
+      .split(/\s+/),
+  );
+
+function inHosts(text: string, host: string): LookupAddress[] {
+  return linesOf(text).flatMap(([address = '', ...names]) => {
+    const family = isIP(address);
+    const named = names.some((name) => name.toLowerCase() === host);
+    return family > 0 && named ? [{ address, family }] : [];
+  });
+}
+
+/** resolv.conf(5): a name with fewer dots than `ndots` is looked for in the search domains first. */
+function searched(text: string, host: string): string[] {
+  let domains: string[] = [];
+  let dotsOfFull = 1;
+  for (const [word, ...rest] of linesOf(text)) {
+    if (word === 'search' || word === 'domain') domains = rest.slice(0, maxSearched);
+    if (word !== 'options') continue;
+    const [, dots] = /^ndots:(\d+)$/.exec(rest.find((one) => one.startsWith('ndots:')) ?? '') ?? [];
+    dotsOfFull = dots === undefined ? dotsOfFull : Math.min(15, Number(dots));
+  }
+  const below = domains.map((domain) => `${host}.${domain.replace(/^\.+|\.+$/g, '')}`);
+  return host.split('.').length - 1 < dotsOfFull ? [...below, host] : [host, ...below];
+}
