@@ -18,6 +18,7 @@ import { planJob } from '../server/src/jobs/conductor.ts';
 import type { PlannedPart } from '../server/src/jobs/plan-parts.ts';
 import { startWorker } from '../server/src/jobs/worker.ts';
 import { openQueue } from '../server/src/queue/queue.ts';
+import { DiskWatch } from '../server/src/storage/disk-watch.ts';
 import { openStorage } from '../server/src/storage/open-storage.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
@@ -40,7 +41,8 @@ async function work(): Promise<void> {
     ...{ ...config.storage, uploadUrl, signingSecret: 'x', now: Date.now },
   });
   const sources = openSources(config.sources, sharedPlatformStates(db));
-  const domain = createDomain(config, { db, queue, storage, sources });
+  const disk = new DiskWatch(config.service.dataDir, config.disk);
+  const domain = createDomain(config, { db, queue, storage, sources, disk });
   const environment = {
     ...config.worker.environment,
     REELSIGHT_TEST_HOST: process.env.REELSIGHT_TEST_HOST ?? '{}',
@@ -55,7 +57,7 @@ async function work(): Promise<void> {
       download: () => Promise.reject(new Error('no links')),
       describe: () => Promise.reject(new Error('no links')),
     },
-    ...{ onStage: () => undefined, onJob: () => undefined },
+    ...{ hasRoom: () => true, onStage: () => undefined, onJob: () => undefined },
     log: (message, fields) => {
       if (/failed|interrupted/.test(message)) console.error(message, fields);
     },

@@ -110,6 +110,7 @@ export const keyCalls = {
   },
   replayDelivery: {
     method: 'POST',
+    costly: true,
     tag: 'Webhooks',
     summary: 'Send a webhook event once more.',
     description:
@@ -122,6 +123,7 @@ export const keyCalls = {
   },
   sendTestEvent: {
     method: 'POST',
+    costly: true,
     tag: 'Webhooks',
     summary: 'Send a test event.',
     description: 'A `webhook.test` event with an empty payload, delivered like any other event.',

@@ -42,6 +42,13 @@ const toBackfill = 'to be backfilled';
 /** Ends a run early: `note` says what it waits for. */
 class Waiting extends Error {}
 
+/** What passes by itself is no reason to pause a Follow. */
+function asWaiting(error: unknown): never {
+  if (error instanceof Fault && ['LOW_DISK', 'TOO_MANY_PENDING_JOBS'].includes(error.code))
+    throw new Waiting(`New videos wait: ${error.message}`);
+  throw error;
+}
+
 export async function runFollow(
   domain: Domain,
   task: FollowTask,
@@ -58,6 +65,7 @@ export async function runFollow(
   let noted = false;
   try {
     if (paused) throw new Waiting('New videos wait: the operator has paused this platform.');
+    await domain.ports.checkDisk().catch(asWaiting);
     const videos = await lookForVideos(domain, follow, task.backfill, signal);
     noted = true;
     await takeNew(domain, follow, videos, signal);
@@ -224,7 +232,9 @@ async function submitOne(
     const { open } = await countOpenJobs(tx, workspace.id);
     const webhookUrl = rule.webhook_url ?? null;
     const made = { id, ask, video, estimate, webhookUrl, externalId: null };
-    await insertPendingJob(domain, tx, caller, { ...made, followId: locked.id, ahead: open });
+    await insertPendingJob(domain, tx, caller, {
+      ...{ ...made, followId: locked.id, ahead: open },
+    }).catch(asWaiting);
   });
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../db/jobs.ts';
 import { removeExpiredInvitations } from '../db/members.ts';
 import { removeStaleUploads } from '../db/uploads.ts';
+import { recountWaiting } from '../db/waiting-jobs.ts';
 import { removeWebhookEventsBefore } from '../db/webhook-events.ts';
 import { removeSilentWorkers } from '../db/workers.ts';
 import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
@@ -24,6 +25,7 @@ import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
 import { expireHeldJob, resumeHeldJobs, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
+import { lookForStored } from './uploads.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
 
@@ -36,6 +38,7 @@ export const sweeps = {
   media: { cron: '*/15 * * * *', run: removeMedia },
   follows: { cron: '* * * * *', run: startDueFollows },
   tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
+  waiting: { cron: '29 * * * *', run: recountWaitingJobs },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   accounts: { cron: '53 * * * *', run: forgetSessions },
 } as const satisfies Record<string, { cron: string; run: (domain: Domain) => Promise<void> }>;
@@ -112,6 +115,10 @@ async function forgetIdempotencyKeys(domain: Domain): Promise<void> {
   await removeIdempotentBefore(domain.db, ago(domain, domain.settings.idempotencyMs));
 }
 
+async function recountWaitingJobs(domain: Domain): Promise<void> {
+  await domain.db.transaction(recountWaiting);
+}
+
 async function forgetDeliveries(domain: Domain): Promise<void> {
   await removeWebhookEventsBefore(domain.db, ago(domain, domain.settings.deliveriesMs));
 }
@@ -122,6 +129,7 @@ async function forgetSessions(domain: Domain): Promise<void> {
 }
 
 async function removeUploads(domain: Domain): Promise<void> {
+  await lookForStored(domain);
   await domain.db.transaction(async (tx) => {
     const keys = await removeStaleUploads(tx, {
       unusedSince: ago(domain, domain.settings.unusedUploadMs),

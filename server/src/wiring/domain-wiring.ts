@@ -6,6 +6,7 @@ import type { Domain } from '../domain/domain.ts';
 import { withSubmission } from '../domain/pending-jobs.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Sources } from '../sources/sources.ts';
+import type { DiskWatch } from '../storage/disk-watch.ts';
 import type { Storage } from '../storage/storage.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 import { checkWebhookUrl } from '../webhooks/address.ts';
@@ -19,7 +20,8 @@ export function createDomain(
     queue,
     storage,
     sources,
-  }: { db: Database; queue: Queue; storage: Storage; sources: Sources },
+    disk,
+  }: { db: Database; queue: Queue; storage: Storage; sources: Sources; disk: DiskWatch },
 ): Domain {
   return withSubmission({
     db,
@@ -29,6 +31,8 @@ export function createDomain(
     settings: config.domain,
     ports: {
       ...submitPorts(sources),
+      // What goes to S3 takes no room here.
+      checkDisk: (bytes = 0) => disk.checkRoom(storage.kind === 'files' ? bytes : 0),
       storedUpload: async (key) => {
         const parsed = parseStorageKey(key);
         return parsed && storage.head(parsed);

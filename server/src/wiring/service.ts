@@ -7,11 +7,13 @@ import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
+import { noteStored } from '../domain/uploads.ts';
 import type { EngineStatus } from '../engines/engine.ts';
 import { engineStatuses } from '../engines/registry.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
 import { openQueue } from '../queue/queue.ts';
 import type { SourceStatus, Sources } from '../sources/sources.ts';
+import { DiskWatch } from '../storage/disk-watch.ts';
 import { FilesStorage } from '../storage/files.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -108,6 +110,7 @@ interface Base extends Surroundings {
   readonly config: Config;
   readonly domain: Domain;
   readonly storage: Awaited<ReturnType<typeof openStorage>>;
+  readonly disk: DiskWatch;
   readonly sources: Sources;
   readonly metrics: Metrics;
   readonly workerId: string;
@@ -133,10 +136,11 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   });
   closers.add(() => storage.close());
   const sources = openSources(config.sources, sharedPlatformStates(db));
-  const domain = createDomain(config, { db, queue, storage, sources });
+  const disk = new DiskWatch(config.service.dataDir, config.disk);
+  const domain = createDomain(config, { db, queue, storage, sources, disk });
   const metrics = createMetrics(queue);
   const workerId = `worker_${randomUUID()}`;
-  return { ...surroundings, config, domain, storage, sources, metrics, workerId };
+  return { ...surroundings, config, domain, storage, disk, sources, metrics, workerId };
 }
 
 /** The queues and sweeps of every role. */
@@ -175,7 +179,7 @@ interface Told {
 
 /** Listens for calls, and for uploads if files are the storage. Returns its address on this machine. */
 async function serve(base: Base, told: Told): Promise<string> {
-  const { config, domain, storage, metrics, log, closers, uploads } = base;
+  const { config, domain, storage, disk, metrics, log, closers, uploads } = base;
   const { sessionSecret, ...terms } = config.accounts;
   const accounts = openAccounts({
     domain,
@@ -184,12 +188,16 @@ async function serve(base: Base, told: Told): Promise<string> {
     terms,
   });
   const uploadOrigin = await originOfUploads(storage);
-  const app = createApi({ ...told, config, domain, storage, metrics, accounts, uploadOrigin, log });
+  const shared = { config, domain, storage, disk, metrics, log };
+  const app = createApi({ ...told, ...shared, accounts, uploadOrigin });
   closers.add(() => app.close());
   const { port, host } = config.http;
   const address = await app.listen({ port, host });
   if (storage instanceof FilesStorage) {
-    const server = await listenForUploads(config.http, { ...uploads, storage, log });
+    const server = await listenForUploads(config, {
+      ...{ ...uploads, storage, disk, log },
+      onStored: (key) => noteStored(domain, key),
+    });
     closers.add(() => server.close(5000));
   }
   return `http://localhost:${new URL(address).port}`;
@@ -197,7 +205,8 @@ async function serve(base: Base, told: Told): Promise<string> {
 
 /** Claims jobs. */
 async function work(base: Base): Promise<void> {
-  const { config, domain, storage, metrics, workerId, log, closers } = base;
+  const { config, domain, storage, disk, metrics, workerId, log, closers } = base;
+  await disk.look();
   const { startWorker } = await import('../jobs/worker.ts');
   const worker = await startWorker({
     ...config.worker,
@@ -207,6 +216,7 @@ async function work(base: Base): Promise<void> {
     storage,
     sources: downloadPort(config.sources.download, base.sources),
     workerId,
+    hasRoom: () => disk.hasRoom,
     onStage: metrics.stage,
     onJob: (status, usage) => {
       metrics.job(status);

@@ -4,6 +4,7 @@
  */
 import { planNames } from '@reelsight/contract';
 import { engines, models, remote, worker } from './analysis-settings.ts';
+import { callLimits, connections, disk, monitoring, uploadLimits } from './limit-settings.ts';
 import { setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
@@ -47,7 +48,7 @@ const http = {
     'REELSIGHT_TRUSTED_PROXIES',
     kind.networks,
     '',
-    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For gives the address of who signs in.',
+    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For gives the address of who calls.',
   ),
   consoleDir: setting(
     'REELSIGHT_CONSOLE_DIR',
@@ -71,6 +72,7 @@ const uploads = {
     '60',
     'Minutes a presigned URL is valid.',
   ),
+  limits: uploadLimits,
 };
 
 const database = {
@@ -322,9 +324,13 @@ const sources = {
 export const settings = {
   service,
   http,
+  connections,
+  callLimits,
+  monitoring,
   uploads,
   database,
   storage,
+  disk,
   accounts,
   domain,
   plans,

@@ -60,6 +60,7 @@ const portsOf = ({ allowPrivate = true, lookup }: RoomOptions): Ports => ({
     list: async () => [],
     look: async () => null,
   },
+  checkDisk: async () => undefined,
   storedUpload: async () => null,
   checkWebhookUrl: async (url) => {
     await checkWebhookUrl(url, { allowPrivate, lookup, signal: AbortSignal.timeout(60_000) });
