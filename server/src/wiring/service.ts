@@ -28,6 +28,7 @@ import { createDomain } from './domain-wiring.ts';
 import { engineSettings } from './engine-settings.ts';
 import { freePort } from './free-port.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { openFilesAllowed } from './open-files.ts';
 import { downloadPort, openSources, sharedPlatformStates } from './source-ports.ts';
 
 export interface Service {
@@ -191,6 +192,7 @@ async function serve(base: Base, told: Told): Promise<string> {
   const shared = { config, domain, storage, disk, metrics, log };
   const app = createApi({ ...told, ...shared, accounts, uploadOrigin });
   closers.add(() => app.close());
+  warnOfFiles(config, log);
   const { port, host } = config.http;
   const address = await app.listen({ port, host });
   if (storage instanceof FilesStorage) {
@@ -201,6 +203,18 @@ async function serve(base: Base, told: Told): Promise<string> {
     closers.add(() => server.close(5000));
   }
   return `http://localhost:${new URL(address).port}`;
+}
+
+/** For the database, logs, and files being read. */
+const otherFiles = 500;
+
+/** A connection is an open file; one too many would break whatever opens a file next. */
+function warnOfFiles({ connections: { connections } }: Config, log: Logger): void {
+  const allowed = openFilesAllowed();
+  if (allowed === null || allowed >= 2 * connections + otherFiles) return;
+  log.warn(
+    `This process may have ${allowed} open files, fewer than REELSIGHT_MAX_CONNECTIONS (${connections}) for both servers need. Raise the limit (ulimit -n) to ${2 * connections + otherFiles}, or lower the setting.`,
+  );
 }
 
 /** Claims jobs. */
