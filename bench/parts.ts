@@ -19,6 +19,7 @@ import type { PlannedPart } from '../server/src/jobs/plan-parts.ts';
 import { startWorker } from '../server/src/jobs/worker.ts';
 import { openNames } from '../server/src/network/names.ts';
 import { openQueue } from '../server/src/queue/queue.ts';
+import { DiskWatch } from '../server/src/storage/disk-watch.ts';
 import { openStorage } from '../server/src/storage/open-storage.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
@@ -42,7 +43,8 @@ async function work(): Promise<void> {
   });
   const lookup = openNames(config.names);
   const sources = openSources(config, lookup, sharedPlatformStates(db, config.domain));
-  const domain = createDomain(config, { db, queue, storage, sources, lookup });
+  const disk = new DiskWatch(config.service.dataDir, config.disk);
+  const domain = createDomain(config, { db, queue, storage, sources, lookup, disk });
   const environment = {
     ...config.worker.environment,
     REELSIGHT_TEST_HOST: process.env.REELSIGHT_TEST_HOST ?? '{}',
@@ -57,7 +59,7 @@ async function work(): Promise<void> {
       download: () => Promise.reject(new Error('no links')),
       describe: () => Promise.reject(new Error('no links')),
     },
-    ...{ onStage: () => undefined, onJob: () => undefined },
+    ...{ hasRoom: () => true, onStage: () => undefined, onJob: () => undefined },
     log: (message, fields) => {
       if (/failed|interrupted/.test(message)) console.error(message, fields);
     },

@@ -89,9 +89,13 @@ function openapiJson(): string {
 const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   service: 'The process',
   http: 'API and console',
+  connections: 'Connections',
+  callLimits: 'Limits of calls',
+  monitoring: 'Readiness and metrics',
   uploads: 'Uploads',
   database: 'Database',
   storage: 'Storage',
+  disk: 'Disk space',
   accounts: 'Signing up and in',
   domain: 'Jobs, and how long things are kept',
   plans: 'Plans',

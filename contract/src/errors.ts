@@ -32,7 +32,7 @@ const both = (status: number, text: string, retryable = false): ErrorEntry => ({
   text,
 });
 
-/** Source: interface.md "Errors" and "Job failure codes", decisions.md 3 and 8. */
+/** Source: interface.md "Errors" and "Job failure codes", decisions.md 3, 8 and 11. */
 export const errorTable = {
   INVALID_API_KEY: http(401, 'The API key is missing, revoked or invalid.'),
   INSUFFICIENT_SCOPE: http(403, 'The API key lacks the scope this call needs.'),
@@ -52,6 +52,16 @@ export const errorTable = {
   ),
   RATE_LIMITED: http(429, 'Too many requests for this plan. Try again later.', true),
   CONCURRENT_LIMIT_REACHED: http(429, 'Too many jobs are processing at the same time.', true),
+  TOO_MANY_PENDING_JOBS: http(
+    429,
+    'Too many jobs of this workspace are waiting. Wait until some have ended, or cancel some.',
+    true,
+  ),
+  UPLOAD_QUOTA_EXCEEDED: http(
+    429,
+    'This workspace has too many uploads that no job has used. Use them in jobs, or wait until they expire.',
+    true,
+  ),
   PLATFORM_RATE_LIMITED: both(
     429,
     'The video platform is limiting requests. Try again in a few minutes.',
@@ -75,6 +85,7 @@ export const errorTable = {
   JOB_NOT_DELETABLE: http(409, 'Only a finished job can be deleted.'),
   BODY_TOO_LARGE: http(413, 'The request body exceeds 10 KB (10,240 bytes).'),
   METHOD_NOT_ALLOWED: http(405, 'This address does not take that method.'),
+  REQUEST_TIMEOUT: http(408, 'The request took too long to arrive. Send it again.', true),
   UPLOAD_REFUSED: http(
     403,
     'The upload URL is not valid for this request or has expired. Send the presigned content type, or ask for a new URL.',
@@ -83,6 +94,11 @@ export const errorTable = {
   UPLOAD_SIZE_MISMATCH: http(400, 'The file has fewer bytes than were presigned.'),
   UPLOAD_TOO_LARGE: http(413, 'The file has more bytes than were presigned.'),
   STORAGE_FULL: http(507, 'The storage of the service is full. Try again later.', true),
+  LOW_DISK: http(
+    503,
+    'The service is short of disk space and takes no new work for now. Try again later.',
+    true,
+  ),
   SIGN_IN_REQUIRED: { ...http(401, 'Sign in first.'), consoleOnly: true },
   SIGN_UP_CODE_NEEDED: {
     ...http(

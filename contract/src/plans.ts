@@ -47,7 +47,15 @@ export interface Plan {
   readonly signupCredits: number;
   /** Credits granted at each monthly reset; 0: no scheduled reset. */
   readonly monthlyAllowance: number;
+  /** Jobs that wait for a worker or for credits, in all. */
+  readonly pendingJobs: number;
+  /** Uploads that no job has used: how many, and their bytes in all. */
+  readonly unusedUploads: number;
+  readonly unusedUploadBytes: number;
 }
+
+/** As in every setting in MB. */
+export const bytesInMb = 1024 * 1024;
 
 type Row = readonly [free: number, starter: number, pro: number, scale: number];
 const numbers = {
@@ -63,6 +71,9 @@ const numbers = {
   max_follows: [3, 20, 100, 500],
   signup_credits: [500, 2000, 10_000, 0],
   monthly_allowance: [0, 2000, 10_000, 0],
+  max_pending_jobs: [200, 1000, 5000, 50_000],
+  max_unused_uploads: [100, 500, 1000, 5000],
+  max_unused_upload_mb: [10_240, 51_200, 102_400, 512_000],
 } as const satisfies Record<string, Row>;
 
 function planAt(index: 0 | 1 | 2 | 3): Plan {
@@ -86,6 +97,9 @@ function planAt(index: 0 | 1 | 2 | 3): Plan {
     burst: pick('burst'),
     signupCredits: pick('signup_credits'),
     monthlyAllowance: pick('monthly_allowance'),
+    pendingJobs: pick('max_pending_jobs'),
+    unusedUploads: pick('max_unused_uploads'),
+    unusedUploadBytes: pick('max_unused_upload_mb') * bytesInMb,
   };
 }
 

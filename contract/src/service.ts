@@ -56,7 +56,22 @@ export const operatorOverview = z.looseObject({
   started_at: timestamp.describe('When this process started.'),
   parts: z
     .record(z.string(), z.string())
-    .describe('State of `database`, `storage` and `queue`: `ok` or `unavailable`.'),
+    .describe(
+      'State of `database`, `storage` and `queue`: `ok` or `unavailable`; `full` for a storage without space.',
+    ),
+  disk: z
+    .looseObject({
+      state: z
+        .enum(['ok', 'low', 'full'])
+        .describe(
+          '`low`: below the reserve, no new work is taken. `full`: uploads under way are ended too.',
+        ),
+      free_bytes: z.int().describe('Free space, in bytes.'),
+      total_bytes: z.int().describe('Size of the disk, in bytes.'),
+      reserve_bytes: z.int().describe('Free space below which no new work is taken, in bytes.'),
+    })
+    .nullable()
+    .describe('The disk of the data folder of this process; null if the system does not say.'),
   engines: z.array(engine).describe('Every engine that is known.'),
   models: z.array(model).describe('Every model that can be pulled.'),
   workers: z.array(worker).describe('Running workers, and any that still hold a job.'),

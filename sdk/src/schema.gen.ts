@@ -143,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Get a short-lived address to PUT a video file to.
-         * @description PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file no job used is deleted after 24 hours.
+         * @description PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.
          */
         post: operations["presignUpload"];
         delete?: never;
@@ -1447,7 +1447,7 @@ export interface components {
          * @description Every code of the interface.
          * @enum {string}
          */
-        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
+        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
         /** @description A moment of the video that an answer rests on. */
         Evidence: {
             /** @description The moment that shows or says it, in seconds. */
@@ -2645,6 +2645,8 @@ export interface operations {
              *
              *     `PLATFORM_RATE_LIMITED`: The video platform is limiting requests. Try again in a few minutes.
              *
+             *     `TOO_MANY_PENDING_JOBS`: Too many jobs of this workspace are waiting. Wait until some have ended, or cancel some.
+             *
              *     `CONCURRENT_LIMIT_REACHED`: Too many jobs are processing at the same time.
              */
             429: {
@@ -2657,6 +2659,15 @@ export interface operations {
             };
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3140,6 +3151,8 @@ export interface operations {
              * @description `RATE_LIMITED`: Too many requests for this plan. Try again later.
              *
              *     `PLATFORM_RATE_LIMITED`: The video platform is limiting requests. Try again in a few minutes.
+             *
+             *     `TOO_MANY_PENDING_JOBS`: Too many jobs of this workspace are waiting. Wait until some have ended, or cancel some.
              */
             429: {
                 headers: {
@@ -3151,6 +3164,15 @@ export interface operations {
             };
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3396,7 +3418,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            /**
+             * @description `RATE_LIMITED`: Too many requests for this plan. Try again later.
+             *
+             *     `UPLOAD_QUOTA_EXCEEDED`: This workspace has too many uploads that no job has used. Use them in jobs, or wait until they expire.
+             */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3407,6 +3433,15 @@ export interface operations {
             };
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

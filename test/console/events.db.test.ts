@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../server/src/db/database.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, type Json, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, signUp } from './visitor.ts';
@@ -72,6 +74,17 @@ const create = async (person: Person): Promise<string> => {
   return accepted(await person.visitor.post(`${person.home}/v1/jobs`, body), 202).job_id;
 };
 
+/** A stream that nobody reads, which holds its place until it is stopped. */
+async function opened(own: Subject, person: Person): Promise<{ stop(): void }> {
+  const stop = new AbortController();
+  const response = await fetch(`${own.service.apiUrl}${person.home}/events`, {
+    headers: { Cookie: person.visitor.cookie },
+    signal: stop.signal,
+  });
+  assert.equal(response.status, 200);
+  return { stop: () => stop.abort() };
+}
+
 describe('Events', () => {
   test("a job's states come as they happen, with its row, and none of another workspace", async () => {
     const bob = await signUp(subject, 'Bob');
@@ -119,7 +132,7 @@ describe('Events', () => {
     await other.ended();
   });
 
-  test('a session may have ten; one that left makes room', async () => {
+  test('a user may have ten; one that left makes room', async () => {
     const eve = await signUp(subject, 'Eve');
     const listeners = [];
     for (let count = 0; count < 10; count += 1) listeners.push(await Listener.open(eve));
@@ -144,6 +157,68 @@ describe('Events', () => {
     // Those that were seen to leave late make room in a moment, one that was never seen to leave does not.
     while (listeners.length < 10) listeners.push(await waitFor(() => Listener.open(gwen), 30_000));
     for (const listener of listeners) listener.close();
+  });
+
+  test('however many listen, the database is asked once', async () => {
+    const own = await startSubject({ REELSIGHT_SIGN_UP: 'open' });
+    const people = await Promise.all(['Hal', 'Ida', 'Jon', 'Kim'].map((name) => signUp(own, name)));
+    const responses = await Promise.all(
+      people.flatMap((person) => Array.from({ length: 10 }, () => opened(own, person))),
+    );
+    const db = own.domain.db as { -readonly [Key in keyof Database]: Database[Key] };
+    const { query } = db;
+    let [changes, sessions] = [0, 0];
+    db.query = (sql, params, name) => {
+      if (sql.includes('updated_at, id) >')) changes += 1;
+      if (sql.includes('join sessions')) sessions += 1;
+      return query.call(db, sql, params, name) as never;
+    };
+    await sleep(4000);
+    db.query = query;
+    assert.ok(changes >= 3 && changes <= 7, `${changes} queries of 40 streams`);
+    assert.ok(sessions >= 1 && sessions <= 3, `${sessions} looks at sessions`);
+    for (const { stop } of responses) stop();
+    await own.close();
+  });
+
+  test('a workspace and the service have so many streams', async () => {
+    for (const [setting, mention] of [
+      ['REELSIGHT_STREAMS_OF_WORKSPACE', 'A workspace may have 2 streams'],
+      ['REELSIGHT_STREAMS', 'too many streams'],
+    ] as const) {
+      const own = await startSubject({ [setting]: '2' });
+      const lea = await signUp(own, 'Lea');
+      const two = [await opened(own, lea), await opened(own, lea)];
+      refused(await lea.visitor.get(`${lea.home}/events`), 429, 'RATE_LIMITED', mention);
+      for (const { stop } of two) stop();
+      await waitFor(async () => (await opened(own, lea)).stop());
+      await own.close();
+    }
+  });
+
+  test('a reader that does not read is cut off', async () => {
+    const own = await startSubject({ REELSIGHT_STREAMS_OF_USER: '1' });
+    const max = await signUp(own, 'Max');
+    const body = { url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['transcription'] };
+    for (let count = 0; count < 20; count += 1)
+      accepted(await max.visitor.post(`${max.home}/v1/jobs`, body), 202);
+    const { hostname, port } = new URL(own.service.apiUrl);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(
+      `GET ${max.home}/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${max.visitor.cookie}\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    socket.pause();
+    refused(await max.visitor.get(`${max.home}/events`), 429, 'RATE_LIMITED', 'streams');
+    // Far more than the system keeps for a socket: 20 MB.
+    await own.domain.db.query(
+      "update jobs set title = repeat('x', 1000000), updated_at = now() where workspace_id = $1",
+      [max.workspaceId],
+    );
+    await waitFor(async () => (await opened(own, max)).stop(), 20_000);
+    socket.destroy();
+    await own.close();
   });
 
   test('the service stops although pages listen and browsers hold connections they never used', async () => {

@@ -1,15 +1,23 @@
 /** The one cache of what the service said, and what the page does with refusals that concern every page. */
-import { ApiError, AuthenticationError, ConnectionError } from '@reelsight/sdk';
+import { ApiError, AuthenticationError, ConnectionError, RateLimitError } from '@reelsight/sdk';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { noteLostConnection, whenConnectionIsBack } from './connection-state.ts';
 import { sessionKey } from './session.ts';
 
 const maxRetries = 2;
 
-/** Refusals are final; no answer, overload or a restart is worth a retry. */
+/** Refusals are final; no answer, overload, a restart or too many calls are worth a retry. */
 function isPassing(error: Error): boolean {
-  return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 502);
+  if (error instanceof ConnectionError) return true;
+  return error instanceof ApiError && (error.status >= 502 || isTooOften(error));
 }
+
+const isTooOften = (error: Error): boolean =>
+  error instanceof RateLimitError && error.code === 'RATE_LIMITED';
+
+/** Calls come back at ten a second: a page that made too many at once need not wait the whole minute. */
+const retryDelayMs = (count: number, error: Error): number =>
+  (isTooOften(error) ? 3000 : 1000) * 2 ** count;
 
 export function makeQueryClient(): QueryClient {
   const note = (error: Error): void => {
@@ -25,6 +33,7 @@ export function makeQueryClient(): QueryClient {
       queries: {
         staleTime: 10_000,
         retry: (count, error) => isPassing(error) && count < maxRetries,
+        retryDelay: retryDelayMs,
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -31,7 +31,7 @@ export const accountCalls = {
     tag: 'Uploads',
     summary: 'Get a short-lived address to PUT a video file to.',
     description:
-      'PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file no job used is deleted after 24 hours.',
+      'PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.',
     unaudited: 'Makes room for a file that is removed again unless a job uses it.',
     key: { scope: 'jobs:write', path: '/v1/uploads/presign' },
     body: presignUpload,
@@ -45,7 +45,7 @@ export const accountCalls = {
       },
       'Where to put the file.',
     ),
-    errors: [],
+    errors: ['UPLOAD_QUOTA_EXCEEDED', 'LOW_DISK'],
   },
   getFrame: {
     method: 'GET',

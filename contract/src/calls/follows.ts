@@ -50,6 +50,7 @@ const example: z.input<typeof follow> = {
 export const followCalls = {
   createFollow: {
     method: 'POST',
+    costly: true,
     tag: 'Follows',
     summary: 'Watch a channel, creator, playlist, search or feed: its new videos become jobs.',
     description: 'Runs immediately. Existing videos are skipped except the newest `backfill`.',
@@ -84,6 +85,7 @@ export const followCalls = {
   },
   previewFollow: {
     method: 'POST',
+    costly: true,
     tag: 'Follows',
     summary: 'Preview the videos a Follow of this source would find now.',
     description: 'Nothing is created. Each video names the filter that would exclude it.',
@@ -141,6 +143,7 @@ export const followCalls = {
   },
   runFollow: {
     method: 'POST',
+    costly: true,
     tag: 'Follows',
     summary: 'Run a Follow now; with `backfill` also take the newest videos that have no job.',
     description: 'An extra run, outside the schedule. A paused Follow must be resumed first.',

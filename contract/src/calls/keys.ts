@@ -115,6 +115,7 @@ export const keyCalls = {
   },
   replayDelivery: {
     method: 'POST',
+    costly: true,
     tag: 'Webhooks',
     summary: 'Send a webhook event once more.',
     description:
@@ -128,6 +129,7 @@ export const keyCalls = {
   },
   sendTestEvent: {
     method: 'POST',
+    costly: true,
     tag: 'Webhooks',
     summary: 'Send a test event.',
     description: 'A `webhook.test` event with an empty payload, delivered like any other event.',

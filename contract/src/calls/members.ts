@@ -82,6 +82,7 @@ export const memberCalls = {
   },
   createInvitation: {
     method: 'POST',
+    costly: true,
     tag: 'Members',
     summary: 'Invite somebody to a workspace.',
     description:

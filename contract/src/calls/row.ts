@@ -63,6 +63,8 @@ export interface CallRow {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly file?: FileBody;
+  /** Starts a program or sends something: a session has a smaller bucket for such calls. */
+  readonly costly?: true;
   /** Takes an `Idempotency-Key`. */
   readonly idempotent?: true;
   /** How HEAD is answered: by the call's handler, or not at all. Absent: as GET, without the body. */
@@ -121,6 +123,6 @@ export const operatorBase = '/console/v1/operator';
 export const commonErrors = {
   key: ['INVALID_API_KEY', 'INSUFFICIENT_SCOPE', 'RATE_LIMITED', 'INTERNAL_ERROR'],
   operator: ['INVALID_API_KEY', 'INTERNAL_ERROR'],
-  session: ['SIGN_IN_REQUIRED', 'INSUFFICIENT_SCOPE', 'INTERNAL_ERROR'],
+  session: ['SIGN_IN_REQUIRED', 'INSUFFICIENT_SCOPE', 'RATE_LIMITED', 'INTERNAL_ERROR'],
   body: ['BODY_TOO_LARGE', 'VALIDATION_FAILED'],
 } as const satisfies Record<string, readonly ErrorCode[]>;

@@ -26,6 +26,12 @@ const overview: z.input<typeof operatorOverview> = {
   storage: 'files',
   started_at: '2026-11-12T06:00:00.000Z',
   parts: { database: 'ok', storage: 'ok', queue: 'ok' },
+  disk: {
+    state: 'ok',
+    free_bytes: 68_719_476_736,
+    total_bytes: 274_877_906_944,
+    reserve_bytes: 2_147_483_648,
+  },
   engines: [
     {
       role: 'speech',
@@ -101,6 +107,7 @@ export const serviceCalls = {
   },
   resetPassword: {
     method: 'POST',
+    costly: true,
     tag: 'Service',
     summary: 'Give somebody a new password.',
     description:
@@ -113,6 +120,7 @@ export const serviceCalls = {
   },
   pullModel: {
     method: 'POST',
+    costly: true,
     tag: 'Service',
     summary: 'Pull a model.',
     description: 'Begins in the background; the overview shows its progress.',

@@ -11,6 +11,8 @@ export const submitErrors = [
   'PLATFORM_RATE_LIMITED',
   'SUBSCRIPTION_PAST_DUE',
   'INSUFFICIENT_CREDITS',
+  'TOO_MANY_PENDING_JOBS',
+  'LOW_DISK',
 ] as const satisfies readonly ErrorCode[];
 
 /** The rule of a Follow is refused as the job it makes would be. */

@@ -26,19 +26,20 @@ export async function lockAccount(tx: Queryable, userId: string): Promise<void> 
   await tx.query('select 1 from users where id = $1 for no key update', [userId]);
 }
 
-/** False once the session was signed out, revoked or has expired, or its user is no member any more. */
-export async function mayStillSee(
+/** Of sessions that look at workspaces, those whose user still is a member: `<session> <workspace>`. */
+export async function sessionsThatSee(
   db: Queryable,
-  sessionId: string,
-  workspaceId: string,
-): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from sessions s join members m on m.user_id = s.user_id
-       join workspaces w on w.id = m.workspace_id
-     where s.id = $1 and s.expires_at > now() and w.id = $2 and w.deleted_at is null`,
-    [sessionId, workspaceId],
+  looking: readonly { readonly sessionId: string; readonly workspaceId: string }[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ session: string; workspace: string }>(
+    `select distinct one.session, one.workspace
+     from unnest($1::text[], $2::text[]) as one (session, workspace)
+       join sessions s on s.id = one.session and s.expires_at > now()
+       join members m on m.user_id = s.user_id and m.workspace_id = one.workspace
+       join workspaces w on w.id = one.workspace and w.deleted_at is null`,
+    [looking.map((one) => one.sessionId), looking.map((one) => one.workspaceId)],
   );
-  return rows.length > 0;
+  return new Set(rows.map(({ session, workspace }) => `${session} ${workspace}`));
 }
 
 export async function removeExpiredSessions(db: Queryable, now: Date): Promise<void> {

@@ -10,6 +10,8 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Name of the prepared statement. */
   readonly name: string;
+  /** Runs in the same statement before it; what it returns is not read. */
+  readonly with?: Omit<Statement, 'with'>;
 }
 
 export interface Queryable {

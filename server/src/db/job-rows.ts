@@ -27,17 +27,17 @@ export async function findJobRow(
   return rows[0];
 }
 
-/** Oldest change first, after a place in that order. */
+/** In any of the workspaces, oldest change first, after a place in that order. */
 export async function jobsChangedAfter(
   db: Queryable,
-  workspaceId: string,
+  workspaceIds: readonly string[],
   after: { readonly updatedAt: Date; readonly id: string },
   limit: number,
 ): Promise<HeldJob[]> {
   return db.query<HeldJob>(
-    `${withMedia} where workspace_id = $1
+    `${withMedia} where workspace_id = any ($1)
        and (updated_at, id) > ($2::timestamptz, $3::text collate "C")
      order by updated_at, id limit $4`,
-    [workspaceId, after.updatedAt, after.id, limit],
+    [workspaceIds, after.updatedAt, after.id, limit],
   );
 }

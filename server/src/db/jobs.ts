@@ -85,9 +85,10 @@ export type NewJob = Pick<
 >;
 
 /** Returns their JobRows, in any order. */
-export function insertJobs(jobs: readonly NewJob[]): Statement {
+export function insertJobs(jobs: readonly NewJob[], before: Statement): Statement {
   return {
     name: 'insert jobs',
+    with: before,
     text: `insert into jobs (id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform,
        video_id, upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
        task_id, created_at, updated_at)

@@ -62,6 +62,17 @@ export async function revokeKeysOf(
   return rows.length;
 }
 
+/** Beginnings of the hashes of valid keys that were made after a time. */
+export async function keyMarksSince(
+  db: Queryable,
+  since: Date,
+): Promise<{ readonly mark: string; readonly created_at: Date }[]> {
+  return db.query(
+    'select left(hash, 16) as mark, created_at from api_keys where created_at > $1 and revoked_at is null',
+    [since],
+  );
+}
+
 export interface KeyRow {
   readonly id: string;
   readonly name: string;

@@ -11,22 +11,59 @@ export interface UploadRow {
   readonly expires_at: Date;
 }
 
-export async function insertUpload(
-  db: Queryable,
-  row: {
-    key: string;
-    workspaceId: string;
-    contentType: string;
-    sizeBytes: number;
-    expiresAt: Date;
-    now: Date;
-  },
-): Promise<void> {
-  await db.query(
-    `insert into uploads (key, workspace_id, content_type, size_bytes, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [row.key, row.workspaceId, row.contentType, row.sizeBytes, row.expiresAt, row.now],
+export interface NewUpload {
+  readonly key: string;
+  readonly workspaceId: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly expiresAt: Date;
+  readonly now: Date;
+}
+
+/**
+ * Adds an upload if no more than `most` of the workspace are unused with it, `mostBytes` in all; those whose URL expired
+ * without a file do not count. Returns what was there before, and whether it was added. With the workspace locked.
+ */
+export async function insertUploadWithin(
+  tx: Queryable,
+  row: NewUpload,
+  { most, mostBytes }: { readonly most: number; readonly mostBytes: number },
+): Promise<{ readonly uploads: number; readonly bytes: number; readonly added: boolean }> {
+  const rows = await tx.query<{ uploads: number; bytes: number; added: boolean }>(
+    `with unused as (
+       select count(*) as uploads, coalesce(sum(size_bytes), 0) as bytes from uploads
+       where workspace_id = $2 and used_at is null and (expires_at > $6 or stored)
+     ), added as (
+       insert into uploads (key, workspace_id, content_type, size_bytes, expires_at, created_at)
+       select $1, $2, $3, $4, $5, $6 from unused
+       where uploads < $7::bigint and bytes + $4::bigint <= $8::bigint
+       returning key
+     )
+     select uploads, bytes, exists (select from added) as added from unused`,
+    [
+      ...[row.key, row.workspaceId, row.contentType, row.sizeBytes, row.expiresAt, row.now],
+      ...[most, mostBytes],
+    ],
   );
+  return rows[0] ?? { uploads: 0, bytes: 0, added: false };
+}
+
+/** The file of an upload is there, or was not when its URL had expired. */
+export async function setUploadStored(db: Queryable, key: string, stored: boolean): Promise<void> {
+  await db.query('update uploads set stored = $2 where key = $1 and stored is not true', [
+    key,
+    stored,
+  ]);
+}
+
+/** Unused uploads whose URL expired before a time and of which nobody knows whether the file came. */
+export async function unknownUploads(db: Queryable, expiredBefore: Date): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(
+    `select key from uploads where used_at is null and stored is null and expires_at < $1
+     order by expires_at limit 500`,
+    [expiredBefore],
+  );
+  return rows.map((row) => row.key);
 }
 
 export async function findUpload(

@@ -76,6 +76,7 @@ export async function submitBatch(
       text: `The batch is estimated at ${total} credits, more than max_credits (${given.max_credits}).`,
     });
   }
+  await domain.ports.checkDisk();
   return createBatch(domain, caller, { given, ask, planned, total, idempotencyKey });
 }
 

@@ -71,6 +71,8 @@ export interface Ports {
   readonly follow: FollowPorts;
   /** What the store holds under an upload's key. */
   readonly storedUpload: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
+  /** Throws Fault LOW_DISK if the disk has no room for new work that will store `bytes`; cheap to ask. */
+  readonly checkDisk: (bytes?: number) => Promise<void>;
   /** Throws Fault VALIDATION_FAILED naming the reason. */
   readonly checkWebhookUrl: (url: string, workspaceId: string) => Promise<void>;
 }

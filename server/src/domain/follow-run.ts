@@ -50,6 +50,13 @@ class Waiting extends Error {
   }
 }
 
+/** What passes by itself is no reason to pause a Follow. */
+function asWaiting(error: unknown): never {
+  if (error instanceof Fault && ['LOW_DISK', 'TOO_MANY_PENDING_JOBS'].includes(error.code))
+    throw new Waiting(`New videos wait: ${error.message}`);
+  throw error;
+}
+
 /** `taskId` is the task of this run: from now on another may wait. */
 export async function runFollow(
   domain: Domain,
@@ -61,6 +68,7 @@ export async function runFollow(
   if (follow?.status !== 'active') return;
   try {
     await checkReady(domain, follow);
+    await domain.ports.checkDisk().catch(asWaiting);
     const videos = await lookForVideos(domain, follow, signal);
     await takeNew(domain, follow, videos, signal);
     await noteRun(domain, follow, { failures: 0, note: null });
@@ -259,7 +267,9 @@ async function submitOne(
     const { open } = await countOpenJobs(tx, workspace.id);
     const webhookUrl = rule.webhook_url ?? null;
     const made = { id, ask, video, estimate, webhookUrl, externalId: null };
-    await insertPendingJob(domain, tx, caller, { ...made, followId: locked.id, ahead: open });
+    await insertPendingJob(domain, tx, caller, {
+      ...{ ...made, followId: locked.id, ahead: open },
+    }).catch(asWaiting);
   });
 }
 

@@ -3,6 +3,7 @@ import { Fault, type JobStatus } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { removeParts } from '../db/job-parts.ts';
 import { type JobChange, type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { countMove } from '../db/waiting-jobs.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import { moveBatch } from './batch-states.ts';
@@ -23,6 +24,9 @@ export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> =
 };
 
 export const isTerminal = (status: JobStatus): boolean => jobTransitions[status].length === 0;
+
+/** Counted against what the plan lets wait. */
+const isWaiting = (status: JobStatus): boolean => status === 'pending' || status === 'held';
 
 export interface Move {
   readonly from: readonly JobStatus[];
@@ -72,6 +76,8 @@ export async function moveJob(
     });
   }
   if (job.status === 'processing') await startParkedJobs(domain, tx, job.workspace_id);
+  const waits = Number(isWaiting(to)) - Number(isWaiting(job.status));
+  if (waits !== 0) await countMove(tx, job.workspace_id, waits > 0 ? 1 : -1);
   return moved;
 }
 

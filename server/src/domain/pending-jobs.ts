@@ -12,6 +12,7 @@ import {
   setTask,
 } from '../db/jobs.ts';
 import { markUploadUsed } from '../db/uploads.ts';
+import { type Arrival, countArrivals, isTooManyWaiting } from '../db/waiting-jobs.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 import type { Caller, NewPendingJob, Submission, Video } from './submission.ts';
@@ -27,7 +28,7 @@ export function withSubmission(parts: Omit<Domain, 'submit'>): Domain {
   return domain;
 }
 
-/** Inserts the job with its task. Throws Fault VALIDATION_FAILED if its upload was removed meanwhile. */
+/** Inserts the job with its task. Throws Fault VALIDATION_FAILED if its upload was removed meanwhile, TOO_MANY_PENDING_JOBS. */
 export async function insertPendingJob(
   domain: Domain,
   tx: Queryable,
@@ -50,14 +51,39 @@ export async function insertPendingJobs(
     job: newJob(caller, plan, now),
     task: taskOf(plan.ahead),
   }));
-  const rows = await domain.queue.enqueueWith<JobRow>(
-    tx,
-    'analysis',
-    made.map(({ job, task }) => ({ ...task, data: { jobId: job.id } })),
-    insertJobs(made.map(({ job, task }) => ({ ...job, task_id: task.id }))),
-  );
+  const arrivals = arrivalsOf(domain, submissions);
+  const rows = await domain.queue
+    .enqueueWith<JobRow>(
+      tx,
+      'analysis',
+      made.map(({ job, task }) => ({ ...task, data: { jobId: job.id } })),
+      insertJobs(
+        made.map(({ job, task }) => ({ ...job, task_id: task.id })),
+        countArrivals(arrivals),
+      ),
+    )
+    .catch((error: unknown) => {
+      throw isTooManyWaiting(error) ? tooManyWaiting(arrivals) : error;
+    });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return made.map(({ job }) => byId.get(job.id) as JobRow);
+}
+
+/** By workspace. A plan that was changed meanwhile counts from the next call on. */
+function arrivalsOf(domain: Domain, submissions: readonly Submission[]): Arrival[] {
+  const byWorkspace = Map.groupBy(submissions, ({ caller }) => caller.workspaceId);
+  return [...byWorkspace].map(([workspaceId, some]) => ({
+    workspaceId,
+    jobs: some.length,
+    most: Math.min(...some.map(({ caller }) => domain.plans[caller.plan].pendingJobs)),
+  }));
+}
+
+function tooManyWaiting([first]: readonly Arrival[]): Fault {
+  const most = first?.most ?? 0;
+  return new Fault('TOO_MANY_PENDING_JOBS', `${first?.workspaceId} over ${most}`, {
+    text: `At most ${most.toLocaleString('en')} jobs of this workspace may wait at the same time. Wait until some have ended, or cancel some.`,
+  });
 }
 
 async function pinUpload(tx: Queryable, { uploadKey, etag }: Video, now: Date): Promise<void> {

@@ -34,6 +34,7 @@ export async function submitJob(
   if (given.dry_run) return { kind: 'preview', preview: preview(caller, ask, video, estimate) };
   checkAccount(caller);
   const open = await checkConcurrency(domain, caller);
+  await domain.ports.checkDisk();
   const job: NewPendingJob = {
     id: domain.newId('job'),
     ask,

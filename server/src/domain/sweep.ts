@@ -17,6 +17,7 @@ import {
 import { removeExpiredInvitations } from '../db/members.ts';
 import { removeOldFailures } from '../db/sign-in-failures.ts';
 import { removeStaleUploads } from '../db/uploads.ts';
+import { recountWaiting } from '../db/waiting-jobs.ts';
 import { removeWebhookEventsBefore } from '../db/webhook-events.ts';
 import { removeSilentWorkers } from '../db/workers.ts';
 import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
@@ -26,6 +27,7 @@ import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
 import { expireHeldJob, resumeHeldJobs, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
+import { lookForStored } from './uploads.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
 
@@ -38,6 +40,7 @@ export const sweeps = {
   media: { cron: '*/15 * * * *', run: removeMedia },
   follows: { cron: '* * * * *', run: startDueFollows },
   tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
+  waiting: { cron: '29 * * * *', run: recountWaitingJobs },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   audit: { cron: '29 3 * * *', run: forgetAudit },
   accounts: { cron: '53 * * * *', run: forgetSessions },
@@ -115,6 +118,10 @@ async function forgetIdempotencyKeys(domain: Domain): Promise<void> {
   await removeIdempotentBefore(domain.db, ago(domain, domain.settings.idempotencyMs));
 }
 
+async function recountWaitingJobs(domain: Domain): Promise<void> {
+  await domain.db.transaction(recountWaiting);
+}
+
 async function forgetDeliveries(domain: Domain): Promise<void> {
   await removeWebhookEventsBefore(domain.db, ago(domain, domain.settings.deliveriesMs));
 }
@@ -130,6 +137,7 @@ async function forgetSessions(domain: Domain): Promise<void> {
 }
 
 async function removeUploads(domain: Domain): Promise<void> {
+  await lookForStored(domain);
   await domain.db.transaction(async (tx) => {
     const keys = await removeStaleUploads(tx, {
       unusedSince: ago(domain, domain.settings.unusedUploadMs),

@@ -213,7 +213,9 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
   const { name } = await mustFind(domain, id);
   await domain.db.transaction(async (tx) => {
     // All of them before the first charge locks the workspace: a worker locks its job first, then the workspace.
-    for (const job of await lockOpenJobs(tx, id)) await cancelLocked(domain, tx, job);
+    const open = await lockOpenJobs(tx, id);
+    await lockWorkspace(tx, id);
+    for (const job of open) await cancelLocked(domain, tx, job);
     const found = await markWorkspaceDeleted(tx, id, domain.now());
     if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
     await domain.queue.enqueue(tx, 'removal', {

@@ -2,11 +2,13 @@
 import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
+import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
 import { addCalls } from './dispatch.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
+import { JobFeed } from './job-feed.ts';
 import { endSilentConnections } from './silent-connections.ts';
 import { addTransportSecurity } from './transport-security.ts';
 
@@ -19,21 +21,18 @@ export interface AppOptions {
     status: number;
     ms: number;
   }) => void;
-  /** Proxies whose X-Forwarded-For, -Host and -Proto are believed. */
-  readonly trustedProxies: readonly string[];
+  /** The X-Forwarded-For, -Host and -Proto of its trusted proxies are believed. */
+  readonly connections: ConnectionLimits & {
+    /** Longest a whole request may take to arrive. */
+    readonly requestMs: number;
+  };
 }
 
 export function createApp(options: AppOptions): FastifyInstance {
   const { deps } = options;
   const gate = createGate(deps);
   const app = Fastify({
-    logger: false,
-    // As long as a request line may be, so that a long id is not found instead of an unknown route.
-    routerOptions: { maxParamLength: 16_384 },
-    genReqId: () => deps.domain.newId('req'),
-    requestIdHeader: false,
-    forceCloseConnections: 'idle',
-    ...(options.trustedProxies.length > 0 && { trustProxy: [...options.trustedProxies] }),
+    ...serverOptions(options),
     // A path that cannot be decoded names nothing.
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Request-Id', request.id);
@@ -46,6 +45,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: (error, socket) =>
       answerBrokenRequest(error, socket, deps.domain.newId('req')),
   });
+  limitConnections(app.server, options.connections);
   endSilentConnections(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
@@ -68,6 +68,31 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (fault.status >= 500) deps.onFault(fault, request.id);
     answerFault(fault, request, reply);
   });
-  addCalls(app, { ...deps, streams: new Map(), pictureTurn: pLimit(1) }, gate);
+  addCalls(app, { ...deps, feed: openFeed(deps), pictureTurn: pLimit(1) }, gate);
   return app;
+}
+
+function serverOptions({ deps, connections }: AppOptions) {
+  const { trustedProxies, requestMs, idleMs } = connections;
+  return {
+    logger: false,
+    // As long as a request line may be, so that a long id is not found instead of an unknown route.
+    routerOptions: { maxParamLength: 16_384 },
+    genReqId: () => deps.domain.newId('req'),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
+    http: { connectionsCheckingInterval: checkMs(connections) },
+    requestTimeout: requestMs,
+    connectionTimeout: idleMs,
+  } as const;
+}
+
+function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {
+  return new JobFeed({
+    db: domain.db,
+    limits: limits.streams,
+    now: domain.now,
+    onFault: (fault) => onFault(fault, 'events'),
+  });
 }

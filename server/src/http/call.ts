@@ -14,7 +14,9 @@ import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
+import type { CallLimits } from './call-limits.ts';
 import type { OperatorView } from './console/operator-view.ts';
+import type { JobFeed } from './job-feed.ts';
 
 export interface HttpDeps {
   readonly domain: Domain;
@@ -23,6 +25,7 @@ export interface HttpDeps {
   readonly operator: OperatorView;
   readonly adminToken: string;
   readonly uploadUrlMs: number;
+  readonly limits: CallLimits;
   /** Set by the operator; null: taken from the Host of each request. */
   readonly publicUrl: string | null;
   /** Origin for a link that no request asks for; known once the service listens. */
@@ -40,8 +43,8 @@ export interface HttpDeps {
 
 /** What the calls of one service share. */
 export interface CallDeps extends HttpDeps {
-  /** Streams of events, by session. */
-  readonly streams: Map<string, number>;
+  /** Live changes of jobs. */
+  readonly feed: JobFeed;
   /** Pictures are decoded one at a time: the memory of many at once would be the API's end. */
   readonly pictureTurn: LimitFunction;
 }

@@ -35,6 +35,7 @@ export function answerFault(
     void reply.removeHeader('X-RateLimit-Limit').removeHeader('X-RateLimit-Remaining');
   }
   if (shown.code === 'SERVICE_UNAVAILABLE') void reply.header('Retry-After', '5');
+  if (shown.code === 'LOW_DISK') void reply.header('Retry-After', '60');
   return reply
     .code(shown.status)
     .type('application/json; charset=utf-8')
@@ -48,9 +49,10 @@ export function answerBrokenRequest(error: Error, socket: Socket, requestId: str
     HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
     ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   };
-  const fault = new Fault('VALIDATION_FAILED', error.message, {
-    text: 'The request could not be read.',
-  });
+  const fault =
+    (error as NodeJS.ErrnoException).code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? new Fault('REQUEST_TIMEOUT', error.message)
+      : new Fault('VALIDATION_FAILED', error.message, { text: 'The request could not be read.' });
   const body = JSON.stringify(errorBody(fault, requestId));
   const head = [
     `HTTP/1.1 ${statuses[String((error as NodeJS.ErrnoException).code)] ?? '400 Bad Request'}`,

@@ -1,5 +1,4 @@
 /** Who may call what: key, operator's token or session, before a byte of the body is read. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import {
   type Access,
   type CallRow,
@@ -12,10 +11,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../accounts/accounts.ts';
 import type { BucketRates } from '../db/keys.ts';
 import { findMemberWorkspace } from '../db/members.ts';
-import { type Admission, type Admit, createAdmit } from './admission.ts';
+import { TokenBuckets } from '../network/token-buckets.ts';
+import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
+import { carriesToken } from './bearer.ts';
 import { type Entered, type HttpDeps, isId } from './call.ts';
 import { setCookies } from './console/cookies.ts';
 import { checkHost, checkOrigin } from './console/origin.ts';
+import { WrongKeys } from './wrong-keys.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,9 +44,19 @@ const nobody: Entered = { caller: null, session: null, operator: false, role: nu
 
 export function createGate(deps: HttpDeps): Gate {
   const rates = bucketRates(deps);
-  const admit = createAdmit(deps.domain.db, rates);
+  const { limits } = deps;
+  const admitKey = createAdmit(deps.domain.db, rates);
+  const wrongKeys = new WrongKeys(deps.domain.db, limits.wrongKeys);
+  const admit: AdmitRequest = (request, options) => {
+    const key = request.headers['x-api-key'];
+    return wrongKeys.guard(key, request.ip, () => admitKey(key, options));
+  };
+  const buckets = {
+    session: new TokenBuckets(limits.session),
+    costly: new TokenBuckets(limits.costly),
+  };
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
-    if (access.by === 'session') return bySession(deps, access, { row, request, reply });
+    if (access.by === 'session') return bySession(deps, access, { row, request, reply, buckets });
     if (access.by === 'key') {
       const caller = await byKey(admit, access.scope, { row, request });
       void reply.header('X-RateLimit-Limit', rates[caller.plan].burst);
@@ -63,11 +75,20 @@ export function createGate(deps: HttpDeps): Gate {
     refuseStranger: async (request) => {
       if (isBelow('/admin/v1', request.url)) checkOperator(request, deps.adminToken);
       else if (isBelow('/v1', request.url))
-        await admit(request.headers['x-api-key'], { scope: noScope, countJobs: false });
+        await admit(request, { scope: noScope, countJobs: false });
       else return;
       throw new Fault('NOT_FOUND', request.url);
     },
   };
+}
+
+/** Throws Fault INVALID_API_KEY. */
+type AdmitRequest = (request: FastifyRequest, options: AdmitOptions) => Promise<Admission>;
+
+/** Of users with a session. */
+interface SessionBuckets {
+  readonly session: TokenBuckets;
+  readonly costly: TokenBuckets;
 }
 
 interface Entering {
@@ -79,12 +100,12 @@ interface Entering {
 
 /** Throws Fault INVALID_API_KEY, INSUFFICIENT_SCOPE or RATE_LIMITED. */
 async function byKey(
-  admit: Admit,
+  admit: AdmitRequest,
   scope: Scope,
   { row, request }: Pick<Entering, 'row' | 'request'>,
 ): Promise<Admission> {
   const options = { scope, countJobs: row === calls.createJob };
-  const caller = await admit(request.headers['x-api-key'], options);
+  const caller = await admit(request, options);
   if (!caller.in_scope) {
     throw new Fault('INSUFFICIENT_SCOPE', scope, {
       text: `The API key lacks the scope ${scope}.`,
@@ -104,20 +125,17 @@ function bucketRates(deps: HttpDeps): BucketRates {
 
 /** Throws Fault INVALID_API_KEY. */
 function checkOperator(request: FastifyRequest, adminToken: string): void {
-  const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
-  const [, token] = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (!token || !timingSafeEqual(sha(token), sha(adminToken))) {
-    throw new Fault('INVALID_API_KEY', 'operator token', {
-      text: 'The operator token is missing or wrong.',
-    });
-  }
+  if (carriesToken(request, adminToken)) return;
+  throw new Fault('INVALID_API_KEY', 'operator token', {
+    text: 'The operator token is missing or wrong.',
+  });
 }
 
-/** Throws Fault SIGN_IN_REQUIRED, INSUFFICIENT_SCOPE, or NOT_FOUND for a workspace of others. */
+/** Throws Fault SIGN_IN_REQUIRED, INSUFFICIENT_SCOPE, RATE_LIMITED, or NOT_FOUND for a workspace of others. */
 async function bySession(
   deps: HttpDeps,
   access: SessionAccess,
-  { row, request, reply }: Omit<Entering, 'access'>,
+  { row, request, reply, buckets }: Omit<Entering, 'access'> & { readonly buckets: SessionBuckets },
 ): Promise<Entered> {
   void reply.header('Cache-Control', 'no-store');
   const { role } = access;
@@ -132,6 +150,7 @@ async function bySession(
   if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
   setCookies(deps.publicUrl, { request, reply }, session?.cookies ?? []);
   checkOrigin(deps.publicUrl, request);
+  if (session && role !== 'anyone') takeTokens(buckets, session, row, request);
   if (role === 'operator' && !session?.user.operator) {
     throw new Fault('INSUFFICIENT_SCOPE', `${session?.user.id}`, {
       text: 'Only the operator may do this.',
@@ -144,6 +163,23 @@ async function bySession(
     session,
     ...(await inWorkspace(deps, role, session, { request, countJobs })),
   };
+}
+
+/** Throws Fault RATE_LIMITED. */
+function takeTokens(
+  { session, costly }: SessionBuckets,
+  { user }: SignedIn,
+  row: CallRow,
+  request: FastifyRequest,
+): void {
+  const { workspace = '' } = request.params as Record<string, string>;
+  // An id that is no workspace's has no bucket of its own.
+  const place = isId(workspace) ? workspace.slice(0, 40) : '';
+  const taken = session.take(`${user.id} ${place}`) && (!row.costly || costly.take(user.id));
+  if (taken) return;
+  throw new Fault('RATE_LIMITED', `${user.id} in ${place}`, {
+    text: 'Too many calls in a short time. Wait a minute and try again.',
+  });
 }
 
 async function inWorkspace(

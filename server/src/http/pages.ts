@@ -3,13 +3,15 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { openapiDocument } from '@reelsight/contract';
-import type { FastifyInstance } from 'fastify';
+import { Fault, openapiDocument } from '@reelsight/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface PagesOptions {
   readonly publicUrl: string;
   /** Each part's state; `ok` false makes the answer a 503. */
   readonly ready: () => Promise<{ ok: boolean; parts: Record<string, unknown> }>;
+  /** Whether a request may read the metrics, and what state each part is in. */
+  readonly mayMonitor: (request: FastifyRequest) => boolean;
   readonly metrics: () => Promise<{ contentType: string; body: string }>;
 }
 
@@ -23,9 +25,11 @@ export function addPages(app: FastifyInstance, options: PagesOptions): void {
   app.get('/readyz', async (request, reply) => {
     const { ok, parts } = await options.ready();
     const meta = { request_id: request.id };
-    return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', ...parts, meta });
+    const shown = options.mayMonitor(request) ? parts : {};
+    return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', ...shown, meta });
   });
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    if (!options.mayMonitor(request)) throw notShown();
     const { contentType, body } = await options.metrics();
     return reply.type(contentType).send(body);
   });
@@ -45,6 +49,11 @@ export function addPages(app: FastifyInstance, options: PagesOptions): void {
     index: false,
   });
 }
+
+const notShown = (): Fault =>
+  new Fault('INVALID_API_KEY', 'metrics', {
+    text: 'Send the token of the metrics as a bearer token: REELSIGHT_METRICS_TOKEN.',
+  });
 
 const docsPage = `<!doctype html>
 <html lang="en">

@@ -39,6 +39,7 @@ interface Given {
   readonly db?: Database;
   readonly storage?: Storage;
   readonly log?: (message: string) => void;
+  readonly hasRoom?: () => boolean;
 }
 
 /** A worker of this test, on the service's own database and files. */
@@ -61,7 +62,7 @@ async function worker(
     domain: { ...service.domain, db },
     ...{ storage, hostScript, workerId: `worker_${Math.random()}` },
     sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
-    ...{ onStage: () => undefined, onJob: () => undefined },
+    ...{ hasRoom: () => true, onStage: () => undefined, onJob: () => undefined },
     log: (message, fields) => log.info(fields, message),
     ...given,
   });
@@ -113,6 +114,18 @@ test('a job is ingested, done in parts and joined; nothing of its parts is left'
   assert.deepEqual(meta.given_up, []);
   assert.ok((job.processing_seconds ?? 0) > 0);
   await t.waitFor(async () => assert.deepEqual(await leftovers(id), []), { timeout: 5000 });
+});
+
+test('a job waits while the disk has no room for its video, and goes on by itself', async (t) => {
+  let hasRoom = false;
+  await worker(t, {}, {}, { hasRoom: () => hasRoom });
+  const id = await submit();
+  await sleep(2500);
+  const waiting = await owner.client.jobs.get(id);
+  assert.deepEqual([waiting.status, waiting.started_at], ['pending', null]);
+  hasRoom = true;
+  const job = await ended(id);
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
 });
 
 test('a part that always ends its host costs its capability; the rest completes', async (t) => {

@@ -49,6 +49,8 @@ export interface WorkerOptions {
   readonly engines: EngineSettings;
   /** Key of that server; it never leaves this process. */
   readonly remoteKey: string | null;
+  /** Whether the disk has room for another video; jobs wait meanwhile. */
+  readonly hasRoom: () => boolean;
   readonly onStage: PartDeps['onStage'];
   readonly onJob: PartDeps['onJob'];
   readonly log: PartDeps['log'];
@@ -98,6 +100,7 @@ class Worker {
     this.#closers.push(() => heartbeat.close());
     this.#consume<{ jobId: string }>('analysis', (task) => ingestJob(ingestion, task), {
       concurrency: this.#options.ingestions,
+      room: () => (this.#options.hasRoom() ? this.#options.ingestions : 0),
     });
     this.#consume<{ batchId: string }>(
       'batch',

@@ -105,13 +105,15 @@ function bossDatabase(db: Database): IDatabase {
  * Both happen or neither, in a transaction or without one.
  */
 function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknown[]): IDatabase {
-  const shift = cause.values.length;
+  const before = cause.with;
+  const first = before ? `, before as (${shifted(before.text, cause.values.length)})` : '';
+  const given = [...cause.values, ...(before?.values ?? [])];
   return {
     executeSql: async (text, values = []) => {
-      const tasks = text.replace(/\$(\d+)/g, (_all, number) => `$${Number(number) + shift}`);
+      const tasks = shifted(text, given.length);
       const found = await tx.query(
-        `with cause as (${cause.text}), tasks as (${tasks}) select cause.* from cause`,
-        [...cause.values, ...values],
+        `with cause as (${cause.text})${first}, tasks as (${tasks}) select cause.* from cause`,
+        [...given, ...values],
         `${cause.name}, enqueue ${name}`,
       );
       rows.push(...found);
@@ -119,6 +121,10 @@ function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknow
     },
   };
 }
+
+/** The statement with its parameters numbered from after the first `by`. */
+const shifted = (text: string, by: number): string =>
+  text.replace(/\$(\d+)/g, (_all, number) => `$${Number(number) + by}`);
 
 /** What causes a task that nothing is written for. */
 const nothing: Statement = { text: 'select 1 as one', values: [], name: 'nothing' };

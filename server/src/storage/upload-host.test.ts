@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, type UploadContentType, uploadContentTypes } from '@reelsight/contract';
 import { waitFor } from '../../testing/wait-for.ts';
+import { DiskWatch } from './disk-watch.ts';
 import { FilesStorage } from './files.ts';
 import { createUploadHost, type UploadHost, type UploadHostOptions } from './upload-host.ts';
 import { parseUploadKey, signUploadUrl, type UploadTerms, uploadKey } from './upload-url.ts';
@@ -254,7 +255,7 @@ describe('upload host', () => {
   test('503: more uploads at once than allowed', async () => {
     const bodies = Array.from({ length: 4 }, () => new Readable({ read() {} }));
     const sends = bodies.map((body, i) => {
-      return send(urlOf({ key: uploadKey('ws_3', `upl_${i}`, 'video/mp4') }), { body });
+      return send(urlOf({ key: uploadKey(`ws_${i + 3}`, 'upl_0', 'video/mp4') }), { body });
     });
     for (const body of bodies) body.push('123');
     await underWay(4);
@@ -270,6 +271,139 @@ describe('upload host', () => {
       [200, 200, 200, 200],
     );
     assert.equal((await send(urlOf(), { body: Buffer.from('12345') })).status, 200);
+  });
+
+  test('one workspace leaves room for others, each of several has its share', async () => {
+    const [fair, fairBase] = await listen({ ...common, storage, limits: { uploads: 8 } });
+    const begin = (workspace: string) => {
+      const body = new Readable({ read() {} });
+      body.push('123');
+      const url = urlOf({ key: uploadKey(workspace, `upl_${++ids}`, 'video/mp4') });
+      const sent = send(url.replace(base, fairBase), { body });
+      return { body, sent };
+    };
+    const one = Array.from({ length: 6 }, () => begin('ws_a'));
+    await underWay(6);
+    assertRefused(await begin('ws_a').sent, 503, 'SERVICE_UNAVAILABLE');
+    const two = Array.from({ length: 2 }, () => begin('ws_b'));
+    await underWay(8);
+    assertRefused(await begin('ws_b').sent, 503, 'SERVICE_UNAVAILABLE');
+    for (const { body } of [...one, ...two]) {
+      body.push('45');
+      body.push(null);
+    }
+    for (const { sent } of [...one, ...two]) assert.equal((await sent).status, 200);
+    await fair.close(0);
+  });
+
+  test('64 uploads of one workspace go on at once', async () => {
+    const [wide, wideBase] = await listen({ ...common, storage });
+    const bodies = Array.from({ length: 64 }, () => new Readable({ read() {} }));
+    const sends = bodies.map((body, i) =>
+      send(urlOf({ key: uploadKey('ws_1', `wide_${i}`, 'video/mp4') }).replace(base, wideBase), {
+        body,
+      }),
+    );
+    for (const body of bodies) body.push('123');
+    await underWay(64);
+    for (const body of bodies) {
+      body.push('45');
+      body.push(null);
+    }
+    for (const sent of sends) assert.equal((await sent).status, 200);
+    await wide.close(0);
+  });
+
+  test('408: an upload that hardly moves is ended, one that is fast enough is not', async () => {
+    const leastRate = { bytesPerSecond: 200, overMs: 600 };
+    const [strict, strictBase] = await listen({ ...common, storage, limits: { leastRate } });
+    const drip = (bytes: number) => {
+      const body = new Readable({ read() {} });
+      body.push('1');
+      const timer = setInterval(() => body.push(Buffer.alloc(bytes)), 50);
+      const url = urlOf({ key: uploadKey('ws_1', `upl_${++ids}`, 'video/mp4'), sizeBytes: 900 });
+      const sent = send(url.replace(base, strictBase), { body });
+      return { sent, end: () => clearInterval(timer), body };
+    };
+    const [slow, still, fast] = [drip(1), drip(0), drip(30)];
+    await sleep(1600);
+    fast.end();
+    fast.body.push(null);
+    const ended = [await slow.sent, await still.sent];
+    for (const one of [slow, still]) one.end();
+    for (const sent of ended) assertRefused(sent, 408, 'REQUEST_TIMEOUT');
+    const { status } = await fast.sent;
+    assert.ok(status === 200 || status === 400 || status === 413, String(status));
+    await becomesEmpty();
+    await strict.close(0);
+  });
+
+  test('more connections of one address than allowed are closed, except from a proxy', async () => {
+    const limits = { connectionsOfAddress: 3 };
+    const [few, fewBase] = await listen({ ...common, storage, limits });
+    const sockets = await Promise.all([1, 2, 3].map(() => openSocket(fewBase)));
+    const [more] = [await openSocket(fewBase)];
+    await once(more.resume(), 'close');
+    sockets[0]?.destroy();
+    await waitFor(async () => {
+      const again = await openSocket(fewBase);
+      await sleep(50);
+      assert.equal(again.destroyed || again.readableEnded, false);
+      sockets.push(again);
+    });
+    for (const socket of sockets) socket.destroy();
+    await few.close(0);
+    const trusting = { ...limits, trustedProxies: ['127.0.0.0/8'] };
+    const [behind, behindBase] = await listen({ ...common, storage, limits: trusting });
+    const all = await Promise.all([1, 2, 3, 4, 5].map(() => openSocket(behindBase)));
+    await sleep(50);
+    assert.deepEqual(
+      all.map(({ destroyed }) => destroyed),
+      all.map(() => false),
+    );
+    for (const socket of all) socket.destroy();
+    await behind.close(0);
+  });
+
+  test('503: uploads under way end and none begins where the disk is nearly full', async () => {
+    const { bavail, bsize } = await statfs(folder);
+    const [spare, filling] = [192 * 1024 * 1024, 384 * 1024 * 1024];
+    const disk = new DiskWatch(folder, {
+      ...{ reserveBytes: Number.MAX_SAFE_INTEGER, reservePercent: 100 },
+      floorBytes: bavail * bsize - spare,
+    });
+    const [watching, watchingBase] = await listen({ ...common, storage, disk });
+    const body = new Readable({ read() {} });
+    const drip = setInterval(() => body.push(Buffer.alloc(1000)), 50);
+    const url = urlOf({ sizeBytes: 10_000_000 }).replace(base, watchingBase);
+    const sent = send(url, { body });
+    await underWay();
+    await writeFile(join(folder, 'filler'), Buffer.alloc(filling, 1));
+    const refusal = await sent;
+    clearInterval(drip);
+    assertRefused(refusal, 503, 'LOW_DISK');
+    assert.equal(refusal.headers['retry-after'], '60');
+    const none = await send(urlOf().replace(base, watchingBase), { body: Buffer.from('12345') });
+    assertRefused(none, 503, 'LOW_DISK');
+    await rm(join(folder, 'filler'));
+    await waitFor(async () => {
+      const again = await send(urlOf().replace(base, watchingBase), { body: Buffer.from('12345') });
+      assert.equal(again.status, 200);
+    });
+    await watching.close(0);
+  });
+
+  test('a stored upload is noted before it is answered; one that is not noted is stored all the same', async () => {
+    const noted: string[] = [];
+    const onStored = async (one: string) => {
+      noted.push(one);
+      throw new Error('the database is away');
+    };
+    const [telling, tellingBase] = await listen({ ...common, storage, onStored });
+    const sent = await send(urlOf().replace(base, tellingBase), { body: Buffer.from('12345') });
+    assert.equal(sent.status, 200);
+    assert.deepEqual(noted, [key]);
+    await telling.close(0);
   });
 
   test('404 and 405: other paths and methods', async () => {

@@ -2,27 +2,37 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
+import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
+import type { DiskWatch } from './disk-watch.ts';
 import type { FilesStorage } from './files.ts';
+import { type LeastRate, paced } from './least-rate.ts';
+import type { StoredObject } from './storage.ts';
 import type { StorageKey } from './storage-key.ts';
+import { UploadSlots } from './upload-slots.ts';
 import { parseUploadKey, verifyUploadUrl } from './upload-url.ts';
 
-export interface UploadLimits {
-  /** A connection on which nothing moves is closed. */
-  readonly idleMs: number;
+export interface UploadLimits extends ConnectionLimits {
   /** Longest time one upload may take. */
   readonly totalMs: number;
-  readonly headersMs: number;
   /** Concurrent uploads; more are asked to retry later. */
   readonly uploads: number;
-  readonly connections: number;
+  /** An upload that brings less is ended. */
+  readonly leastRate: LeastRate;
 }
 
+/** For an hour on a line of 0.6 Mbit/s, twice. */
+const totalMs = 2 * 3_600_000;
+
+/** What tests and programs of their own need not say; the service takes them from its settings. */
 export const defaultUploadLimits: UploadLimits = {
   idleMs: 60_000,
-  totalMs: 2 * 3_600_000,
+  totalMs,
   headersMs: 10_000,
-  uploads: 64,
+  uploads: 128,
+  leastRate: { bytesPerSecond: 8192, overMs: 30_000 },
   connections: 1_000,
+  connectionsOfAddress: 1_000,
+  trustedProxies: [],
 };
 
 export interface UploadHostOptions {
@@ -34,6 +44,10 @@ export interface UploadHostOptions {
   readonly newRequestId: () => string;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
   readonly limits?: Partial<UploadLimits>;
+  /** Without it the disk is not watched. */
+  readonly disk?: Pick<DiskWatch, 'checkFloor'>;
+  /** An upload is stored whole. */
+  readonly onStored?: (key: StorageKey) => Promise<void>;
 }
 
 export interface UploadHost {
@@ -43,32 +57,31 @@ export interface UploadHost {
   close(limitMs: number): Promise<void>;
 }
 
-// A client that lost its connection may reconnect before the dead connection is noticed: two writers a key, no more.
-const writersPerKey = 2;
 // After a refusal the rest of the body is read for this long, so that the answer is not lost in a reset.
 const lingerMs = 2_000;
+/** How often an upload under way looks at the disk. */
+const diskMs = 1_000;
+const slowText = { text: 'The upload is too slow and was ended. Send the file again.' };
 
 export function createUploadHost(options: UploadHostOptions): UploadHost {
   const limits = { ...defaultUploadLimits, ...options.limits };
-  const uploads = new UploadsUnderWay(limits.uploads);
+  const uploads = new UploadSlots(limits.uploads);
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     void answer(request, response, { ...options, limits, uploads });
   const server = createServer({
-    headersTimeout: limits.headersMs,
-    connectionsCheckingInterval: Math.min(limits.headersMs, 5_000),
+    connectionsCheckingInterval: checkMs(limits),
     requestTimeout: 0,
   });
+  limitConnections(server, limits);
   server.on('request', handle);
   // With `Expect: 100-continue` a refusal is sent before the body.
   server.on('checkContinue', handle);
-  server.timeout = limits.idleMs;
-  server.maxConnections = limits.connections;
   return { server, close: (limitMs) => closeServer(server, limitMs) };
 }
 
 interface Context extends UploadHostOptions {
   readonly limits: UploadLimits;
-  readonly uploads: UploadsUnderWay;
+  readonly uploads: UploadSlots;
 }
 
 async function answer(
@@ -108,20 +121,45 @@ async function receive(
   response: ServerResponse,
   context: Context,
 ): Promise<string> {
-  const { key, sizeBytes } = permit(request, context);
+  const { key, sizeBytes, workspace } = permit(request, context);
   checkLength(request, sizeBytes);
   if (await context.storage.head(key)) throw new Fault('UPLOAD_EXISTS', key);
-  using _slot = context.uploads.enter(key);
+  await context.disk?.checkFloor(sizeBytes);
+  using _slot = context.uploads.enter(key, workspace);
   if (request.headers.expect !== undefined) response.writeContinue();
+  const { etag } = await store(request, key, sizeBytes, context);
+  // The file is there, whoever knows; what asks for it looks for itself.
+  await context.onStored?.(key).catch((error: unknown) => {
+    context.log('stored upload not noted', { key, error: String(error) });
+  });
+  return etag;
+}
+
+/** Ends early where it takes too long, hardly moves, or fills the disk. */
+async function store(
+  request: IncomingMessage,
+  key: StorageKey,
+  sizeBytes: number,
+  { storage, limits, disk }: Context,
+): Promise<StoredObject> {
+  const stop = new AbortController();
+  const late = () => stop.abort(new Fault('UPLOAD_REFUSED', 'took too long'));
+  const slow = () => stop.abort(new Fault('REQUEST_TIMEOUT', 'below the least rate', slowText));
+  const look = () => void disk?.checkFloor().catch((fault: unknown) => stop.abort(fault));
+  const timers = [setTimeout(late, limits.totalMs), setInterval(look, diskMs)];
   // The request must survive a refusal, or there is nothing left to answer on.
   const body = request.iterator({ destroyOnReturn: false });
-  const limit = AbortSignal.timeout(context.limits.totalMs);
   try {
-    const stored = await context.storage.create(key, body, sizeBytes, limit);
-    return stored.etag;
+    return await storage.create(
+      key,
+      paced(body, limits.leastRate, slow, stop.signal),
+      sizeBytes,
+      stop.signal,
+    );
   } catch (error) {
-    if (limit.aborted) throw new Fault('UPLOAD_REFUSED', 'took too long', { cause: error });
-    throw error;
+    throw stop.signal.aborted ? stop.signal.reason : error;
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
   }
 }
 
@@ -129,7 +167,7 @@ async function receive(
 function permit(
   request: IncomingMessage,
   context: Context,
-): { key: StorageKey; sizeBytes: number } {
+): { key: StorageKey; sizeBytes: number; workspace: string } {
   if (request.method !== 'PUT') throw new Fault('METHOD_NOT_ALLOWED', String(request.method));
   const [path = '', query] = (request.url ?? '').split('?', 2);
   const target = parseUploadKey(path.slice(1));
@@ -138,7 +176,7 @@ function permit(
   const claim = { key: target.key, contentType, query: new URLSearchParams(query) };
   const terms = verifyUploadUrl(context.signingSecret, claim, context.now());
   if (!terms) throw new Fault('UPLOAD_REFUSED', 'bad or expired signature, or another type');
-  return terms;
+  return { ...terms, workspace: target.tenantId };
 }
 
 /** Refuses by Content-Length what would be refused at the end; a chunked body is counted as it arrives. */
@@ -161,7 +199,7 @@ async function refuse(
     meta: { request_id: requestId },
   });
   if (fault.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'PUT, OPTIONS');
-  if (fault.code === 'SERVICE_UNAVAILABLE') response.setHeader('Retry-After', '60');
+  if (fault.status === 503) response.setHeader('Retry-After', '60');
   response.writeHead(fault.status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
@@ -180,27 +218,6 @@ async function drain(request: IncomingMessage): Promise<void> {
   });
   await Promise.race([ended, sleep(lingerMs, undefined, { signal: over.signal })]);
   over.abort();
-}
-
-/** Counts the uploads under way, in all and by key. */
-class UploadsUnderWay {
-  readonly #limit: number;
-  readonly #keys: StorageKey[] = [];
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  enter(key: StorageKey): Disposable {
-    if (this.#keys.filter((other) => other === key).length >= writersPerKey) {
-      throw new Fault('UPLOAD_EXISTS', `${key} is being written`);
-    }
-    if (this.#keys.length >= this.#limit) {
-      throw new Fault('SERVICE_UNAVAILABLE', `${this.#limit} uploads under way`);
-    }
-    this.#keys.push(key);
-    return { [Symbol.dispose]: () => this.#keys.splice(this.#keys.indexOf(key), 1) };
-  }
 }
 
 async function closeServer(server: Server, limitMs: number): Promise<void> {

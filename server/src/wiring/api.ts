@@ -6,22 +6,28 @@ import { newId } from '../db/id.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { EngineStatus } from '../engines/engine.ts';
 import { createApp } from '../http/app.ts';
+import { carriesToken } from '../http/bearer.ts';
 import { addConsolePages } from '../http/console/pages.ts';
-import { addPages } from '../http/pages.ts';
-import { untilAborted } from '../network/until-aborted.ts';
+import { addPages, type PagesOptions } from '../http/pages.ts';
+import { inNetworks } from '../network/address-block.ts';
+import { sharedLook } from '../network/shared-look.ts';
 import type { SourceStatus } from '../sources/sources.ts';
+import type { DiskWatch } from '../storage/disk-watch.ts';
 import type { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { StorageKey } from '../storage/storage-key.ts';
 import { createUploadHost, type UploadHost } from '../storage/upload-host.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
 import { openOperatorView } from './operator.ts';
+import { openReadiness, type Readiness } from './readiness.ts';
 import { version } from './version.ts';
 
 export interface Api {
   readonly config: Config;
   readonly domain: Domain;
   readonly storage: Storage;
+  readonly disk: DiskWatch;
   readonly metrics: Metrics;
   readonly adminToken: string;
   readonly accounts: Accounts;
@@ -36,88 +42,88 @@ export interface Api {
 }
 
 export function createApi(api: Api): FastifyInstance {
-  const { config, domain, storage, metrics, adminToken, log } = api;
+  const { config, domain, storage, disk, metrics, adminToken, log } = api;
   const closing = new AbortController();
+  const readiness = openReadiness(api);
   const app = createApp({
     deps: {
-      domain,
-      storage,
+      ...{ domain, storage, version, adminToken },
       accounts: api.accounts,
-      adminToken,
       uploadUrlMs: config.uploads.urlMs,
+      limits: config.callLimits,
       publicUrl: config.http.configuredUrl,
       origin: api.origin,
       hstsDays: config.http.hstsDays,
       onUnsetUrl: () => log.warn(unsetUrl),
-      version,
       closing: closing.signal,
       onFault: (fault, requestId) =>
         log.error({ requestId, code: fault.code, detail: fault.detail, err: fault.cause }, 'fault'),
       operator: openOperatorView({
-        config,
-        domain,
-        version,
+        ...{ config, domain, version, disk },
         storageKind: storage.kind,
         parts: async () => {
-          const { database, storage: store, queue } = (await readiness(api)).parts;
-          return { database, storage: store, queue };
+          const { disk: _shown, ...parts } = (await readiness()).parts;
+          return parts;
         },
         links: api.links,
         signal: closing.signal,
       }),
     },
     onAnswer: metrics.request,
-    trustedProxies: config.http.trustedProxies,
+    connections: { ...config.connections, trustedProxies: config.http.trustedProxies },
   });
   app.addHook('preClose', async () => closing.abort());
   addConsolePages(app, { folder: config.http.consoleDir, uploadOrigin: api.uploadOrigin });
-  addPages(app, {
-    publicUrl: config.http.publicUrl,
-    ready: () => readiness(api),
-    metrics: async () => ({
-      contentType: metrics.registry.contentType,
-      body: await metrics.registry.metrics(),
-    }),
-  });
+  addPages(app, pagesOptions(api, readiness));
   return app;
 }
 
 const unsetUrl =
   'A trusted proxy says that people come by https, but PUBLIC_URL is not set. Set it to the address they use: cookies, links and the names the console answers under follow from it.';
 
-/** Database, storage and queue answer within 2 s each. */
-async function readiness({ domain, storage, engines, links }: Api) {
-  const probe = async (check: (signal: AbortSignal) => Promise<unknown>): Promise<string> => {
-    const signal = AbortSignal.timeout(2000);
-    return untilAborted(check(signal), signal).then(
-      () => 'ok',
-      () => 'unavailable',
-    );
-  };
-  const [database, store, queue] = await Promise.all([
-    probe(() => domain.db.query('select 1')),
-    probe((signal) => storage.check(signal)),
-    probe(() => domain.queue.check()),
-  ]);
-  const ok = [database, store, queue].every((state) => state === 'ok');
+const metricsAgeMs = 1000;
+
+/** Both cost nothing when asked often, and may be kept from strangers. */
+function pagesOptions(api: Api, readiness: () => Promise<Readiness>): PagesOptions {
+  const { config, metrics, adminToken, engines, links } = api;
+  const { token, networks } = config.monitoring;
+  const isKnown = inNetworks(networks);
+  const tokens = token === null ? [adminToken] : [adminToken, token];
   const there = engines
     .filter((engine) => engine.available)
     .map(({ role, info }) => ({ role, ...info }));
-  return { ok, parts: { database, storage: store, queue, engines: there, links } };
+  return {
+    publicUrl: config.http.publicUrl,
+    ready: async () => {
+      const { ok, parts } = await readiness();
+      return { ok, parts: { ...parts, engines: there, links } };
+    },
+    metrics: sharedLook(metricsAgeMs, async () => ({
+      contentType: metrics.registry.contentType,
+      body: await metrics.registry.metrics(),
+    })),
+    mayMonitor: (request) =>
+      (token === null && networks.length === 0) ||
+      isKnown(request.ip) ||
+      tokens.some((one) => carriesToken(request, one)),
+  };
 }
 
 export async function listenForUploads(
-  { host: address, configuredUrl }: Config['http'],
+  { http: { host: address, configuredUrl, trustedProxies }, connections, uploads }: Config,
   options: {
     storage: FilesStorage;
+    disk: DiskWatch;
+    onStored: (key: StorageKey) => Promise<void>;
     signingSecret: string;
     port: number;
     log: Logger;
   },
 ): Promise<UploadHost> {
   const host = createUploadHost({
-    storage: options.storage,
+    ...{ storage: options.storage, disk: options.disk, onStored: options.onStored },
     signingSecret: options.signingSecret,
+    limits: { ...connections, ...uploads.limits, trustedProxies },
     // If the operator set no address, pages may be served under any name; each URL carries its own authority.
     allowOrigin: configuredUrl === null ? '*' : new URL(configuredUrl).origin,
     now: Date.now,

@@ -1,7 +1,7 @@
 /** The only reader of the environment: the settings of each module, as it takes them. */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defaultPlans, type Plan, type Plans } from '@reelsight/contract';
+import { bytesInMb, defaultPlans, type Plan, type Plans } from '@reelsight/contract';
 import type { OidcSettings } from '../accounts/oidc.ts';
 import { mapSettings, type Setting, type Values } from './setting.ts';
 import type { PlanChanges } from './setting-kinds.ts';
@@ -116,13 +116,27 @@ function oidcOf({ issuer, clientId, clientSecret, ...rest }: Given['accounts']['
 
 function plansWith(changes: PlanChanges): Plans {
   const plan = (base: Plan): Plan => {
-    const { burst, signup_credits, monthly_allowance, ...limits } = changes[base.name] ?? {};
+    const {
+      burst,
+      signup_credits,
+      monthly_allowance,
+      max_pending_jobs,
+      max_unused_uploads,
+      max_unused_upload_mb,
+      ...limits
+    } = changes[base.name] ?? {};
     return {
       ...base,
       limits: { ...base.limits, ...limits },
       burst: Number(burst ?? base.burst),
       signupCredits: Number(signup_credits ?? base.signupCredits),
       monthlyAllowance: Number(monthly_allowance ?? base.monthlyAllowance),
+      pendingJobs: Number(max_pending_jobs ?? base.pendingJobs),
+      unusedUploads: Number(max_unused_uploads ?? base.unusedUploads),
+      unusedUploadBytes:
+        max_unused_upload_mb === undefined
+          ? base.unusedUploadBytes
+          : Number(max_unused_upload_mb) * bytesInMb,
     };
   };
   return {

@@ -8,6 +8,7 @@ import { withSubmission } from '../domain/pending-jobs.ts';
 import type { Lookup } from '../network/names.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Sources } from '../sources/sources.ts';
+import type { DiskWatch } from '../storage/disk-watch.ts';
 import type { Storage } from '../storage/storage.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 import { checkWebhookUrl } from '../webhooks/address.ts';
@@ -22,7 +23,15 @@ export function createDomain(
     storage,
     sources,
     lookup,
-  }: { db: Database; queue: Queue; storage: Storage; sources: Sources; lookup: Lookup },
+    disk,
+  }: {
+    db: Database;
+    queue: Queue;
+    storage: Storage;
+    sources: Sources;
+    lookup: Lookup;
+    disk: DiskWatch;
+  },
 ): Domain {
   return withSubmission({
     db,
@@ -32,6 +41,8 @@ export function createDomain(
     settings: config.domain,
     ports: {
       ...submitPorts(sources),
+      // What goes to S3 takes no room here.
+      checkDisk: (bytes = 0) => disk.checkRoom(storage.kind === 'files' ? bytes : 0),
       storedUpload: async (key) => {
         const parsed = parseStorageKey(key);
         return parsed && storage.head(parsed);

@@ -11,6 +11,7 @@ import { listModels, type ModelListing } from '../models/list.ts';
 import { modelManifest } from '../models/manifest.ts';
 import { pullModels } from '../models/pull.ts';
 import type { SourceStatus } from '../sources/sources.ts';
+import type { DiskState, DiskWatch } from '../storage/disk-watch.ts';
 import type { Config } from './config.ts';
 import { engineSettings } from './engine-settings.ts';
 
@@ -20,6 +21,7 @@ export interface OperatorOptions {
   readonly version: string;
   readonly storageKind: 'files' | 's3';
   readonly parts: () => Promise<Readonly<Record<string, string>>>;
+  readonly disk: DiskWatch;
   readonly links: SourceStatus;
   /** Ends pulls when the service stops; what was downloaded is taken up by the next. */
   readonly signal: AbortSignal;
@@ -52,6 +54,7 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       storage: options.storageKind,
       started_at: startedAt,
       parts: { ...(await options.parts()) },
+      disk: diskView(await options.disk.look()),
       engines: enginesView(await engines()),
       models: (await listModels(config.models.modelsDir)).map((one) =>
         modelView(one, pulls.get(one.id)),
@@ -99,6 +102,14 @@ async function pull(
     failed(error instanceof Fault ? error.detail : 'The model could not be pulled.');
   }
 }
+
+const diskView = (disk: DiskState | null): OperatorOverview['disk'] =>
+  disk && {
+    state: disk.state,
+    free_bytes: disk.freeBytes,
+    total_bytes: disk.totalBytes,
+    reserve_bytes: disk.reserveBytes,
+  };
 
 const rank = { remote: 2, local: 1, embedded: 0 } as const;
 

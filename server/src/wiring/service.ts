@@ -9,12 +9,14 @@ import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
+import { noteStored } from '../domain/uploads.ts';
 import type { EngineStatus } from '../engines/engine.ts';
 import { engineStatuses } from '../engines/registry.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
 import { type Lookup, openNames } from '../network/names.ts';
 import { openQueue } from '../queue/queue.ts';
 import type { SourceStatus, Sources } from '../sources/sources.ts';
+import { DiskWatch } from '../storage/disk-watch.ts';
 import { FilesStorage } from '../storage/files.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -29,6 +31,7 @@ import { createDomain } from './domain-wiring.ts';
 import { engineSettings } from './engine-settings.ts';
 import { freePort } from './free-port.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { openFilesAllowed } from './open-files.ts';
 import { downloadPort, openSources, sharedPlatformStates } from './source-ports.ts';
 
 export interface Service {
@@ -117,6 +120,7 @@ interface Base extends Surroundings {
   readonly config: Config;
   readonly domain: Domain;
   readonly storage: Awaited<ReturnType<typeof openStorage>>;
+  readonly disk: DiskWatch;
   readonly sources: Sources;
   readonly lookup: Lookup;
   readonly metrics: Metrics;
@@ -144,10 +148,11 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   closers.add(() => storage.close());
   const lookup = openNames(config.names);
   const sources = openSources(config, lookup, sharedPlatformStates(db, config.domain));
-  const domain = createDomain(config, { db, queue, storage, sources, lookup });
+  const disk = new DiskWatch(config.service.dataDir, config.disk);
+  const domain = createDomain(config, { db, queue, storage, sources, lookup, disk });
   const metrics = createMetrics(queue);
   const workerId = `worker_${randomUUID()}`;
-  return { ...surroundings, config, domain, storage, sources, lookup, metrics, workerId };
+  return { ...surroundings, config, domain, storage, disk, sources, lookup, metrics, workerId };
 }
 
 /** The queues and sweeps of every role. */
@@ -187,7 +192,7 @@ interface Told {
 
 /** Listens for calls, and for uploads if files are the storage. Returns the address people use. */
 async function serve(base: Base, told: Told): Promise<string> {
-  const { config, domain, storage, metrics, log, closers, uploads } = base;
+  const { config, domain, storage, disk, metrics, log, closers, uploads } = base;
   const { sessionSecret, attempts, oidc, ...terms } = config.accounts;
   let apiUrl = config.http.publicUrl;
   const accounts = openAccounts({
@@ -201,23 +206,18 @@ async function serve(base: Base, told: Told): Promise<string> {
   });
   const uploadOrigin = await originOfUploads(storage);
   const origin = () => new URL(apiUrl).origin;
-  const app = createApi({
-    ...told,
-    config,
-    domain,
-    storage,
-    metrics,
-    accounts,
-    origin,
-    uploadOrigin,
-    log,
-  });
+  const shared = { config, domain, storage, disk, metrics, log };
+  const app = createApi({ ...told, ...shared, accounts, origin, uploadOrigin });
   closers.add(() => app.close());
+  warnOfFiles(config, log);
   const { port, host, configuredUrl } = config.http;
   const address = await app.listen({ port, host });
   if (configuredUrl === null) apiUrl = localUrl(host, new URL(address).port);
   if (storage instanceof FilesStorage) {
-    const server = await listenForUploads(config.http, { ...uploads, storage, log });
+    const server = await listenForUploads(config, {
+      ...{ ...uploads, storage, disk, log },
+      onStored: (key) => noteStored(domain, key),
+    });
     closers.add(() => server.close(5000));
   }
   return apiUrl;
@@ -230,9 +230,22 @@ function localUrl(host: string, port: string): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
+/** For the database, logs, and files being read. */
+const otherFiles = 500;
+
+/** A connection is an open file; one too many would break whatever opens a file next. */
+function warnOfFiles({ connections: { connections } }: Config, log: Logger): void {
+  const allowed = openFilesAllowed();
+  if (allowed === null || allowed >= 2 * connections + otherFiles) return;
+  log.warn(
+    `This process may have ${allowed} open files, fewer than REELSIGHT_MAX_CONNECTIONS (${connections}) for both servers need. Raise the limit (ulimit -n) to ${2 * connections + otherFiles}, or lower the setting.`,
+  );
+}
+
 /** Claims jobs. */
 async function work(base: Base): Promise<void> {
-  const { config, domain, storage, metrics, workerId, log, closers } = base;
+  const { config, domain, storage, disk, metrics, workerId, log, closers } = base;
+  await disk.look();
   const { startWorker } = await import('../jobs/worker.ts');
   const worker = await startWorker({
     ...config.worker,
@@ -242,6 +255,7 @@ async function work(base: Base): Promise<void> {
     storage,
     sources: downloadPort(config.sources.download, base.sources),
     workerId,
+    hasRoom: () => disk.hasRoom,
     onStage: metrics.stage,
     onJob: (status, usage) => {
       metrics.job(status);

@@ -1,6 +1,6 @@
 /** How the text of an environment variable is read; the value is in the unit of the code that takes it. */
 import { isIP } from 'node:net';
-import { planNames } from '@reelsight/contract';
+import { bytesInMb, planNames } from '@reelsight/contract';
 import { z } from 'zod';
 
 export const text = z.string().min(1);
@@ -30,7 +30,10 @@ export const minutes = times(60_000);
 export const hours = times(3_600_000);
 export const days = times(86_400_000);
 export const minutesInSeconds = times(60);
-export const megabytes = count.transform((value) => value * 1024 * 1024);
+export const megabytes = count.transform((value) => value * bytesInMb);
+export const megabytesOrNone = countOrNone.transform((value) => value * bytesInMb);
+export const kilobytes = amount.transform((value) => value * 1024);
+export const percent = amount.max(100);
 
 /** Separated by commas. */
 export const list = z.string().transform((value) =>

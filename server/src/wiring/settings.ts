@@ -2,8 +2,9 @@
  * Every setting an operator can change, as data: grouped by the part of the service it is for, under the name and in the unit
  * used there. `docs/configuration.md` is made from it.
  */
-import { planNames } from '@reelsight/contract';
+import { accounts } from './account-settings.ts';
 import { engines, models, remote, worker } from './analysis-settings.ts';
+import { callLimits, connections, disk, monitoring, uploadLimits } from './limit-settings.ts';
 import { setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
@@ -53,7 +54,7 @@ const http = {
     'REELSIGHT_TRUSTED_PROXIES',
     kind.networks,
     '',
-    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto are believed: address of who signs in, name and scheme people use.',
+    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto are believed: address of who calls, name and scheme people use.',
   ),
   consoleDir: setting(
     'REELSIGHT_CONSOLE_DIR',
@@ -77,6 +78,7 @@ const uploads = {
     '60',
     'Minutes a presigned URL is valid.',
   ),
+  limits: uploadLimits,
 };
 
 const database = {
@@ -110,139 +112,6 @@ const storage = {
   ),
   sessionToken: setting('AWS_SESSION_TOKEN', kind.text, null, 'Session token of the S3 storage.'),
   region: setting('AWS_REGION', kind.text, null, 'Region of the S3 storage if its URL names none.'),
-};
-
-const accounts = {
-  sessionSecret: setting(
-    'REELSIGHT_SESSION_SECRET',
-    kind.secret,
-    null,
-    'Signs the cookies of the console; unset: made on first start and kept in the data folder (session-secret). Set it if several API processes run.',
-  ),
-  signUp: setting(
-    'REELSIGHT_SIGN_UP',
-    kind.oneOf(['open', 'closed']),
-    'closed',
-    'Who may sign up in the console: `open` anyone, `closed` only who was invited. The first account, the operator, may always.',
-  ),
-  oidc: {
-    issuer: setting(
-      'REELSIGHT_OIDC_ISSUER',
-      kind.issuer,
-      null,
-      'Address of an OpenID Connect provider, for single sign-on in the console; unset: none. The redirect URI to register there is PUBLIC_URL/console/auth/oidc/callback.',
-    ),
-    clientId: setting(
-      'REELSIGHT_OIDC_CLIENT_ID',
-      kind.text,
-      null,
-      'Id of this service at the provider.',
-    ),
-    clientSecret: setting(
-      'REELSIGHT_OIDC_CLIENT_SECRET',
-      kind.text,
-      null,
-      'Secret of this service at the provider.',
-    ),
-    label: setting(
-      'REELSIGHT_OIDC_LABEL',
-      kind.text,
-      'Sign in with single sign-on',
-      'What the button on the sign-in page says.',
-    ),
-    domains: setting(
-      'REELSIGHT_OIDC_DOMAINS',
-      kind.lowerList,
-      '',
-      'Domains of e-mail addresses that may sign in so, separated by commas; empty: any. Who has no account yet gets one as REELSIGHT_SIGN_UP says.',
-    ),
-  },
-  others: {
-    plan: setting(
-      'REELSIGHT_SIGN_UP_PLAN',
-      kind.oneOf(planNames),
-      'free',
-      'Plan of the workspace a person begins with.',
-    ),
-    credits: setting(
-      'REELSIGHT_SIGN_UP_CREDITS',
-      kind.credits,
-      '0',
-      'Credits of that workspace, beside those its plan gives at sign-up.',
-    ),
-  },
-  first: {
-    plan: setting(
-      'REELSIGHT_FIRST_PLAN',
-      kind.oneOf(planNames),
-      'scale',
-      "Plan of the operator's workspaces.",
-    ),
-    credits: setting(
-      'REELSIGHT_FIRST_CREDITS',
-      kind.credits,
-      '100000',
-      "Credits of the operator's workspaces, beside those of the plan.",
-    ),
-  },
-  own: {
-    makers: setting(
-      'REELSIGHT_OWN_WORKSPACES',
-      kind.oneOf(['everyone', 'operators']),
-      null,
-      'Who may make workspaces in the console; unset: `everyone` where sign-up is open, `operators` where it is closed.',
-    ),
-    credits: setting(
-      'REELSIGHT_OWN_WORKSPACE_CREDITS',
-      kind.credits,
-      '0',
-      'Credits of a workspace that somebody else than the operator makes. Its plan, that of sign-up, grants it none.',
-    ),
-    most: setting(
-      'REELSIGHT_OWN_WORKSPACES_MOST',
-      kind.count,
-      '20',
-      'Workspaces a person may own.',
-    ),
-  },
-  attempts: {
-    failures: setting(
-      'REELSIGHT_SIGN_IN_FAILURES',
-      kind.count,
-      '5',
-      'Failures to sign in with one e-mail, from one block of addresses or on one known device, before each further one makes wait.',
-    ),
-    firstWaitMs: setting(
-      'REELSIGHT_SIGN_IN_WAIT_SECONDS',
-      kind.seconds,
-      '10',
-      'Seconds of the first wait; each further failure doubles it.',
-    ),
-    mostWaitMs: setting(
-      'REELSIGHT_SIGN_IN_MOST_WAIT_MINUTES',
-      kind.minutes,
-      '15',
-      'Minutes of the longest wait.',
-    ),
-    failuresOfEmail: setting(
-      'REELSIGHT_SIGN_IN_EMAIL_FAILURES',
-      kind.count,
-      '50',
-      'Failures of one e-mail in an hour, from wherever, after which each further block of addresses must wait once before it may try.',
-    ),
-    newBlockWaitMs: setting(
-      'REELSIGHT_SIGN_IN_NEW_BLOCK_WAIT_SECONDS',
-      kind.seconds,
-      '15',
-      'Seconds of that wait.',
-    ),
-    failuresOfBlock: setting(
-      'REELSIGHT_SIGN_IN_BLOCK_FAILURES',
-      kind.count,
-      '30',
-      'Failures of one block of addresses in a minute, whatever the e-mail. Accounts made there count as well.',
-    ),
-  },
 };
 
 const domain = {
@@ -489,9 +358,13 @@ const sources = {
 export const settings = {
   service,
   http,
+  connections,
+  callLimits,
+  monitoring,
   uploads,
   database,
   storage,
+  disk,
   accounts,
   domain,
   plans,

@@ -66,6 +66,7 @@ const portsOf = ({ allowPrivate = true, lookup = testNames }: RoomOptions): Port
     list: async () => [],
     look: async () => null,
   },
+  checkDisk: async () => undefined,
   storedUpload: async () => null,
   checkWebhookUrl: async (url, workspaceId) => {
     const signal = AbortSignal.timeout(60_000);

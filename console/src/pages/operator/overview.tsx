@@ -1,5 +1,5 @@
 /** How the service is: its parts, work at hand, workers, queues. */
-import { number } from '../../format/quantity.ts';
+import { bytes, number } from '../../format/quantity.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Failure, Skeleton } from '../../ui/notice.tsx';
@@ -49,6 +49,7 @@ function Whole({ overview }: { readonly overview: Overview }) {
           }))}
         />
       </Section>
+      {overview.disk && <Disk disk={overview.disk} />}
       <Section title="Jobs" lead="Of all workspaces.">
         <Facts
           facts={[
@@ -81,6 +82,29 @@ function Whole({ overview }: { readonly overview: Overview }) {
         />
       </Section>
     </>
+  );
+}
+
+const diskWords = {
+  ok: 'enough',
+  low: 'below the reserve: no new uploads, jobs or runs of Follows are taken',
+  full: 'nearly none left: uploads under way are ended too',
+} as const;
+
+function Disk({ disk }: { readonly disk: NonNullable<Overview['disk']> }) {
+  return (
+    <Section title="Disk" lead="Of the data folder of this process.">
+      <Facts
+        facts={[
+          {
+            name: 'Space',
+            value: <HealthWord well={disk.state === 'ok'}>{diskWords[disk.state]}</HealthWord>,
+          },
+          { name: 'Free', value: `${bytes(disk.free_bytes)} of ${bytes(disk.total_bytes)}` },
+          { name: 'Reserve', value: bytes(disk.reserve_bytes) },
+        ]}
+      />
+    </Section>
   );
 }
 

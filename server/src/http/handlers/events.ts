@@ -1,41 +1,41 @@
 /** Server-sent events of a workspace: a job's row whenever one changes (html.spec.whatwg.org, 9.2). */
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, isoDate, parseIsoDate } from '@reelsight/contract';
-import { mayStillSee } from '../../db/accounts.ts';
-import type { Queryable } from '../../db/database.ts';
-import { type HeldJob, jobsChangedAfter } from '../../db/job-rows.ts';
+import type { HeldJob } from '../../db/job-rows.ts';
 import type { CallDeps, MemberCall } from '../call.ts';
 import { faultOf } from '../faults.ts';
+import { Changes, type JobFeed } from '../job-feed.ts';
 import { jobRowView } from './job-rows.ts';
 
-const pollMs = 700;
 const commentMs = 15_000;
-const checkMs = 2000;
-/** Rows of one statement. */
-const rowsAtMost = 200;
-/** How late a change may become visible after its time: clocks of several machines, a slow commit. */
-const lateMs = 5000;
-const streamsAtMost = 10;
 /** Bytes a reader may leave unread before the stream is cut; the reader reconnects and resumes. */
-const unreadBytesAtMost = 4_000_000;
+const unreadBytesAtMost = 1_000_000;
+/** Longest wait for a reader that is behind while it is sent what it missed. */
+const drainMs = 10_000;
 
 type EventsCall = MemberCall<{ readonly since?: string | undefined }>;
 
 export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<undefined> {
-  const { request, reply } = call;
+  const { request, reply, session } = call;
   const since = sinceOf(deps, call);
-  const leave = takePlace(deps.streams, call.session.sessionId);
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   // Who left while the session was looked up closed the connection before anybody listened.
   if (reply.raw.destroyed) left.abort();
+  const signal = AbortSignal.any([left.signal, deps.closing]);
+  const stream = new EventStream(reply.raw, since);
+  const leave = deps.feed.join({
+    workspaceId: call.caller.workspace_id,
+    sessionId: session.sessionId,
+    userId: session.user.id,
+    ...{ take: stream.take, tick: stream.tick, end: stream.end },
+  });
   const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
   reply.hijack();
   reply.raw.writeHead(200, headers);
-  const signal = AbortSignal.any([left.signal, deps.closing]);
   try {
-    await stream(deps, call, since, reply.raw, signal);
+    await stream.run(deps.feed, call.caller.workspace_id, signal);
   } catch (error) {
     // A reader that is still there reconnects by itself and resumes after its last event.
     if (!signal.aborted) deps.onFault(faultOf(error), request.id);
@@ -44,22 +44,6 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
     reply.raw.end();
   }
   return undefined;
-}
-
-/** Returns a function that ends the stream. Throws Fault RATE_LIMITED if the session has the most streams allowed. */
-function takePlace(streams: Map<string, number>, sessionId: string): () => void {
-  const before = streams.get(sessionId) ?? 0;
-  if (before >= streamsAtMost) {
-    throw new Fault('RATE_LIMITED', 'streams', {
-      text: `A session may have ${streamsAtMost} streams of events; close other pages.`,
-    });
-  }
-  streams.set(sessionId, before + 1);
-  return () => {
-    const rest = (streams.get(sessionId) ?? 1) - 1;
-    if (rest > 0) streams.set(sessionId, rest);
-    else streams.delete(sessionId);
-  };
 }
 
 const streamHeaders = {
@@ -83,79 +67,71 @@ function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
   return parseIsoDate(time.data);
 }
 
-async function stream(
-  deps: CallDeps,
-  call: EventsCall,
-  since: Date,
-  out: ServerResponse,
-  signal: AbortSignal,
-): Promise<void> {
-  const { db } = deps.domain;
-  const changes = new Changes(since);
-  out.write('retry: 2000\n: connected\n\n');
-  let [saidAt, checkedAt] = [performance.now(), performance.now()];
-  const isFollowed = () => !signal.aborted && out.writableLength < unreadBytesAtMost;
-  while (isFollowed()) {
-    for await (const row of changedJobs(db, call.caller.workspace_id, changes.from)) {
-      if (!isFollowed()) return;
-      if (!changes.take(row)) continue;
+/** One reader: first what it missed, then what the feed brings. */
+class EventStream {
+  readonly #out: ServerResponse;
+  readonly #changes: Changes;
+  readonly #ended = Promise.withResolvers<void>();
+  /** What the feed brought while the reader was sent what it missed; null once it has all. */
+  #waiting: HeldJob[] | null = [];
+  #open = true;
+  #saidAtMs = performance.now();
+
+  constructor(out: ServerResponse, since: Date) {
+    this.#out = out;
+    this.#changes = new Changes(since);
+  }
+
+  async run(feed: JobFeed, workspaceId: string, signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', this.end);
+    if (signal.aborted) return;
+    this.#out.write('retry: 2000\n: connected\n\n');
+    for await (const rows of feed.since(workspaceId, this.#changes.from)) {
+      this.#send(rows);
+      if (this.#open && this.#out.writableNeedDrain)
+        await once(this.#out, 'drain', { signal: AbortSignal.timeout(drainMs) }).catch(this.#cut);
+      if (!this.#open) return;
+    }
+    const late = this.#waiting ?? [];
+    this.#waiting = null;
+    this.#send(late);
+    await this.#ended.promise;
+  }
+
+  readonly take = (rows: readonly HeldJob[]): void => {
+    if (this.#waiting) this.#waiting.push(...rows);
+    else this.#send(rows);
+  };
+
+  readonly tick = (): void => {
+    // Forgets what can come no more.
+    void this.#changes.from;
+    if (this.#open && performance.now() - this.#saidAtMs > commentMs) this.#write(': here\n\n');
+  };
+
+  readonly end = (): void => {
+    this.#open = false;
+    this.#ended.resolve();
+  };
+
+  #send(rows: readonly HeldJob[]): void {
+    for (const row of rows) {
+      if (!this.#open) return;
+      if (!this.#changes.take(row)) continue;
       const data = JSON.stringify(jobRowView(row));
-      out.write(`id: ${row.updated_at.toISOString()}\nevent: job\ndata: ${data}\n\n`);
-      saidAt = performance.now();
+      this.#write(`id: ${row.updated_at.toISOString()}\nevent: job\ndata: ${data}\n\n`);
     }
-    if (performance.now() - saidAt > commentMs) {
-      out.write(': here\n\n');
-      saidAt = performance.now();
-    }
-    if (performance.now() - checkedAt > checkMs) {
-      if (!(await mayStillSee(db, call.session.sessionId, call.caller.workspace_id))) return;
-      checkedAt = performance.now();
-    }
-    await sleep(pollMs, undefined, { signal });
-  }
-}
-
-async function* changedJobs(
-  db: Queryable,
-  workspaceId: string,
-  from: Date,
-): AsyncGenerator<HeldJob> {
-  let after = { updatedAt: from, id: '' };
-  for (;;) {
-    const rows = await jobsChangedAfter(db, workspaceId, after, rowsAtMost);
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < rowsAtMost) return;
-    after = { updatedAt: last.updated_at, id: last.id };
-  }
-}
-
-/** What a reader has seen: each query begins a little before the last change, as a change may be committed late. */
-class Changes {
-  #seenMs: number;
-  /** Rows in that overlap: when each last changed, and its status. */
-  readonly #sent = new Map<string, { readonly ms: number; readonly status: string }>();
-  readonly #startMs: number;
-
-  constructor(since: Date) {
-    this.#seenMs = since.getTime();
-    this.#startMs = this.#seenMs - lateMs;
   }
 
-  /** Start of the next query. */
-  get from(): Date {
-    const fromMs = Math.max(this.#startMs, this.#seenMs - lateMs);
-    for (const [id, { ms }] of this.#sent) if (ms < fromMs) this.#sent.delete(id);
-    return new Date(fromMs);
+  #write(text: string): void {
+    this.#out.write(text);
+    this.#saidAtMs = performance.now();
+    if (this.#out.writableLength > unreadBytesAtMost) this.#cut();
   }
 
-  /** False for what was sent as it is. */
-  take({ id, updated_at, status }: HeldJob): boolean {
-    const ms = updated_at.getTime();
-    const before = this.#sent.get(id);
-    if (before?.ms === ms && before.status === status) return false;
-    this.#sent.set(id, { ms, status });
-    this.#seenMs = Math.max(this.#seenMs, ms);
-    return true;
-  }
+  /** For a reader that does not read: what it left unread would be kept until it does. */
+  readonly #cut = (): void => {
+    this.end();
+    this.#out.destroy();
+  };
 }

@@ -1,21 +1,22 @@
 /** Presigned uploads. */
 import type { PresignedUpload, PresignUpload } from '@reelsight/contract';
-import { insertUpload } from '../../db/uploads.ts';
+import { addUpload } from '../../domain/uploads.ts';
 import { uploadKey } from '../../storage/upload-url.ts';
-import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
+import { type CallDeps, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 
 export async function presignUpload(
   { domain, storage, uploadUrlMs }: CallDeps,
   call: WorkspaceCall<unknown, PresignUpload>,
 ): Promise<Reply> {
   const { content_type: contentType, size_bytes: sizeBytes } = call.body;
-  const workspaceId = call.caller.workspace_id;
+  const caller = submitterOf(call);
+  await domain.ports.checkDisk(sizeBytes);
   const now = domain.now();
   const expiresAt = new Date(now.getTime() + uploadUrlMs);
   // The id part of a job's id: time-ordered and unguessable.
-  const key = uploadKey(workspaceId, domain.newId('req').slice('req_'.length), contentType);
+  const key = uploadKey(caller.workspaceId, domain.newId('req').slice('req_'.length), contentType);
   const putUrl = await storage.presignPut(key, { contentType, sizeBytes, expiresAt });
-  await insertUpload(domain.db, { key, workspaceId, contentType, sizeBytes, expiresAt, now });
+  await addUpload(domain, caller, { key, contentType, sizeBytes, expiresAt, now });
   const data: PresignedUpload = { put_url: putUrl, key, expires_at: expiresAt.toISOString() };
   return { status: 200, data };
 }

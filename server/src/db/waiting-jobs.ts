@@ -1,0 +1,55 @@
+/** Counts of jobs that wait, pending or held, by workspace; kept with every insert and move of a job. */
+import type { Queryable, Statement } from './database.ts';
+import { sqlState } from './database.ts';
+
+/** New jobs of one workspace, and how many of its jobs may wait in all. */
+export interface Arrival {
+  readonly workspaceId: string;
+  readonly jobs: number;
+  readonly most: number;
+}
+
+/**
+ * Counts new jobs in the statement that inserts them; `mayNotWait` tells its error if a workspace has too many. In the
+ * order of workspaces, so that two statements cannot wait for each other.
+ */
+export function countArrivals(arrivals: readonly Arrival[]): Statement {
+  const rows = arrivals.map((one) => ({ id: one.workspaceId, jobs: one.jobs, most: one.most }));
+  return {
+    name: 'arrivals',
+    text: `insert into waiting_jobs as w (workspace_id, waiting, most)
+     select id, jobs, most from jsonb_to_recordset($1::jsonb) as one (id text, jobs int, most int)
+     order by id collate "C"
+     on conflict (workspace_id) do update set waiting = w.waiting + excluded.waiting, most = excluded.most`,
+    values: [JSON.stringify(rows)],
+  };
+}
+
+/** True for the error of a statement whose arrivals are more than may wait. */
+export function isTooManyWaiting(error: unknown): boolean {
+  const { constraint } = (error ?? {}) as { readonly constraint?: unknown };
+  return sqlState(error) === '23514' && constraint === 'waiting_jobs_most';
+}
+
+/** A job moved into waiting (1) or out of it (-1). Last in its transaction: new jobs of the workspace wait for the row. */
+export async function countMove(tx: Queryable, workspaceId: string, by: 1 | -1): Promise<void> {
+  await tx.query(
+    `insert into waiting_jobs as w (workspace_id, waiting) values ($1, greatest(0, $2::int))
+     on conflict (workspace_id) do update set waiting = greatest(0, w.waiting + $2::int), most = null`,
+    [workspaceId, by],
+  );
+}
+
+/** Counts again, for what a process of another version left uncounted. */
+export async function recountWaiting(tx: Queryable): Promise<void> {
+  // Whoever moves a job now counts it after this transaction.
+  await tx.query('select 1 from waiting_jobs order by workspace_id for update');
+  await tx.query(
+    `update waiting_jobs w set waiting = found.jobs, most = null from (
+       select workspace_id, (select count(*) from jobs where jobs.workspace_id = one.workspace_id
+         and status in ('pending', 'held')) as jobs
+       from waiting_jobs one
+     ) found
+     where found.workspace_id = w.workspace_id and found.jobs <> w.waiting`,
+  );
+}

@@ -1,0 +1,44 @@
+/** Uploads before a job uses them: how much of them a workspace may have, and whether their files came. */
+import { bytesInMb, Fault } from '@reelsight/contract';
+import {
+  insertUploadWithin,
+  type NewUpload,
+  setUploadStored,
+  unknownUploads,
+} from '../db/uploads.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
+import type { Domain } from './domain.ts';
+import type { Caller } from './submission.ts';
+
+/** What comes after its URL expired has usually come by then; S3 tells nobody. */
+const settleMs = 10 * 60_000;
+
+/** Notes an upload that a client is about to send. Throws Fault UPLOAD_QUOTA_EXCEEDED. */
+export async function addUpload(
+  domain: Domain,
+  { plan, workspaceId }: Pick<Caller, 'plan' | 'workspaceId'>,
+  upload: Omit<NewUpload, 'workspaceId'>,
+): Promise<void> {
+  const { unusedUploads: most, unusedUploadBytes: mostBytes } = domain.plans[plan];
+  const row = { ...upload, workspaceId };
+  const { added, ...held } = await domain.db.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    return insertUploadWithin(tx, row, { most, mostBytes });
+  });
+  if (added) return;
+  const [mb, mostMb] = [held.bytes, mostBytes].map((bytes) => Math.ceil(bytes / bytesInMb));
+  throw new Fault('UPLOAD_QUOTA_EXCEEDED', `${held.uploads} uploads, ${held.bytes} bytes`, {
+    text: `This workspace has ${held.uploads} uploads of ${mb} MB that no job has used; at most ${most} of ${mostMb} MB in all are allowed. Use them in jobs, or wait until they expire.`,
+  });
+}
+
+/** A file came in whole. */
+export const noteStored = (domain: Domain, key: string): Promise<void> =>
+  setUploadStored(domain.db, key, true);
+
+/** Looks for the files of uploads whose URL has expired: only what was stored counts on. */
+export async function lookForStored(domain: Domain): Promise<void> {
+  const before = new Date(domain.now().getTime() - settleMs);
+  for (const key of await unknownUploads(domain.db, before))
+    await setUploadStored(domain.db, key, (await domain.ports.storedUpload(key)) !== null);
+}

@@ -1,0 +1,19 @@
+/** What bounds callers beside the bucket of their plan. */
+import type { BucketRate } from '../network/token-buckets.ts';
+
+/** Streams of live events at once, in one process. */
+export interface StreamLimits {
+  readonly ofUser: number;
+  readonly ofWorkspace: number;
+  readonly all: number;
+}
+
+export interface CallLimits {
+  /** Of a user in a workspace. */
+  readonly session: BucketRate;
+  /** Of a user, for calls that start a program or send something. */
+  readonly costly: BucketRate;
+  /** Wrong keys a minute of an address block. */
+  readonly wrongKeys: number;
+  readonly streams: StreamLimits;
+}

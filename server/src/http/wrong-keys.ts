@@ -1,0 +1,51 @@
+/** Who tries many wrong keys is answered without the database; who has a valid key never notices. */
+import { Fault } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { keyMarksSince } from '../db/keys.ts';
+import { hashApiKey } from '../domain/workspace.ts';
+import { addressBlock } from '../network/address-block.ts';
+import { sharedLook } from '../network/shared-look.ts';
+import { TokenBuckets } from '../network/token-buckets.ts';
+
+/** How often new keys are looked for while somebody tries wrong ones. */
+const lookMs = 1000;
+/** A key may become visible so long after its time: clocks of several machines, a slow commit. */
+const lateMs = 60_000;
+
+export class WrongKeys {
+  readonly #tries: TokenBuckets;
+  /** Beginnings of the hashes of keys there are; one that was revoked since stays, and the database refuses it. */
+  readonly #marks = new Set<string>();
+  readonly #look: () => Promise<void>;
+
+  constructor(db: Queryable, perMinute: number) {
+    this.#tries = new TokenBuckets({ perMinute, burst: perMinute });
+    let since = new Date(0);
+    this.#look = sharedLook(lookMs, async () => {
+      for (const { mark, created_at } of await keyMarksSince(db, since)) {
+        this.#marks.add(mark);
+        since = new Date(Math.max(since.getTime(), created_at.getTime() - lateMs));
+      }
+    });
+  }
+
+  /** `ask` the database about a key. Throws Fault INVALID_API_KEY at once for one that cannot be, from where many came. */
+  async guard<T>(key: unknown, address: string, ask: () => Promise<T>): Promise<T> {
+    const block = addressBlock(address);
+    if (typeof key === 'string' && !this.#tries.has(block) && !(await this.#mayBe(key)))
+      throw new Fault('INVALID_API_KEY', `one of many from ${block}`);
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'INVALID_API_KEY' && key !== undefined)
+        this.#tries.take(block);
+      throw error;
+    }
+  }
+
+  async #mayBe(key: string): Promise<boolean> {
+    const mark = hashApiKey(key).slice(0, 16);
+    if (!this.#marks.has(mark)) await this.#look();
+    return this.#marks.has(mark);
+  }
+}

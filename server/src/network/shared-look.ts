@@ -1,0 +1,23 @@
+/** One look at something that many ask about at the same time. */
+
+/**
+ * `look` as one that is repeated after `ageMs` at the earliest: whoever asks meanwhile gets the same answer, also while it
+ * is under way. A look that failed is not kept.
+ */
+export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Promise<T> {
+  let atMs = Number.NEGATIVE_INFINITY;
+  let answer: Promise<T> | undefined;
+  let busy = false;
+  return () => {
+    if (answer && (busy || performance.now() - atMs < ageMs)) return answer;
+    busy = true;
+    answer = look().finally(() => {
+      busy = false;
+      atMs = performance.now();
+    });
+    answer.catch(() => {
+      answer = undefined;
+    });
+    return answer;
+  };
+}

@@ -1,0 +1,55 @@
+/** Token buckets in memory, by name: what one process lets through. */
+
+export interface BucketRate {
+  readonly perMinute: number;
+  /** Tokens of a full bucket. */
+  readonly burst: number;
+}
+
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+/** Buckets kept; the one that was asked longest ago goes first, which makes it full again. */
+const keptAtMost = 20_000;
+
+export class TokenBuckets {
+  readonly #rate: BucketRate;
+  /** In the order in which they were asked. */
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(rate: BucketRate) {
+    this.#rate = rate;
+  }
+
+  /** Takes a token; false if there is none. */
+  take(name: string): boolean {
+    const bucket = this.#filled(name);
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  }
+
+  /** Whether a token is there, without taking it. */
+  has(name: string): boolean {
+    return !this.#buckets.has(name) || this.#filled(name).tokens >= 1;
+  }
+
+  #filled(name: string): Bucket {
+    const nowMs = performance.now();
+    const { perMinute, burst } = this.#rate;
+    const bucket = this.#buckets.get(name) ?? { tokens: burst, atMs: nowMs };
+    bucket.tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) / 60_000) * perMinute);
+    bucket.atMs = nowMs;
+    this.#buckets.delete(name);
+    this.#buckets.set(name, bucket);
+    if (this.#buckets.size > keptAtMost) {
+      for (const oldest of this.#buckets.keys()) {
+        this.#buckets.delete(oldest);
+        break;
+      }
+    }
+    return bucket;
+  }
+}

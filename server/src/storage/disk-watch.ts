@@ -1,0 +1,66 @@
+/** Watches the free space of the disk that files, work and the embedded database are on. */
+import { statfs } from 'node:fs/promises';
+import { Fault } from '@reelsight/contract';
+import { sharedLook } from '../network/shared-look.ts';
+
+export interface DiskLimits {
+  /** Free space below which no new work is taken: the smaller of both. */
+  readonly reserveBytes: number;
+  readonly reservePercent: number;
+  /** Free space below which uploads under way are ended; never more than the reserve. */
+  readonly floorBytes: number;
+}
+
+export interface DiskState {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+  readonly reserveBytes: number;
+  readonly floorBytes: number;
+  /** `low`: below the reserve. `full`: below the floor. */
+  readonly state: 'ok' | 'low' | 'full';
+}
+
+const ageMs = 1000;
+
+export class DiskWatch {
+  /** A look at most once a second; null if the system does not say. */
+  readonly look: () => Promise<DiskState | null>;
+  #last: DiskState | null = null;
+
+  constructor(folder: string, limits: DiskLimits) {
+    this.look = sharedLook(ageMs, async () => {
+      const found = await statfs(folder).catch(() => null);
+      this.#last = found && stateOf(found.bavail * found.bsize, found.blocks * found.bsize, limits);
+      return this.#last;
+    });
+  }
+
+  /** Whether new work may begin, by the last look; begins the next one. */
+  get hasRoom(): boolean {
+    void this.look();
+    return this.#last === null || this.#last.state === 'ok';
+  }
+
+  /** Throws Fault LOW_DISK if the reserve would be touched with so many bytes more. */
+  async checkRoom(bytes = 0): Promise<void> {
+    const found = await this.look();
+    if (found && found.freeBytes - bytes < found.reserveBytes) throw lowDisk(found);
+  }
+
+  /** Throws Fault LOW_DISK if the floor would be reached with so many bytes more. */
+  async checkFloor(bytes = 0): Promise<void> {
+    const found = await this.look();
+    if (found && found.freeBytes - bytes < found.floorBytes) throw lowDisk(found);
+  }
+}
+
+const lowDisk = ({ freeBytes, reserveBytes }: DiskState): Fault =>
+  new Fault('LOW_DISK', `${freeBytes} bytes free, ${reserveBytes} in reserve`);
+
+function stateOf(freeBytes: number, totalBytes: number, limits: DiskLimits): DiskState {
+  const share = Math.floor((totalBytes * limits.reservePercent) / 100);
+  const reserveBytes = Math.min(limits.reserveBytes, share);
+  const floorBytes = Math.min(limits.floorBytes, reserveBytes);
+  const state = freeBytes < floorBytes ? 'full' : freeBytes < reserveBytes ? 'low' : 'ok';
+  return { freeBytes, totalBytes, reserveBytes, floorBytes, state };
+}

@@ -1,0 +1,42 @@
+/** Ends uploads that hardly move, which would hold their slots for hours. */
+import { untilAborted } from '../network/until-aborted.ts';
+
+export interface LeastRate {
+  readonly bytesPerSecond: number;
+  /** The time over which it is averaged. */
+  readonly overMs: number;
+}
+
+const looks = 6;
+
+/**
+ * Passes chunks on; calls back once if fewer came than the least rate allows, over any such time. Rejects with the
+ * signal's reason as soon as it aborts, also where no chunk comes any more.
+ */
+export async function* paced(
+  source: AsyncIterable<Uint8Array>,
+  { bytesPerSecond, overMs }: LeastRate,
+  onSlow: () => void,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const least = (bytesPerSecond * overMs) / 1000;
+  const totals = [0];
+  let bytes = 0;
+  const timer = setInterval(() => {
+    totals.push(bytes);
+    if (totals.length > looks && bytes - (totals.shift() ?? 0) < least) onSlow();
+  }, overMs / looks);
+  const chunks = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(chunks.next(), signal);
+      if (done) return;
+      bytes += value.length;
+      yield value;
+    }
+  } finally {
+    clearInterval(timer);
+    // Not waited for: where nothing comes it never ends.
+    void chunks.return?.();
+  }
+}

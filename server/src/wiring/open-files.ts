@@ -1,0 +1,12 @@
+/** How many files the system lets this process have open. */
+
+/** Null where the system has no such limit or does not say. */
+export function openFilesAllowed(): number | null {
+  // Looking up names of peers would take seconds.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as unknown as {
+    readonly userLimits?: { readonly open_files?: { readonly soft?: number | 'unlimited' } };
+  };
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === 'number' ? soft : null;
+}

@@ -1,0 +1,119 @@
+/** A thousand clients that send as slowly as they can beside one that works. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '../server/testing/wait-for.ts';
+import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
+
+let subject: Subject;
+let owner: Owner;
+before(async () => {
+  subject = await startSubject({
+    ...{ REELSIGHT_HEADERS_SECONDS: '2', REELSIGHT_REQUEST_SECONDS: '4' },
+    ...{ REELSIGHT_MAX_CONNECTIONS_OF_ADDRESS: '1200', REELSIGHT_IDLE_SECONDS: '20' },
+    REELSIGHT_PLANS: JSON.stringify({ scale: { max_requests_per_minute: 1e6, burst: 1e6 } }),
+  });
+  owner = await subject.owner('scale');
+});
+after(() => subject.close());
+
+interface SlowClient {
+  readonly socket: Socket;
+  text: string;
+  endedMs: number | null;
+}
+
+const kinds = ['headers', 'body', 'silent'] as const;
+
+/** Sends a byte now and then. */
+async function slowClient(kind: (typeof kinds)[number]): Promise<SlowClient> {
+  const { hostname, port } = new URL(subject.service.apiUrl);
+  const socket = connect(Number(port), hostname);
+  const client: SlowClient = { socket, text: '', endedMs: null };
+  const startedMs = performance.now();
+  socket.on('error', () => undefined);
+  socket.on('data', (bytes) => {
+    client.text += bytes;
+  });
+  socket.once('close', () => {
+    client.endedMs = performance.now() - startedMs;
+  });
+  await once(socket, 'connect');
+  if (kind !== 'silent') socket.write(`POST /v1/jobs HTTP/1.1\r\nHost: ${hostname}\r\nX-Slow: `);
+  if (kind === 'body')
+    socket.write(`x\r\nX-Api-Key: ${owner.apiKey}\r\nContent-Length: 1000\r\n\r\n`);
+  return client;
+}
+
+test('slow clients are ended with 408 where they said anything, and others do not notice them', async (t) => {
+  const heapBefore = process.memoryUsage().rss;
+  const clients: SlowClient[] = [];
+  for (let count = 0; count < 1000; count += 50) {
+    const some = Array.from({ length: 50 }, (_, at) => slowClient(kinds[at % 3] ?? 'silent'));
+    clients.push(...(await Promise.all(some)));
+  }
+  const drip = setInterval(() => {
+    for (const { socket } of clients)
+      if (socket.writable && socket.bytesWritten > 0) socket.write('x');
+  }, 500);
+  const waits: number[] = [];
+  let peak = 0;
+  while (clients.some(({ endedMs }) => endedMs === null) && waits.length < 400) {
+    const startedMs = performance.now();
+    accepted(await owner.get('/v1/account'), 200);
+    waits.push(performance.now() - startedMs);
+    peak = Math.max(peak, process.memoryUsage().rss - heapBefore);
+    await sleep(50);
+  }
+  clearInterval(drip);
+  const still = clients.filter(({ endedMs }) => endedMs === null);
+  assert.equal(still.length, 0, `${still.length} are still connected`);
+  const answered = clients.filter(({ text }) => text.startsWith('HTTP/1.1 408 '));
+  const spoke = clients.length - Math.floor(clients.length / 50) * 16;
+  assert.ok(answered.length >= spoke, `${answered.length} of ${spoke} were told`);
+  assert.match(answered[0]?.text ?? '', /"REQUEST_TIMEOUT"/);
+  const slowest = Math.max(...waits);
+  const longest = Math.max(...clients.map(({ endedMs }) => endedMs ?? 0));
+  t.diagnostic(
+    `${waits.length} calls meanwhile, slowest ${slowest.toFixed(0)} ms; last slow client ended after ${(longest / 1000).toFixed(1)} s; ${(peak / 1e6).toFixed(0)} MB more, both sides`,
+  );
+  assert.ok(slowest < 3000, `a call took ${slowest} ms`);
+  assert.ok(longest < 20_000);
+  assert.ok(peak < 250e6, `${peak} bytes`);
+});
+
+test('an address has so many connections and no more; one that is closed makes room', async () => {
+  const few = await startSubject({ REELSIGHT_MAX_CONNECTIONS_OF_ADDRESS: '4' });
+  const { hostname, port } = new URL(few.service.apiUrl);
+  const open = async (): Promise<Socket> => {
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  };
+  const works = async (socket: Socket): Promise<void> => {
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [bytes] = (await once(socket, 'data', { signal: AbortSignal.timeout(5000) })) as [Buffer];
+    assert.match(String(bytes), /^HTTP\/1\.1 200 /);
+  };
+  // Whatever started the service may still hold one or two.
+  const sockets: Socket[] = [];
+  await waitFor(async () => {
+    const socket = await open();
+    const closed = once(socket.resume(), 'close').then(() => true);
+    if (await Promise.race([closed, sleep(200, false)])) return;
+    sockets.push(socket);
+    assert.fail('room for more');
+  });
+  assert.ok(sockets.length >= 1 && sockets.length <= 4, `${sockets.length}`);
+  const [first, ...rest] = sockets;
+  first?.destroy();
+  await waitFor(async () => {
+    const again = await open();
+    await works(again);
+    again.destroy();
+  });
+  for (const socket of rest) socket.destroy();
+  await few.close();
+});

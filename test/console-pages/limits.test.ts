@@ -1,0 +1,70 @@
+/** What the pages say where the service has too little space or is called too often, in a real browser. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startTestService, type TestService } from '../../server/testing/service.ts';
+import {
+  assertAccessible,
+  openBrowser,
+  signUpFirst,
+  type Visit,
+  visit,
+  withoutBrowser,
+} from './browser.ts';
+
+describe('Limits', { skip: withoutBrowser }, () => {
+  let service: TestService;
+  let browser: Browser;
+  let seen: Visit;
+  before(async () => {
+    service = await startTestService({
+      REELSIGHT_YTDLP: 'no-such-program',
+      ...{ REELSIGHT_DISK_RESERVE_MB: '1000000000000', REELSIGHT_DISK_RESERVE_PERCENT: '100' },
+      ...{ REELSIGHT_SESSION_CALLS_PER_MINUTE: '30', REELSIGHT_SESSION_CALLS_BURST: '40' },
+    });
+    browser = await openBrowser();
+    seen = await visit(browser);
+    await signUpFirst(seen.page, service.apiUrl);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  test('who asks for an analysis is told in plain words that there is no space', async () => {
+    const { page } = seen;
+    await page.getByLabel('Links').fill('https://www.youtube.com/watch?v=dQw4w9WgXcQ');
+    await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+    await page.getByText('The service is short of disk space and takes no new work').waitFor();
+  });
+
+  test('the operator sees how much space there is', async () => {
+    const { page } = seen;
+    await page.goto(`${service.apiUrl}/operator`);
+    await page.getByText('below the reserve: no new uploads').waitFor();
+    await page.getByText(/^[\d.]+ [MGT]B of [\d.]+ [MGT]B$/).waitFor();
+    await assertAccessible(page, 'Overview');
+  });
+
+  test('a page that was called too often comes by itself a little later', async () => {
+    const { page } = seen;
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 429) refused.push(response.url());
+    });
+    // What other pages of this person may have used up.
+    await page.evaluate(async () => {
+      const answer = await fetch('/console/v1/session');
+      const { data } = (await answer.json()) as {
+        data: { workspaces: { workspace_id: string }[] };
+      };
+      const path = `/console/v1/workspaces/${data.workspaces[0]?.workspace_id}/jobs`;
+      await Promise.all(Array.from({ length: 60 }, () => fetch(path)));
+    });
+    refused.length = 0;
+    await page.getByRole('link', { name: 'Jobs' }).first().click();
+    await page.getByText('No jobs yet').waitFor();
+    assert.ok(refused.length > 0);
+    assert.deepEqual(seen.faults, []);
+  });
+});

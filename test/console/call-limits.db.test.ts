@@ -1,0 +1,115 @@
+/** What a session may call in a time, and what wrong keys cost. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Database } from '../../server/src/db/database.ts';
+import {
+  type Answer,
+  accepted,
+  refused,
+  type Subject,
+  startSubject,
+} from '../interface/subject.ts';
+import { type Person, signUp } from './visitor.ts';
+
+let subject: Subject;
+let ada: Person;
+before(async () => {
+  subject = await startSubject({
+    ...{ REELSIGHT_SIGN_UP: 'open', REELSIGHT_SIGN_UP_PLAN: 'scale' },
+    ...{ REELSIGHT_SESSION_CALLS_PER_MINUTE: '60', REELSIGHT_SESSION_CALLS_BURST: '25' },
+    ...{ REELSIGHT_COSTLY_CALLS_PER_MINUTE: '6', REELSIGHT_COSTLY_CALLS_BURST: '3' },
+    REELSIGHT_WRONG_KEYS_PER_MINUTE: '20',
+  });
+  // The first is the operator.
+  await signUp(subject, 'Root');
+  ada = await signUp(subject, 'Ada');
+});
+after(() => subject.close());
+
+const repeat = (count: number, send: () => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, send));
+const count = (answers: readonly Answer[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('Sessions', () => {
+  test('calls above the burst are RATE_LIMITED, those of others and of keys are not', async () => {
+    const answers = await repeat(40, () => ada.visitor.get(`${ada.home}/jobs`));
+    const passed = count(answers, 200);
+    assert.ok(passed >= 25 && passed <= 28, `${passed} passed`);
+    refused(answers.find(({ status }) => status === 429) as Answer, 429, 'RATE_LIMITED', 'Wait');
+    const bob = await signUp(subject, 'Bob');
+    accepted(await bob.visitor.get(`${bob.home}/jobs`), 200);
+    const owner = await subject.owner('scale');
+    assert.equal(count(await repeat(40, () => owner.get('/v1/jobs')), 200), 40);
+    // Who is signed in is read by every page, and asked of strangers too.
+    assert.equal((await ada.visitor.get('/console/v1/session')).status, 200);
+  });
+
+  test('what sends something has a smaller bucket, in all workspaces of a user', async () => {
+    const eve = await signUp(subject, 'Eve');
+    const other = accepted(await eve.visitor.post('/console/v1/workspaces', { name: 'Two' }), 201);
+    const homes = [eve.home, `/console/v1/workspaces/${other.workspace_id}`];
+    let turn = 0;
+    const answers = await repeat(8, () => {
+      turn += 1;
+      const email = `guest${turn}@example.com`;
+      return eve.visitor.post(`${homes[turn % 2]}/invitations`, { email, role: 'member' });
+    });
+    assert.equal(count(answers, 201), 3);
+    assert.equal(count(answers, 429), 5);
+    accepted(await eve.visitor.get(`${eve.home}/invitations`), 200);
+  });
+
+  test("the operator's token has no limit", async () => {
+    const answers = await repeat(60, () => subject.operator.get('/admin/v1/workspaces'));
+    assert.equal(count(answers, 429), 0);
+  });
+});
+
+describe('Wrong keys', () => {
+  /** Statements that admit a key, while `work` runs. */
+  async function admissions(work: () => Promise<unknown>): Promise<number> {
+    const db = subject.domain.db as { -readonly [Key in keyof Database]: Database[Key] };
+    const { query } = db;
+    let asked = 0;
+    db.query = (sql, params, name) => {
+      if (name === 'admit' || sql.includes('from api_keys')) asked += 1;
+      return query.call(db, sql, params, name) as never;
+    };
+    try {
+      await work();
+    } finally {
+      db.query = query;
+    }
+    return asked;
+  }
+  const wrongKey = () => `rs_live_${randomBytes(24).toString('base64url')}`;
+
+  test('many from one network are answered without the database, and valid keys work on', async () => {
+    const owner = await subject.owner('scale');
+    const tryOne = () => subject.stranger.with({ 'X-Api-Key': wrongKey() }).get('/v1/account');
+    for (let tries = 0; tries < 25; tries += 1) await tryOne();
+    const asked = await admissions(async () => {
+      const answers = await repeat(200, tryOne);
+      for (const answer of answers) refused(answer, 401, 'INVALID_API_KEY');
+    });
+    assert.ok(asked <= 6, `${asked} statements for 200 wrong keys`);
+    accepted(await owner.get('/v1/account'), 200);
+    const limited = await owner.limitedTo('account:read');
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    accepted(await limited.get('/v1/account'), 200);
+  });
+
+  test('a key that was revoked meanwhile is refused', async () => {
+    const owner = await subject.owner('scale');
+    const [key] = await subject.domain.db.query<{ id: string }>(
+      'select id from api_keys where workspace_id = $1',
+      [owner.tenantId],
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    accepted(await owner.get('/v1/account'), 200);
+    accepted(await subject.operator.delete(`/admin/v1/keys/${key?.id}`), 204);
+    refused(await owner.get('/v1/account'), 401, 'INVALID_API_KEY');
+  });
+});

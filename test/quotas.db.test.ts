@@ -1,0 +1,230 @@
+/** What a workspace may have waiting, uploads and jobs, however many calls come at once. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Fault } from '@reelsight/contract';
+import { withSubmission } from '../server/src/domain/pending-jobs.ts';
+import { submitJob } from '../server/src/domain/submit-job.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
+import {
+  type Answer,
+  accepted,
+  hourMs,
+  type Json,
+  type Owner,
+  put,
+  refused,
+  type Subject,
+  startSubject,
+  urls,
+  videoUrl,
+} from './interface/subject.ts';
+
+const manyCalls = { max_requests_per_minute: 1_000_000, burst: 1_000_000 };
+let subject: Subject;
+before(async () => {
+  subject = await startSubject({
+    REELSIGHT_PLANS: JSON.stringify({
+      free: manyCalls,
+      starter: manyCalls,
+      pro: { ...manyCalls, max_unused_uploads: 5, max_unused_upload_mb: 3 },
+      scale: { ...manyCalls, max_pending_jobs: 6 },
+    }),
+  });
+});
+after(() => subject.close());
+
+const mb = 1024 * 1024;
+const presign = (owner: Owner, size_bytes = 1000): Promise<Answer> =>
+  owner.post('/v1/uploads/presign', { content_type: 'video/mp4', size_bytes });
+const byStatus = (answers: readonly Answer[], status: number): Answer[] =>
+  answers.filter((answer) => answer.status === status);
+const atOnce = <T>(count: number, send: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => send(index)));
+
+describe('Unused uploads', () => {
+  test('64 large ones fit on Starter, 64 small ones on Free', async () => {
+    const [starter, free] = [await subject.owner('starter'), await subject.owner('free', 10)];
+    const large = await atOnce(64, () => presign(starter, 500 * mb));
+    const small = await atOnce(64, () => presign(free, 20 * mb));
+    for (const answer of [...large, ...small]) accepted(answer, 200);
+  });
+
+  test('calls at once do not pass the number, and are told what to do', async () => {
+    const owner = await subject.owner('pro');
+    const answers = await atOnce(20, () => presign(owner));
+    assert.equal(byStatus(answers, 200).length, 5);
+    for (const answer of byStatus(answers, 429))
+      refused(answer, 429, 'UPLOAD_QUOTA_EXCEEDED', 'Use them in jobs, or wait until they expire');
+    assert.equal(byStatus(answers, 429).length, 15);
+    accepted(await presign(await subject.owner('pro')), 200);
+  });
+
+  test('calls at once do not pass the bytes', async () => {
+    const owner = await subject.owner('pro');
+    const answers = await atOnce(10, () => presign(owner, mb));
+    assert.equal(byStatus(answers, 200).length, 3);
+    refused(byStatus(answers, 429)[0] as Answer, 429, 'UPLOAD_QUOTA_EXCEEDED', '3 MB');
+    refused(await presign(owner, 1), 429, 'UPLOAD_QUOTA_EXCEEDED');
+  });
+
+  test('one that a job uses counts no more', async () => {
+    const owner = await subject.owner('pro');
+    const key = await owner.upload(3 * mb);
+    refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED');
+    accepted(await owner.post('/v1/jobs', { upload_key: key, capabilities: ['summary'] }), 202);
+    accepted(await presign(owner, 3 * mb), 200);
+  });
+
+  test('one that expired counts only if its file came, also where nobody noted that', async () => {
+    const owner = await subject.owner('pro');
+    const { put_url, key } = accepted(await presign(owner, 2 * mb), 200);
+    accepted(await presign(owner, mb), 200);
+    assert.equal(await put(put_url, { bytes: 2 * mb }), 200);
+    refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED');
+    await subject.clock.ahead(1.5 * hourMs, async () => {
+      accepted(await presign(owner, mb), 200);
+      refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED');
+      await subject.domain.db.query('update uploads set stored = null where key = $1', [key]);
+      accepted(await presign(owner, mb), 200);
+      await subject.sweep('uploads');
+      refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED');
+    });
+    await subject.clock.ahead(26 * hourMs, async () => {
+      await subject.sweep('uploads');
+      accepted(await presign(owner, 3 * mb), 200);
+    });
+  });
+});
+
+describe('Waiting jobs', () => {
+  const body = { url: videoUrl, capabilities: ['transcription'] };
+  const create = (owner: Owner, headers: Record<string, string> = {}) =>
+    owner.post('/v1/jobs', body, headers);
+
+  /** One batch and jobs until no more may wait. */
+  async function full(): Promise<{ owner: Owner; jobs: Json[] }> {
+    const owner = await subject.owner('scale', 100_000);
+    const jobs = await atOnce(6, () => owner.job());
+    return { owner, jobs };
+  }
+
+  test('calls at once do not pass the number, with and without a key, by any process', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const other = withSubmission(subject.domain);
+    const caller = {
+      ...{ workspaceId: owner.tenantId, plan: 'scale' as const },
+      ...{ pastDue: false, balance: 1000 },
+    };
+    const ends = await Promise.all([
+      ...Array.from({ length: 15 }, () => create(owner)),
+      ...Array.from({ length: 15 }, (_, at) => create(owner, { 'Idempotency-Key': `k${at}` })),
+      ...Array.from({ length: 15 }, () =>
+        submitJob(other, caller, { url: videoUrl, capabilities: ['summary'] }, null).then(
+          () => ({ status: 202 }) as Answer,
+          (error: unknown) => ({ status: (error as Fault).status }) as Answer,
+        ),
+      ),
+    ]);
+    assert.equal(byStatus(ends, 202).length, 6);
+    assert.equal(byStatus(ends, 429).length, 39);
+    const refusal = ends.find(({ status, json }) => status === 429 && json);
+    refused(refusal as Answer, 429, 'TOO_MANY_PENDING_JOBS', '6 jobs');
+    const [row] = await subject.domain.db.query<{ jobs: number; tasks: number }>(
+      `select count(*) as jobs, (select count(*) from pgboss.job t join jobs j on t.id::text = j.task_id
+         where j.workspace_id = $1) as tasks from jobs where workspace_id = $1`,
+      [owner.tenantId],
+    );
+    assert.deepEqual(row, { jobs: 6, tasks: 6 });
+    accepted(await create(await subject.owner()), 202);
+  });
+
+  test('those that are cancelled or begun make room; held ones do not, nor one that comes back', async () => {
+    const { owner, jobs } = await full();
+    const [first, second, third] = jobs;
+    refused(await create(owner), 429, 'TOO_MANY_PENDING_JOBS');
+    accepted(await owner.post(`/v1/jobs/${first.job_id}/cancel`), 200);
+    accepted(await create(owner), 202);
+    refused(await create(owner), 429, 'TOO_MANY_PENDING_JOBS');
+    await subject.worker.complete(second.job_id);
+    accepted(await create(owner), 202);
+    const claimed = await subject.worker.claim(third.job_id);
+    accepted(await create(owner), 202);
+    await subject.domain.db.query(
+      'update workspaces set plan_credits = 0, purchased_credits = 1 where id = $1',
+      [owner.tenantId],
+    );
+    assert.equal(await subject.worker.ingest(claimed, 3000), 'held');
+    refused(await create(owner), 429, 'TOO_MANY_PENDING_JOBS');
+    accepted(await owner.post(`/v1/jobs/${third.job_id}/cancel`), 200);
+    refused(await create(owner), 429, 'TOO_MANY_PENDING_JOBS');
+  });
+
+  test('a batch is taken whole or not at all, and known keys answer all the same', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const key = { 'Idempotency-Key': 'once' };
+    const batch = { urls: urls(4), capabilities: ['transcription'] };
+    const made = accepted(await owner.post('/v1/batch', batch, key), 202);
+    refused(
+      await owner.post('/v1/batch', { ...batch, urls: urls(3) }),
+      429,
+      'TOO_MANY_PENDING_JOBS',
+    );
+    accepted(await owner.post('/v1/batch', { ...batch, urls: urls(2) }), 202);
+    assert.equal(accepted(await owner.get('/v1/batch'), 200).length, 2);
+    assert.equal(accepted(await owner.post('/v1/batch', batch, key), 200).batch_id, made.batch_id);
+    accepted(await owner.post('/v1/jobs', { ...body, dry_run: true }), 200);
+    accepted(await owner.post(`/v1/batch/${made.batch_id}/cancel`), 200);
+    await atOnce(4, () => owner.job());
+    refused(await create(owner), 429, 'TOO_MANY_PENDING_JOBS');
+  });
+
+  test('a Follow waits, and is not paused', async () => {
+    const { owner } = await full();
+    const { ports } = subject.domain;
+    const video = { platform: 'youtube', videoId: 'dQw4w9WgXcQ', url: videoUrl };
+    const listed = {
+      ...{ video, title: 'T', durationSeconds: 60, publishedAt: new Date() },
+      ...{ live: false, sourceTitle: null },
+    };
+    // The platform answers; the rest is as it runs.
+    const follow = { ...ports.follow, list: async () => [listed] };
+    Object.assign(subject.domain, { ports: { ...ports, follow } });
+    const path = `/admin/v1/workspaces/${owner.tenantId}/follows`;
+    const source = 'https://www.youtube.com/@examplechannel';
+    const rule = { name: 'F', source, capabilities: ['summary'], backfill: 1 };
+    accepted(await subject.operator.post(path, rule), 201);
+    await waitFor(async () => {
+      const [found] = accepted(await subject.operator.get(path), 200);
+      assert.match(found.note ?? '', /^New videos wait: At most 6 jobs/);
+      assert.equal(found.status, 'active');
+    });
+    Object.assign(subject.domain, { ports });
+    assert.equal(accepted(await owner.get('/v1/jobs'), 200).length, 6);
+  });
+
+  test('a count that went wrong is put right', async () => {
+    const { owner } = await full();
+    const { db } = subject.domain;
+    await db.query('update waiting_jobs set waiting = 1 where workspace_id = $1', [owner.tenantId]);
+    await subject.sweep('waiting');
+    refused(await create(owner), 429, 'TOO_MANY_PENDING_JOBS');
+  });
+
+  test('moves in opposite order do not wait for each other', async () => {
+    const { owner, jobs } = await full();
+    const ids: string[] = jobs.map((job) => job.job_id);
+    await Promise.all([
+      ...ids.slice(0, 3).map((id) => subject.worker.complete(id)),
+      ...ids
+        .slice(3)
+        .map((id) => owner.post(`/v1/jobs/${id}/cancel`).then((a) => accepted(a, 200))),
+      ...Array.from({ length: 10 }, () => create(owner)),
+    ]);
+    const [row] = await subject.domain.db.query<{ waiting: number; jobs: number }>(
+      `select waiting, (select count(*) from jobs j where j.workspace_id = w.workspace_id
+         and status in ('pending', 'held')) as jobs from waiting_jobs w where workspace_id = $1`,
+      [owner.tenantId],
+    );
+    assert.equal(row?.waiting, row?.jobs);
+  });
+});
