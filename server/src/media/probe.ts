@@ -2,15 +2,9 @@
 import { cutText } from '@reelsight/contract/cut-text';
 import { AVERROR_EOF } from 'node-av/constants';
 import { type CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
+import { codecName } from './accepted.ts';
 import { readChapters } from './chapters.ts';
-import {
-  type Container,
-  codecName,
-  openContainer,
-  openDecoder,
-  readHead,
-  seconds,
-} from './container.ts';
+import { type Container, openContainer, openDecoder, readHead, seconds } from './container.ts';
 import { unreadable } from './fault.ts';
 import type { IngestLimits, MediaProbe, VideoStream } from './media.ts';
 import { readOrientation } from './orientation.ts';

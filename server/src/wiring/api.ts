@@ -8,6 +8,7 @@ import type { EngineStatus } from '../engines/engine.ts';
 import { createApp } from '../http/app.ts';
 import { addConsolePages } from '../http/console/pages.ts';
 import { addPages } from '../http/pages.ts';
+import type { Isolation } from '../jobs/isolation.ts';
 import { untilAborted } from '../network/until-aborted.ts';
 import type { SourceStatus } from '../sources/sources.ts';
 import type { FilesStorage } from '../storage/files.ts';
@@ -31,6 +32,8 @@ export interface Api {
   readonly engines: readonly EngineStatus[];
   /** State at the start. */
   readonly links: SourceStatus;
+  /** Null in a process that opens no videos. */
+  readonly isolation: Isolation | null;
 }
 
 export function createApi(api: Api): FastifyInstance {
@@ -78,7 +81,7 @@ export function createApi(api: Api): FastifyInstance {
 }
 
 /** Database, storage and queue answer within 2 s each. */
-async function readiness({ domain, storage, engines, links }: Api) {
+async function readiness({ domain, storage, engines, links, isolation }: Api) {
   const probe = async (check: (signal: AbortSignal) => Promise<unknown>): Promise<string> => {
     const signal = AbortSignal.timeout(2000);
     return untilAborted(check(signal), signal).then(
@@ -95,7 +98,17 @@ async function readiness({ domain, storage, engines, links }: Api) {
   const there = engines
     .filter((engine) => engine.available)
     .map(({ role, info }) => ({ role, ...info }));
-  return { ok, parts: { database, storage: store, queue, engines: there, links } };
+  return {
+    ok,
+    parts: {
+      database,
+      storage: store,
+      queue,
+      engines: there,
+      links,
+      ...(isolation && { sandbox: { kind: isolation.kind, about: isolation.text } }),
+    },
+  };
 }
 
 export async function listenForUploads(

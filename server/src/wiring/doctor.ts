@@ -11,6 +11,7 @@ import { checkBrandsFile } from './brands-file.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataFolderInUse, lockDataFolder } from './data-folder.ts';
 import { engineSettings } from './engine-settings.ts';
+import { isolationOf } from './isolation-wiring.ts';
 import { openSources } from './source-ports.ts';
 
 interface Finding {
@@ -106,6 +107,19 @@ async function cookies({ sources: { cookiesFile: path } }: Config): Promise<Find
     : [broken('cookies', `${path} is not in Netscape format: export it so from a browser.`)];
 }
 
+async function sandbox(config: Config): Promise<Finding> {
+  const about = 'sandbox';
+  try {
+    await mkdir(config.worker.workFolder, { recursive: true });
+    const { kind, text } = await isolationOf(config);
+    const opened = `videos are opened ${text}`;
+    if (kind === 'bwrap' || config.worker.sandbox.wanted === kind) return ok(about, opened);
+    return advice(about, `${opened}: install bubblewrap and allow user namespaces.`);
+  } catch (error) {
+    return broken(about, (error as Error).message);
+  }
+}
+
 async function brandsFile(config: Config): Promise<Finding[]> {
   const { brandsFile: path } = config.engines;
   if (path === null) return [];
@@ -157,6 +171,7 @@ async function examine(config: Config, link: string | undefined): Promise<Findin
     database(config),
     engines(config),
     links(config, sources),
+    sandbox(config),
     brandsFile(config),
     ...(link === undefined ? [] : [tryLink(sources, link)]),
   ]);

@@ -10,6 +10,7 @@ import { recoverOrphans, sweeps } from '../domain/sweep.ts';
 import type { EngineStatus } from '../engines/engine.ts';
 import { engineStatuses } from '../engines/registry.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
+import type { Isolation } from '../jobs/isolation.ts';
 import { openQueue } from '../queue/queue.ts';
 import type { SourceStatus, Sources } from '../sources/sources.ts';
 import { FilesStorage } from '../storage/files.ts';
@@ -25,6 +26,7 @@ import { keptSecret, lockDataFolder } from './data-folder.ts';
 import { createDomain } from './domain-wiring.ts';
 import { engineSettings } from './engine-settings.ts';
 import { freePort } from './free-port.ts';
+import { isolationOf } from './isolation-wiring.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { downloadPort, openSources, sharedPlatformStates } from './source-ports.ts';
 
@@ -35,6 +37,8 @@ export interface Service {
   readonly domain: Domain;
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
+  /** Null in a process that opens no videos. */
+  readonly isolation: Isolation | null;
   /** Stops claiming, lets running work end for a while, then releases everything. */
   close(): Promise<void>;
 }
@@ -70,15 +74,22 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   const uploads = await uploadPlace(config);
   const base = await openBase(config, { log, closers, uploads });
   await startLoops(base);
-  const { engines, links } = await lookAround(base);
+  const { engines, links, isolation } = await lookAround(base);
   let apiUrl = config.http.publicUrl;
   if (role !== 'worker') {
-    const url = await serve(base, { adminToken, engines, links });
+    const url = await serve(base, { adminToken, engines, links, isolation });
     if (config.http.configuredUrl === null) apiUrl = url;
   }
-  if (role !== 'api') await work(base);
+  if (isolation) await work(base, isolation);
   const close = () => closers.close(log);
-  return { apiUrl, uploadUrl: uploads.url, adminToken, domain: base.domain, engines, links, close };
+  const { domain } = base;
+  return {
+    ...{ apiUrl, uploadUrl: uploads.url, adminToken, domain },
+    engines,
+    links,
+    isolation,
+    close,
+  };
 }
 
 /** The upload host, if files are the storage. */
@@ -160,17 +171,19 @@ async function startLoops(base: Base): Promise<void> {
 }
 
 async function lookAround({ config, sources }: Base) {
-  const [engines, links] = await Promise.all([
+  const [engines, links, isolation] = await Promise.all([
     engineStatuses(engineSettings(config)),
     sources.status(),
+    config.service.role === 'api' ? null : isolationOf(config),
   ]);
-  return { engines, links };
+  return { engines, links, isolation };
 }
 
 interface Told {
   readonly adminToken: string;
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
+  readonly isolation: Isolation | null;
 }
 
 /** Listens for calls, and for uploads if files are the storage. Returns its address on this machine. */
@@ -196,7 +209,7 @@ async function serve(base: Base, told: Told): Promise<string> {
 }
 
 /** Claims jobs. */
-async function work(base: Base): Promise<void> {
+async function work(base: Base, isolation: Isolation): Promise<void> {
   const { config, domain, storage, metrics, workerId, log, closers } = base;
   const { startWorker } = await import('../jobs/worker.ts');
   const worker = await startWorker({
@@ -207,6 +220,7 @@ async function work(base: Base): Promise<void> {
     storage,
     sources: downloadPort(config.sources.download, base.sources),
     workerId,
+    isolation,
     onStage: metrics.stage,
     onJob: (status, usage) => {
       metrics.job(status);
