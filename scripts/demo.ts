@@ -10,6 +10,7 @@ import { Interrupted, outcomeOf, UnreachableError } from '../sdk/src/cli/exit-co
 import { jobReport } from '../sdk/src/cli/job-report.ts';
 import { openLiveLine } from '../sdk/src/cli/live-line.ts';
 import { type LocalService, localKey, startLocalService } from '../sdk/src/cli/local-service.ts';
+import { printable, printableStream } from '../sdk/src/cli/printable.ts';
 import { createClient } from '../sdk/src/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,8 +23,8 @@ process.on('SIGINT', () => (interrupt.signal.aborted ? process.exit(130) : inter
 for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupt.abort());
 
 const { signal } = interrupt;
-const say = (text = '') => console.log(text);
-const progress = openLiveLine(process.stderr);
+const say = (text = '') => console.log(printable(text));
+const progress = openLiveLine(printableStream(process.stderr));
 
 async function start(): Promise<LocalService> {
   progress.show('starting the service …');

@@ -2,6 +2,7 @@
 import { access, constants, mkdir, readFile, statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
+import { cleanText } from '@reelsight/contract/clean-text';
 import { openDatabase } from '../db/database.ts';
 import { engineStatuses } from '../engines/registry.ts';
 import { untilAborted } from '../network/until-aborted.ts';
@@ -195,5 +196,6 @@ const lines = findings.map(
     `${mark[level].padEnd(8)}${about.padEnd(14)}${text.replaceAll('\n', `\n${' '.repeat(22)}`)}`,
 );
 const explained = ['', 'Where a link fails, by code:', ...failureLines()];
-process.stdout.write(`${[...lines, ...explained].join('\n')}\n`);
+// What a link or a program says is shown, not obeyed.
+process.stdout.write(`${cleanText([...lines, ...explained].join('\n'))}\n`);
 process.exitCode = findings.some(({ level }) => level === 'broken') ? 1 : 0;
