@@ -70,13 +70,11 @@ class Bounds {
   readonly #limits: IngestLimits;
   readonly #sizeBytes: number;
   readonly #sparseSeconds: number;
-  #pixelsLeft: number;
 
   constructor({ sizeBytes }: MediaProbe, limits: IngestLimits) {
     this.#limits = limits;
     this.#sizeBytes = sizeBytes;
     this.#sparseSeconds = sparseSeconds + sizeBytes / limits.leastBytesPerSecond;
-    this.#pixelsLeft = anyPixels + sizeBytes * pixelsPerByte;
   }
 
   /** For the length a header states. */
@@ -105,8 +103,20 @@ class Bounds {
       throw unreadable(`${seconds} s in ${this.#sizeBytes} bytes`, text);
     }
   }
+}
 
-  countPicture(pixels: number): void {
+/** How much a file may unfold to, by its size. */
+export class VideoBudget {
+  readonly #sizeBytes: number;
+  #pixelsLeft: number;
+
+  constructor(sizeBytes: number) {
+    this.#sizeBytes = sizeBytes;
+    this.#pixelsLeft = anyPixels + sizeBytes * pixelsPerByte;
+  }
+
+  /** Throws Fault EXTRACTION_FAILED. */
+  count(pixels: number): void {
     this.#pixelsLeft -= pixels;
     if (this.#pixelsLeft >= 0) return;
     const text = 'The file unfolds to far more pictures than its size allows for.';
@@ -207,11 +217,12 @@ class Pass {
     const packPath = join(outDir, packFile);
     const track = new VideoTrack({ packPath, maxOutputBytes, video, turn, fps, frameSidePixels });
     this.#video = track;
+    const budget = new VideoBudget(this.#probe.sizeBytes);
     const options = { maxPixels, threads, maySkip: true };
     const decoder = new StreamDecoder(stream, startSeconds, options, (frame, time) => {
       if (time === null) return;
       this.#bounds.checkTime(time);
-      this.#bounds.countPicture(frame.width * frame.height);
+      budget.count(frame.width * frame.height);
       track.add(frame, time);
     });
     this.#decoders.set(stream.index, decoder);
