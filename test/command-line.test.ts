@@ -252,7 +252,11 @@ test('nothing a service says moves the cursor, colours the terminal or turns tex
     const transcription = { text: evil, segments: [{ start: 0, end: 1, text: evil }] };
     const data = request.url?.endsWith('/jobs')
       ? [{ ...job, credits_estimated: 1, created_at: evil }]
-      : { ...job, error: { code: evil, message: evil }, results: { transcription, meta: { engines: {} } } };
+      : {
+          ...job,
+          error: { code: evil, message: evil },
+          results: { transcription, meta: { engines: {} } },
+        };
     const error = { code: `BAD_${evil}`, message: evil };
     const pagination = { has_more: false, next_cursor: null };
     response.end(JSON.stringify(isAccount ? { error, meta } : { data, meta, pagination }));
