@@ -299,6 +299,15 @@ class Attempt {
     await keepSource(this.#deps.storage, this.#job, this.#source, signal).catch((error: unknown) =>
       this.#log('download not kept', { error: String(error) }),
     );
+    const { workspace_id: workspaceId, id } = this.#job;
+    const row = await findJob(this.#deps.domain.db, workspaceId, id);
+    // Its files were removed when it ended, which may have been before these were stored.
+    if (!row || isTerminal(row.status)) await this.#removeArtifacts();
+  }
+
+  #removeArtifacts(): Promise<unknown> {
+    const { workspace_id: workspaceId, id } = this.#job;
+    return this.#deps.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
   }
 
   #forgetDownload(): Promise<void> {
@@ -329,7 +338,7 @@ class Attempt {
     await this.#forgetDownload();
     // Stored after the job had ended. Retention knows only of media noted as kept.
     if (row?.media_kept_at) return;
-    await this.#deps.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
+    await this.#removeArtifacts();
   }
 
   async #fail(fault: Fault): Promise<void> {
