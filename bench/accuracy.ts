@@ -144,6 +144,8 @@ const limits = {
   maxFramePixels: 40e6,
   frameSidePixels: 1280,
   maxDurationSeconds: 36_000,
+  leastBytesPerSecond: 4,
+  maxOutputBytes: 2 ** 34,
 };
 
 /** What a job makes of it, in as many parts as `--parts` says, and the CPU each kind of part took. */

@@ -26,6 +26,7 @@ import { storageKey } from '../server/src/storage/storage-key.ts';
 import { readConfig } from '../server/src/wiring/config.ts';
 import { createDomain } from '../server/src/wiring/domain-wiring.ts';
 import { engineSettings } from '../server/src/wiring/engine-settings.ts';
+import { isolationOf } from '../server/src/wiring/isolation-wiring.ts';
 import { type Service, startService } from '../server/src/wiring/service.ts';
 import { openSources, sharedPlatformStates } from '../server/src/wiring/source-ports.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
@@ -53,6 +54,7 @@ async function work(): Promise<void> {
     ...{ ...config.worker, environment, domain, storage, hostScript },
     engines: engineSettings(config),
     remoteKey: null,
+    isolation: await isolationOf(config),
     workFolder: join(config.worker.workFolder, String(process.pid)),
     workerId: `worker_${process.pid}`,
     sources: {

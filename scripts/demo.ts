@@ -16,6 +16,7 @@ import {
   startLocalService,
   tokenIn,
 } from '../sdk/src/cli/local-service.ts';
+import { printable, printableStream } from '../sdk/src/cli/printable.ts';
 import { connect } from '../sdk/src/connection.ts';
 import { ApiError, createClient, type Job } from '../sdk/src/index.ts';
 
@@ -29,8 +30,8 @@ process.on('SIGINT', () => (interrupt.signal.aborted ? process.exit(130) : inter
 for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupt.abort());
 
 const { signal } = interrupt;
-const say = (text = '') => console.log(text);
-const progress = openLiveLine(process.stderr);
+const say = (text = '') => console.log(printable(text));
+const progress = openLiveLine(printableStream(process.stderr));
 
 async function start(): Promise<LocalService> {
   progress.show('starting the service …');

@@ -11,6 +11,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -27,6 +28,16 @@ export const node24 = join(
   'bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
+
+/**
+ * SHA-256 of that program. The package `node` fetches it by an install script of its own, which the lock file does not
+ * cover. From the npm packages `node-<platform>-<arch>` of this version; change them with it.
+ */
+const nodeVersion = '24.21.0';
+const nodeDigests = {
+  'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
+  'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
+};
 
 /** What install scripts must not fetch: GPU parts, an ffmpeg binary, telemetry. For an npm too old for "allowScripts". */
 const installEnvironment = {
@@ -90,6 +101,21 @@ function installPackages() {
         shell: process.platform === 'win32',
       });
   if (run.status !== 0) throw new Error('npm ci failed; its message is above.');
+}
+
+/** Throws if the program is another than it should be; says so where no digest is known. */
+export function checkNode(path, machine = `${process.platform}-${process.arch}`) {
+  const wanted = nodeDigests[machine];
+  if (!wanted) {
+    say(`no digest of Node ${nodeVersion} for ${machine} is known: not checked`);
+    return;
+  }
+  const found = createHash('sha256').update(readFileSync(path)).digest('hex');
+  if (found === wanted) return;
+  rmSync(path, { force: true });
+  throw new Error(
+    `Node as installed is not Node ${nodeVersion} for ${machine} (SHA-256 ${found}): removed. Run npm run setup again.`,
+  );
 }
 
 /** What the pages are made of; a change in none of it needs no build. */
@@ -184,7 +210,10 @@ export function setUp() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new Error(`Node 20 or newer is needed; this is ${process.version}.`);
   }
-  if (!packagesAreCurrent()) installPackages();
+  if (!packagesAreCurrent()) {
+    installPackages();
+    checkNode(node24);
+  }
   buildConsole();
   installSystemPackages();
 }

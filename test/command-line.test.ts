@@ -259,3 +259,49 @@ test('the operator works with the token of the data folder, and a key is found b
   const usage = await reelsight(['usage', '--api-key', kept], env);
   assert.match(usage.stdout, /purchase\s+1000000/);
 });
+
+test('nothing a service says moves the cursor, colours the terminal or turns text round', async (t) => {
+  const { createServer } = await import('node:http');
+  const evil = 'x\u001b[2J\u001b]0;owned\u0007\u009b31m\u202egpj.exe\r\b\u007f';
+  const hostile = createServer((request, response) => {
+    const meta = { request_id: `req_${evil}` };
+    const isAccount = request.url?.includes('account');
+    response.writeHead(isAccount ? 418 : 200, { 'content-type': 'application/json' });
+    const job = { job_id: evil, status: evil, url: evil, platform: evil, video_title: evil };
+    const transcription = { text: evil, segments: [{ start: 0, end: 1, text: evil }] };
+    const data = request.url?.endsWith('/jobs')
+      ? [{ ...job, credits_estimated: 1, created_at: evil }]
+      : {
+          ...job,
+          error: { code: evil, message: evil },
+          results: { transcription, meta: { engines: {} } },
+        };
+    const error = { code: `BAD_${evil}`, message: evil };
+    const pagination = { has_more: false, next_cursor: null };
+    response.end(JSON.stringify(isAccount ? { error, meta } : { data, meta, pagination }));
+  });
+  await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    hostile.closeAllConnections();
+    hostile.close();
+  });
+  const { port } = hostile.address() as { port: number };
+  const env = {
+    REELSIGHT_URL: `http://127.0.0.1:${port}`,
+    REELSIGHT_API_KEY: 'rs_live_x',
+    REELSIGHT_ADMIN_TOKEN: 'x'.repeat(32),
+  };
+  const calls = [
+    ...[['account'], ['jobs', 'list']],
+    ...[['jobs', 'get', 'job_1'], ['usage'], ['admin', 'workspaces', 'list']],
+  ];
+  let shown = 0;
+  for (const call of calls) {
+    const { stdout, stderr } = await reelsight(call, env);
+    assert.doesNotMatch(stdout + stderr, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    if (/u001b\[2J/.test(stdout + stderr)) shown += 1;
+  }
+  const { printable } = await import('../sdk/src/cli/printable.ts');
+  assert.equal(JSON.parse(printable(JSON.stringify(evil))), evil, 'JSON stays what it was');
+  assert.ok(shown >= 2, `${shown} showed what was said`);
+});

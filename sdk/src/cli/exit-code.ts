@@ -45,5 +45,6 @@ export function outcomeOf(error: unknown): { code: number; line?: string } {
     const asked = error.requestId ? ` (request ${error.requestId})` : '';
     return { code: exitCode.refused, line: `${error.code}: ${error.message}${asked}` };
   }
-  throw error;
+  // A fault of this command; what it met may stand in its words.
+  return { code: 1, line: String(error instanceof Error ? error.stack : error) };
 }

@@ -1,4 +1,5 @@
 /** Progress on standard error: one line that rewrites itself on a terminal, else a line at each step and every 10 s. */
+import { type PrintableStream, printable } from './printable.ts';
 import { clockTime } from './words.ts';
 
 export interface LiveLine {
@@ -8,17 +9,15 @@ export interface LiveLine {
   end(text?: string): void;
 }
 
-export type ProgressStream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
-
 export const silentLine: LiveLine = { show: () => undefined, end: () => undefined };
 
 const logEveryMs = 10_000;
 
-export function openLiveLine(stream: ProgressStream): LiveLine {
+export function openLiveLine(stream: PrintableStream): LiveLine {
   let lastStep = '';
   let loggedAtMs = 0;
   const rewrite = (text: string): void => {
-    stream.write(`\r${text.slice(0, (stream.columns || 80) - 1)}\u001b[K`);
+    stream.writeRaw(`\r${printable(text).slice(0, (stream.columns || 80) - 1)}\u001b[K`);
   };
   return {
     show(step, text = '') {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line `reelsight`, as a client of the API. */
 import { outcomeOf } from './exit-code.ts';
+import { printableStream } from './printable.ts';
 import { createProgram } from './program.ts';
 
 const interrupt = new AbortController();
@@ -13,7 +14,8 @@ process.on('SIGINT', () => {
 });
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
 
-const { env, stdout, stderr } = process;
+const { env } = process;
+const [stdout, stderr] = [printableStream(process.stdout), printableStream(process.stderr)];
 try {
   const program = createProgram({ env, stdout, stderr, signal: interrupt.signal }, (code) => {
     process.exitCode = code;

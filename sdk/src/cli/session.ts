@@ -3,7 +3,7 @@ import { type AdminClient, createAdminClient } from '../admin.ts';
 import { type Client, createClient } from '../client.ts';
 import { type Connection, connect } from '../connection.ts';
 import { Interrupted, UnreachableError, UsageError } from './exit-code.ts';
-import { type LiveLine, openLiveLine, type ProgressStream, silentLine } from './live-line.ts';
+import { type LiveLine, openLiveLine, silentLine } from './live-line.ts';
 import {
   canStart,
   checkout,
@@ -12,11 +12,12 @@ import {
   startLocalService,
   tokenIn,
 } from './local-service.ts';
+import type { PrintableStream } from './printable.ts';
 
 export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdout: Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
-  readonly stderr: ProgressStream;
+  readonly stdout: PrintableStream;
+  readonly stderr: PrintableStream;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }

@@ -1,8 +1,6 @@
-/** Texts of videos, platforms and models, made fit for columns: PostgreSQL takes neither NUL nor lone surrogates. */
-
-/** For a column of text. */
-export const cleanText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
+/** Values with texts of strangers, made fit for columns: PostgreSQL takes neither NUL nor lone surrogates. */
+import { storableText } from '@reelsight/contract/clean-text';
 
 /** JSON for a column of JSON. */
 export const cleanJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part) => (typeof part === 'string' ? cleanText(part) : part));
+  JSON.stringify(value, (_key, part) => (typeof part === 'string' ? storableText(part) : part));

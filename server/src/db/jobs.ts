@@ -1,6 +1,8 @@
 /** Queries over jobs and their results. */
+
 import type { Ask, JobStatus, Results, Stage } from '@reelsight/contract';
-import { cleanJson, cleanText } from './clean-text.ts';
+import { storableText } from '@reelsight/contract/clean-text';
+import { cleanJson } from './clean-text.ts';
 import type { Queryable, Statement } from './database.ts';
 
 export interface JobRow {
@@ -188,7 +190,7 @@ export async function updateJob(
   const assignments = entries.map(([column], index) => `, ${column} = $${index + 4}`).join('');
   const values = entries.map(([column, value]) => {
     if (column === 'usage') return JSON.stringify(value);
-    return typeof value === 'string' ? cleanText(value) : value;
+    return typeof value === 'string' ? storableText(value) : value;
   });
   const rows = await db.query<JobRow>(
     `update jobs set status = $2, updated_at = $3${assignments} where id = $1 returning *`,

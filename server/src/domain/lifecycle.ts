@@ -1,5 +1,12 @@
 /** What happens to a job after it was submitted: claimed, held, resumed, settled, failed, retried, cancelled, deleted. */
-import { errorTable, Fault, type Results, type Stage, stages } from '@reelsight/contract';
+import {
+  type ErrorCode,
+  errorTable,
+  Fault,
+  type Results,
+  type Stage,
+  stages,
+} from '@reelsight/contract';
 import { addToBatchEstimate, findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { freeIdempotent } from '../db/idempotency.ts';
@@ -149,8 +156,9 @@ export async function noteIngested(
 }
 
 /**
- * After ingestion the real duration is known: plan cap, `max_credits`, then the balance. Reserves the estimate and runs
- * `onGo` in the same transaction, or holds the job. Throws Fault VIDEO_TOO_LONG or BUDGET_EXCEEDED, which fail it.
+ * Once the duration is known: plan cap, `max_credits`, then the balance. Reserves the estimate and runs `onGo` in the same
+ * transaction, or holds the job. Asked as soon as the file's header is read, and again when all of it was, as headers lie.
+ * Throws Fault VIDEO_TOO_LONG or BUDGET_EXCEEDED, which fail it.
  */
 export async function admitIngested(
   domain: Domain,
@@ -174,17 +182,20 @@ export async function admitIngested(
         text: `The estimate on the real duration is ${estimate.credits} credits, more than max_credits (${cap}).`,
       });
     }
-    if (row.credits_reserved > 0) {
+    const missing = estimate.credits - row.credits_reserved;
+    if (row.credits_reserved > 0 && missing <= 0) {
       await onGo(tx, row);
       return 'go';
     }
-    const { reserved, available } = await reserveCredits(tx, row.workspace_id, estimate.credits);
+    const { reserved, available } = await reserveCredits(tx, row.workspace_id, missing);
     if (reserved) {
       const change = { credits_reserved: estimate.credits };
       await onGo(tx, await updateJob(tx, row.id, 'processing', change, domain.now()));
       return 'go';
     }
+    await releaseCredits(domain, tx, row);
     const held = await moveJob(domain, tx, row, 'held', {
+      credits_reserved: 0,
       credits_needed: estimate.credits,
       hold_reason: 'insufficient_credits',
       held_at: domain.now(),
@@ -192,7 +203,7 @@ export async function admitIngested(
       worker_id: null,
       heartbeat_at: null,
     });
-    await jobHeldEvent(domain, tx, held, available);
+    await jobHeldEvent(domain, tx, held, available + row.credits_reserved);
     return 'held';
   });
 }
@@ -277,11 +288,16 @@ export async function failJob(
   });
 }
 
+const refusedByCaps: readonly ErrorCode[] = ['VIDEO_TOO_LONG', 'BUDGET_EXCEEDED'];
+
 async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fault): Promise<void> {
   await releaseCredits(domain, tx, row);
   const code = errorTable[fault.code].job ? fault.code : 'PROCESSING_ERROR';
   const message = code === fault.code ? fault.message : errorTable.PROCESSING_ERROR.text;
-  const failed = await moveJob(domain, tx, row, 'failed', {
+  // What its owner may not have analysed is of no use to another job either.
+  const kept = refusedByCaps.includes(code) ? null : row.media_kept_at;
+  const failed = await moveJob(domain, tx, { ...row, media_kept_at: kept }, 'failed', {
+    media_kept_at: kept,
     error_code: code,
     error_message: message,
     stage: null,

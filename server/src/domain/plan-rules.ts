@@ -4,10 +4,10 @@ import {
   Fault,
   type GivenAsk,
   isSurface,
-  needs,
   type Plan,
   requestLimits,
 } from '@reelsight/contract';
+import { minutesAllowed } from './job-caps.ts';
 import type { Caller } from './submission.ts';
 
 /** What every plan refuses. Throws Fault INVALID_CAPABILITIES, TOO_MANY_BRANDS or INVALID_SURFACE. */
@@ -47,10 +47,7 @@ export function checkDuration(
   capabilities: readonly Capability[],
   durationSeconds: number,
 ): void {
-  // decisions.md 3: without frames, the limit for sound applies.
-  const minutes = needs('frames', capabilities)
-    ? plan.limits.max_video_duration_minutes
-    : plan.limits.max_audio_duration_minutes;
+  const minutes = minutesAllowed(plan, capabilities);
   if (durationSeconds <= minutes * 60) return;
   throw new Fault('VIDEO_TOO_LONG', `${durationSeconds} s over ${minutes} min`, {
     text: `The video is ${Math.ceil(durationSeconds / 60)} minutes long; this plan allows ${minutes} minutes for these capabilities.`,

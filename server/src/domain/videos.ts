@@ -1,5 +1,6 @@
 /** Which video a request means: an upload of the workspace, a link, or that of an earlier job. */
 import { Fault } from '@reelsight/contract';
+import { cleanText } from '@reelsight/contract/clean-text';
 import { findJob, type JobRow } from '../db/jobs.ts';
 import { findUpload } from '../db/uploads.ts';
 import type { Domain, VideoLink } from './domain.ts';
@@ -26,7 +27,7 @@ export async function uploadedVideo(
     videoId: key,
     uploadKey: key,
     etag: upload.etag ?? stored.etag,
-    title: filename,
+    title: filename && cleanText(filename),
     filename,
     durationSeconds: upload.duration_seconds,
     thumbnailUrl: null,

@@ -249,6 +249,8 @@ async function pictures() {
     maxFramePixels: 3e7,
     frameSidePixels: 1280,
     maxDurationSeconds: 600,
+    leastBytesPerSecond: 4,
+    maxOutputBytes: 2 ** 34,
   };
   const { signal } = new AbortController();
   const pass = await ingestMedia({ path: video, outDir, fps: 1, limits, signal });

@@ -7,6 +7,7 @@ import { runPart } from '../perception/run-part.ts';
 import { diskFault } from '../storage/local-file.ts';
 import { endWithWorker } from './end-with-worker.ts';
 import type { FromHost, ToHost } from './host-messages.ts';
+import { giveWay } from './low-priority.ts';
 
 const resources = openResources();
 let stop = new AbortController();
@@ -51,4 +52,5 @@ process.on('message', (message: ToHost) => {
   else void perform(message.order);
 });
 endWithWorker();
+giveWay();
 void tell({ kind: 'ready' });

@@ -1,28 +1,12 @@
 /** The process of one ingestion: the only one that opens untrusted files. No database, no secret, no network. */
 import { Fault } from '@reelsight/contract/errors';
 import { ingestMedia } from '../media/ingest.ts';
-import type { IngestLimits } from '../media/media.ts';
+import type { Caps } from '../media/media.ts';
+import type { FromIngestion, IngestionOrder, ToIngestion } from './ingestion-messages.ts';
+import { lookAround } from './look-around.ts';
+import { giveWay } from './low-priority.ts';
 
-export interface IngestionOrder {
-  /** The source video. */
-  readonly source: string;
-  /** Existing empty folder. */
-  readonly outDir: string;
-  /** 0: no frames. */
-  readonly fps: number;
-  readonly limits: IngestLimits;
-}
-
-export type FromIngestion =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'progress'; readonly fraction: number }
-  | { readonly kind: 'done' }
-  | {
-      readonly kind: 'failed';
-      readonly code: string | null;
-      readonly text: string;
-      readonly detail: string;
-    };
+const caps = Promise.withResolvers<Caps>();
 
 function tell(message: FromIngestion): void {
   // If the parent is gone there is nobody to send to; `disconnect` ends this process.
@@ -34,6 +18,10 @@ async function ingest(order: IngestionOrder): Promise<void> {
   try {
     await ingestMedia({
       ...{ path: order.source, outDir: order.outDir, fps: order.fps, limits: order.limits, signal },
+      onProbed: (probe) => {
+        tell({ kind: 'probed', probe });
+        return caps.promise;
+      },
       onProgress: (fraction) => tell({ kind: 'progress', fraction }),
     });
     tell({ kind: 'done' });
@@ -45,6 +33,12 @@ async function ingest(order: IngestionOrder): Promise<void> {
   }
 }
 
-process.on('message', (order: IngestionOrder) => void ingest(order));
+process.on('message', (message: ToIngestion) => {
+  if (message.kind === 'ingest') void ingest(message.order);
+  else if (message.kind === 'go') caps.resolve(message.caps);
+  else if (message.kind === 'look')
+    void lookAround(message).then((seen) => tell({ kind: 'seen', seen }));
+});
 process.on('disconnect', () => process.exit(1));
+giveWay();
 tell({ kind: 'ready' });

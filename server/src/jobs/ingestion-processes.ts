@@ -1,76 +1,154 @@
 /** Processes for ingestions: a new one for each, with one spare started ahead, as a start takes half a second. */
+import { chmod, copyFile, link, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import pLimit from 'p-limit';
-import type { FromIngestion, IngestionOrder } from './ingestion-process.ts';
-import { abortOf, OverMemory, type ProcessOptions, WatchedProcess } from './watched-process.ts';
+import type { Caps, IngestLimits, MediaProbe } from '../media/media.ts';
+import { takeResults } from './ingested-files.ts';
+import type { FromIngestion, ToIngestion } from './ingestion-messages.ts';
+import { type Isolation, ingestionScript, type Slot, slotPaths } from './isolation.ts';
+import { abortOf, OverMemory, WatchedProcess } from './watched-process.ts';
+
+export interface IngestionRequest {
+  /** The source video. */
+  readonly source: string;
+  /** Existing empty folder. */
+  readonly outDir: string;
+  /** 0: no frames. */
+  readonly fps: number;
+  readonly limits: IngestLimits;
+}
 
 export interface IngestionWatcher {
   /** Called with the pid of the process that runs it. */
   readonly onPid: (pid: number | undefined) => void;
   readonly onProgress: (fraction: number) => void;
+  /** What the file is; nothing is decoded until this gives how far it may go on. What it throws ends the ingestion. */
+  readonly onProbed: (probe: MediaProbe) => Promise<Caps>;
 }
 
-type IngestionProcess = WatchedProcess<IngestionOrder, FromIngestion>;
+export interface IngestionProcessOptions {
+  readonly isolation: Isolation;
+  /** Resident memory above which a process is ended. */
+  readonly memoryLimitMb: number;
+  /** Longest a file may take to say what it is. */
+  readonly probeMs: number;
+  /** Folder for the files of the processes. */
+  readonly folder: string;
+}
+
+interface Started {
+  readonly process: WatchedProcess<ToIngestion, FromIngestion>;
+  readonly slot: Slot;
+}
 
 export class IngestionProcesses {
-  readonly #options: Omit<ProcessOptions, 'script'>;
+  readonly #options: IngestionProcessOptions;
   /** A start is a burst of work that slows everything else here, so one at a time. */
   readonly #starts = pLimit(1);
   readonly #closing = new AbortController();
-  #spare: Promise<IngestionProcess> | null = null;
+  #spare: Promise<Started> | null = null;
 
-  constructor(options: Omit<ProcessOptions, 'script'>) {
+  constructor(options: IngestionProcessOptions) {
     this.#options = options;
     this.#keepSpare();
   }
 
   /**
-   * Runs one ingestion in its own process, which ends with it. Throws Fault EXTRACTION_FAILED or VIDEO_TOO_LONG,
-   * ProcessDied, or `signal.reason`.
+   * Runs one ingestion in its own process, which ends with it. Throws Fault EXTRACTION_FAILED, VIDEO_TOO_LONG or
+   * BUDGET_EXCEEDED, ProcessDied, what `onProbed` threw, or `signal.reason`.
    */
   async run(
-    order: IngestionOrder,
-    { onPid, onProgress }: IngestionWatcher,
+    request: IngestionRequest,
+    watcher: IngestionWatcher,
     signal: AbortSignal,
   ): Promise<void> {
-    const child = await this.#take(signal);
-    onPid(child.pid);
+    const started = await this.#take(signal);
+    const { process: child, slot } = started;
+    watcher.onPid(child.pid);
     try {
-      const done = child.ask(order, (message) => answer(message, onProgress));
-      done.catch(() => undefined);
-      await Promise.race([done, abortOf(signal)]);
+      await this.#lay(request.source, slot);
+      await Promise.race([this.#converse(child, request, watcher), abortOf(signal)]);
+      await takeResults(slot.out, request.outDir);
     } catch (error) {
       if (!(error instanceof OverMemory)) throw error;
       throw new Fault('EXTRACTION_FAILED', error.message, {
         text: 'The video needs more memory than a job may use.',
       });
     } finally {
-      await child.close();
+      await end(started);
       this.#keepSpare();
     }
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new Error('the worker is closing'));
-    await this.#spare?.then((child) => child.close()).catch(() => undefined);
+    await this.#spare?.then(end).catch(() => undefined);
   }
 
-  async #take(signal: AbortSignal): Promise<IngestionProcess> {
+  /** Gives the process the video, which it may not write to. */
+  async #lay(source: string, slot: Slot): Promise<void> {
+    const path = join(slot.path, slotPaths.source);
+    await link(source, path).catch(() => copyFile(source, path));
+    if (this.#options.isolation.kind !== 'user') return;
+    // Its folders are closed to everybody, so the file itself may be open to the other user.
+    const { mode } = await stat(path);
+    await chmod(path, mode | 0o444);
+  }
+
+  async #converse(
+    child: Started['process'],
+    { fps, limits }: IngestionRequest,
+    { onProbed, onProgress }: IngestionWatcher,
+  ): Promise<void> {
+    const { promise: refused, reject } = Promise.withResolvers<never>();
+    const late = setTimeout(() => reject(slowProbe()), this.#options.probeMs);
+    const admit = (probe: MediaProbe): void => {
+      clearTimeout(late);
+      onProbed(probe).then((caps) => child.tell({ kind: 'go', caps }), reject);
+    };
+    const order = { source: slotPaths.source, outDir: slotPaths.out, fps, limits };
+    const done = child.ask({ kind: 'ingest', order }, (message) => {
+      if (message.kind === 'progress') onProgress(message.fraction);
+      if (message.kind === 'probed') admit(message.probe);
+      if (message.kind === 'failed') throw faultOf(message);
+      return message.kind === 'done' ? true : undefined;
+    });
+    done.catch(() => undefined);
+    refused.catch(() => undefined);
+    try {
+      await Promise.race([done, refused]);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async #take(signal: AbortSignal): Promise<Started> {
     const spare = this.#spare;
     this.#spare = null;
     const ahead = await spare?.catch(() => null);
-    if (ahead?.alive) return ahead;
+    if (ahead?.process.alive) return ahead;
+    if (ahead) await end(ahead);
     return this.#starts(() => this.#start(signal));
   }
 
-  async #start(signal: AbortSignal): Promise<IngestionProcess> {
+  async #start(signal: AbortSignal): Promise<Started> {
     signal.throwIfAborted();
-    const child: IngestionProcess = new WatchedProcess({
-      ...this.#options,
-      script: new URL('./ingestion-process.ts', import.meta.url),
+    const { isolation, memoryLimitMb, folder } = this.#options;
+    const slot = await isolation.openSlot(folder);
+    const process = new WatchedProcess<ToIngestion, FromIngestion>({
+      ...{ script: ingestionScript, memoryLimitMb, tmpDir: slotPaths.out },
+      environment: isolation.environment,
+      launch: isolation.launch(slot),
     });
-    await child.ready(signal);
-    return child;
+    const started = { process, slot };
+    try {
+      await process.ready(signal);
+      return started;
+    } catch (error) {
+      await end(started);
+      throw error;
+    }
   }
 
   #keepSpare(): void {
@@ -80,11 +158,20 @@ export class IngestionProcesses {
   }
 }
 
-function answer(message: FromIngestion, onProgress: (fraction: number) => void): true | undefined {
-  if (message.kind === 'progress') onProgress(message.fraction);
-  if (message.kind === 'failed') {
-    const { code, detail, text } = message;
-    throw new Fault((code ?? 'EXTRACTION_FAILED') as ErrorCode, detail, text ? { text } : {});
-  }
-  return message.kind === 'done' ? true : undefined;
+async function end({ process, slot }: Started): Promise<void> {
+  await process.close();
+  await rm(slot.path, { recursive: true, force: true });
 }
+
+/** Codes a process may end a job with; another is not its to say. */
+const codes: readonly ErrorCode[] = ['EXTRACTION_FAILED', 'VIDEO_TOO_LONG', 'BUDGET_EXCEEDED'];
+
+function faultOf({ code, detail, text }: Extract<FromIngestion, { kind: 'failed' }>): Fault {
+  const known = codes.find((one) => one === code) ?? 'EXTRACTION_FAILED';
+  return new Fault(known, detail, text ? { text } : {});
+}
+
+const slowProbe = (): Fault =>
+  new Fault('EXTRACTION_FAILED', 'the probe took too long', {
+    text: 'The file takes too long to read: it is damaged, or not made to be watched.',
+  });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Fault, type MetadataResult, needs } from '@reelsight/contract';
 import { findJob, type JobRow } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
+import { capsOf } from '../domain/job-caps.ts';
 import { isTerminal } from '../domain/job-states.ts';
 import {
   admitIngested,
@@ -11,12 +12,13 @@ import {
   failJob,
   finishStage,
   heartbeat,
+  type IngestedFacts,
   type Interruption,
   noteIngested,
   retryJob,
 } from '../domain/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
-import type { IngestLimits, MediaPass } from '../media/media.ts';
+import type { Caps, IngestLimits, MediaPass, MediaProbe } from '../media/media.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -25,6 +27,7 @@ import { fetchStage, keepStage } from './artifacts.ts';
 import { planJob } from './conductor.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import type { IngestionProcesses } from './ingestion-processes.ts';
+import { dropKeptSource, fetchKeptSource, keepSource } from './kept-source.ts';
 import { writeLibrary } from './library.ts';
 import { stageLate } from './overdue.ts';
 import type { PartFilesOfJobs } from './part-files.ts';
@@ -60,6 +63,9 @@ export interface IngestionDeps {
 /** The attempt no longer owns its job: cancelled, deleted, or taken up by another worker. */
 class JobLost extends Error {}
 
+/** The job waits for credits: it was held as soon as the length of its video was known. */
+class JobHeld extends Error {}
+
 export async function ingestJob(
   deps: IngestionDeps,
   task: HeldTask<{ jobId: string }>,
@@ -79,6 +85,7 @@ class Attempt {
   readonly #stop = new AbortController();
   #percent = 0;
   #videoId: string | null = null;
+  #source: FetchedSource | null = null;
 
   constructor(deps: IngestionDeps, task: HeldTask<{ jobId: string }>, job: JobRow) {
     this.#deps = deps;
@@ -93,7 +100,8 @@ class Attempt {
     try {
       await this.#ingest();
     } catch (error) {
-      await this.#giveUp(this.#stop.signal.aborted ? this.#stop.signal.reason : error);
+      const stopped = this.#stop.signal.aborted && !(error instanceof JobHeld);
+      await this.#giveUp(stopped ? this.#stop.signal.reason : error);
     } finally {
       end();
       await rm(this.#workDir, { recursive: true, force: true });
@@ -116,7 +124,7 @@ class Attempt {
       });
       const owned = await finishStage(this.#deps.domain, this.#job, 'ingestion', true);
       if (!owned) throw new JobLost(this.#job.id);
-      await this.#forgetDownload();
+      await this.#forgetSource();
     }
     await this.#admit(folder);
   }
@@ -159,16 +167,39 @@ class Attempt {
     // The download was the first half of the bar.
     const onProgress = (fraction: number): void => this.#progress(0.5 + fraction / 2);
     const onPid = (pid: number | undefined): void => this.#log('ingestion began', { pid });
-    await processes.run(order, { onPid, onProgress }, signal);
+    const onProbed = (probe: MediaProbe): Promise<Caps> => this.#admitProbed(source, probe);
+    await processes.run(order, { onPid, onProgress, onProbed }, signal);
     if (source.metadata)
       await writeFile(join(outDir, 'metadata.json'), JSON.stringify(source.metadata));
     await rm(join(this.#workDir, 'source'), { recursive: true, force: true });
   }
 
+  /** Before anything is decoded. Throws JobHeld, JobLost, or the Fault that refuses the video. */
+  async #admitProbed(source: FetchedSource, probe: MediaProbe): Promise<Caps> {
+    const { domain } = this.#deps;
+    const facts = this.#facts(source.metadata, probe);
+    await noteIngested(domain, this.#job, facts);
+    const admitted = await admitIngested(domain, this.#job, facts);
+    const caps = await capsOf(domain, this.#job);
+    if (admitted === 'held') throw new JobHeld(this.#job.id);
+    if (admitted === 'lost' || !caps) throw new JobLost(this.#job.id);
+    return caps;
+  }
+
+  #facts(metadata: MetadataResult | null, { tags, durationSeconds }: MediaProbe): IngestedFacts {
+    const title = metadata?.title ?? tags.title ?? null;
+    return { videoId: this.#videoId, title, durationSeconds };
+  }
+
   async #fetch(signal: AbortSignal): Promise<FetchedSource> {
     const folders = { upload: join(this.#workDir, 'source'), download: this.#downloadDir };
     const onProgress = (fraction: number): void => this.#progress(fraction / 2);
-    const source = await fetchSource(this.#deps, this.#job, folders, { signal, onProgress });
+    // Only a download is kept; an upload stays in storage anyway.
+    const kept = this.#job.url !== null && this.#job.attempt > 1;
+    const source =
+      (kept && (await fetchKeptSource(this.#deps.storage, this.#job, folders.upload, signal))) ||
+      (await fetchSource(this.#deps, this.#job, folders, { signal, onProgress }));
+    this.#source = source;
     this.#videoId = source.videoId;
     return source;
   }
@@ -187,11 +218,7 @@ class Attempt {
       () => true,
       () => false,
     );
-    const facts = {
-      videoId: this.#videoId,
-      title: metadata?.title ?? pass.probe.tags.title ?? null,
-      durationSeconds: pass.probe.durationSeconds,
-    };
+    const facts = this.#facts(metadata, pass.probe);
     await noteIngested(domain, this.#job, facts);
     const parts = planParts(this.#job.ask, pass, partSizes, { transcript });
     await files.adopt(this.#job.id, folder);
@@ -256,6 +283,33 @@ class Attempt {
     }
   }
 
+  async #forgetSource(): Promise<void> {
+    await this.#forgetDownload();
+    if (this.#job.url !== null && this.#job.attempt > 1)
+      await dropKeptSource(this.#deps.storage, this.#job);
+  }
+
+  /** The download is kept on this worker for a while, and in storage for any. */
+  async #hold(): Promise<void> {
+    this.#log('job held', {});
+    this.#deps.onJob('held', {});
+    if (this.#job.url === null || !this.#source) return;
+    const signal = AbortSignal.timeout(this.#deps.deadlines.stages.ingestion);
+    // Without it the video is downloaded again.
+    await keepSource(this.#deps.storage, this.#job, this.#source, signal).catch((error: unknown) =>
+      this.#log('download not kept', { error: String(error) }),
+    );
+    const { workspace_id: workspaceId, id } = this.#job;
+    const row = await findJob(this.#deps.domain.db, workspaceId, id);
+    // Its files were removed when it ended, which may have been before these were stored.
+    if (!row || isTerminal(row.status)) await this.#removeArtifacts();
+  }
+
+  #removeArtifacts(): Promise<unknown> {
+    const { workspace_id: workspaceId, id } = this.#job;
+    return this.#deps.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
+  }
+
   #forgetDownload(): Promise<void> {
     return rm(this.#downloadDir, { recursive: true, force: true });
   }
@@ -263,6 +317,7 @@ class Attempt {
   /** Decides what an attempt's end means: the job is lost, failed, or retried. */
   async #giveUp(error: unknown): Promise<void> {
     const { domain, deadlines } = this.#deps;
+    if (error instanceof JobHeld) return this.#hold();
     if (error instanceof JobLost) return this.#leave();
     if (isDiskFull(error)) return this.#fail(diskFull(error));
     if (error instanceof Fault) return this.#fail(error);
@@ -283,7 +338,7 @@ class Attempt {
     await this.#forgetDownload();
     // Stored after the job had ended. Retention knows only of media noted as kept.
     if (row?.media_kept_at) return;
-    await this.#deps.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
+    await this.#removeArtifacts();
   }
 
   async #fail(fault: Fault): Promise<void> {

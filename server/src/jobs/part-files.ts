@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { sampleRate, wavFile } from '../engines/wav.ts';
 import type { MediaPass } from '../media/media.ts';
+import { pieceSeconds, piecesOf } from '../media/sound-pack.ts';
 import { packRange, soundCells } from '../perception/cells.ts';
 import type { CellSpan, PartFiles, PartKind } from '../perception/part.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
@@ -150,19 +150,20 @@ export class PartFilesOfJobs {
     { kind, span }: { kind: PartKind; span: CellSpan },
     { folder, pass, own, signal }: Place,
   ): Promise<NonNullable<PartFiles['sound']>> {
-    const whole = await this.#whole(job, 'audio.wav', {
-      folder,
-      signal,
-      required: kind === 'speakers',
-    });
-    if (whole) return { path: whole, startSeconds: 0 };
-    const cells = soundCells(pass);
-    const first = Math.floor((cells[span.from]?.start ?? 0) * sampleRate);
-    const last = Math.ceil((cells[span.to - 1]?.end ?? 0) * sampleRate);
-    const path = join(own, 'audio.wav');
-    const range = { start: headerBytes + 2 * first, end: headerBytes + 2 * last - 1 };
-    await writeFile(path, wavFile(await this.#range(job, 'audio.wav', range, signal)));
-    return { path, startSeconds: first / sampleRate };
+    const pieces = pass.audio?.pieces;
+    const file = pieces ? soundPack : oldSound;
+    const unpackTo = pieces ? join(own, 'sound.wav') : null;
+    // Media of the version before is read whole until it is gone.
+    const required = kind === 'speakers' || !pieces;
+    const whole = await this.#whole(job, file, { folder, signal, required });
+    if (whole || !pieces) return { path: whole ?? '', startSeconds: 0, unpackTo };
+    const cells = soundCells(pass).slice(span.from, span.to);
+    const some = piecesOf(pieces, { start: cells[0]?.start ?? 0, end: cells.at(-1)?.end ?? 0 });
+    const path = join(own, file);
+    const range = { start: some.offset, end: some.offset + some.bytes - 1 };
+    // Of silence there is nothing to fetch.
+    await writeFile(path, some.bytes > 0 ? await this.#range(job, file, range, signal) : '');
+    return { path, startSeconds: some.from * pieceSeconds, unpackTo };
   }
 
   async #frames(
@@ -219,8 +220,9 @@ export class PartFilesOfJobs {
   }
 }
 
-/** Size of the WAV header that ingestion writes. */
-const headerBytes = 44;
+const soundPack = 'sound.pack';
+/** The sound as the version before left it, a WAV file. */
+const oldSound = 'audio.wav';
 
 const wantsOf = (kind: PartKind) => ({
   sound: kind === 'hear' || kind === 'speakers',

@@ -20,8 +20,9 @@ export const stageTable = {
     parts: [],
     queue: null,
     files: [
-      ...['media.json', 'audio.wav', 'frames.pack', 'thumbnail.jpg', 'metadata.json'],
-      ...['reused.json', 'library.json', 'transcript.json'],
+      ...['media.json', 'sound.pack', 'frames.pack', 'thumbnail.jpg', 'metadata.json'],
+      // Sound of the version before, which other jobs may reuse.
+      ...['reused.json', 'library.json', 'transcript.json', 'audio.wav'],
     ],
   },
   transcription: {

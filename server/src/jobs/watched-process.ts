@@ -1,6 +1,6 @@
 /** A child process of the worker: has its own process group, is watched for memory, and is killed with all it started. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The process died by itself or by a signal. */
@@ -19,9 +19,24 @@ export interface ProcessOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** For Node, beside its own. */
   readonly nodeOptions?: readonly string[];
+  /** Default: as this process itself. */
+  readonly launch?: Launch;
+}
+
+/** What a process is started in. */
+export interface Launch {
+  readonly cwd: string;
+  /** Program and arguments that run what follows them; empty: none. */
+  readonly command: readonly string[];
+  readonly uid?: number;
+  readonly gid?: number;
+  /** The program stays, and runs the process as a child of its own. */
+  readonly nested?: boolean;
 }
 
 const memoryEveryMs = 500;
+/** For a sandbox to end after all in it has. */
+const nestedGraceMs = 2000;
 /** A process that says nothing for so long will not start any more; usually it takes half a second. */
 const startLimitMs = 60_000;
 /** Bytes of its output kept for the log. */
@@ -39,14 +54,7 @@ export class WatchedProcess<In extends object, Out extends object> {
 
   constructor(options: ProcessOptions) {
     this.#options = options;
-    this.#child = fork(fileURLToPath(options.script), [], {
-      env: { ...options.environment, TMPDIR: options.tmpDir, NODE_ENV: 'production' },
-      execArgv: ['--disable-warning=ExperimentalWarning', ...(options.nodeOptions ?? [])],
-      serialization: 'advanced',
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Its own process group, so that programs it started end with it.
-      detached: true,
-    });
+    this.#child = start(options);
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (bytes: Buffer) => {
         this.#output = (this.#output + bytes.toString('utf8')).slice(-outputBytes);
@@ -69,7 +77,7 @@ export class WatchedProcess<In extends object, Out extends object> {
       void this.#ended.then((death) => failed(new StartFailed(death.message, { cause: death })));
     });
     this.#started.catch(() => undefined);
-    this.#memoryTimer = setInterval(() => void this.#checkMemory(), memoryEveryMs);
+    this.#memoryTimer = setInterval(() => this.#checkMemory(), memoryEveryMs);
   }
 
   get pid(): number | undefined {
@@ -129,7 +137,24 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 
   kill(): void {
-    if (this.#alive && !this.#killGroup()) this.#child.kill('SIGKILL');
+    if (!this.#alive) return;
+    // What runs it ends once all of these have, so its exit says that nothing is left.
+    if (this.#options.launch?.nested && this.#killNested()) {
+      setTimeout(() => this.#alive && this.#killGroup(), nestedGraceMs).unref();
+    } else if (!this.#killGroup()) this.#child.kill('SIGKILL');
+  }
+
+  /** False if there was none. */
+  #killNested(): boolean {
+    const pids = descendants(this.#child.pid);
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    return pids.length > 0;
   }
 
   /** False if no process of the group is left. */
@@ -153,15 +178,51 @@ export class WatchedProcess<In extends object, Out extends object> {
     return new ProcessDied(`exit ${code ?? signal}: ${this.#output}`);
   }
 
-  /** Linux reports the resident set in pages of 4 KiB; on other systems there is no limit. */
-  async #checkMemory(): Promise<void> {
-    const { memoryLimitMb } = this.#options;
+  /** On systems other than Linux there is no limit. */
+  #checkMemory(): void {
+    const { memoryLimitMb, launch } = this.#options;
     if (memoryLimitMb === null) return;
-    const statm = await readFile(`/proc/${this.#child.pid}/statm`, 'utf8').catch(() => '');
-    const pages = Number(statm.split(' ')[1] ?? 0);
-    if (pages * 4096 <= memoryLimitMb * 1024 * 1024) return;
+    const { pid } = this.#child;
+    const own = launch?.nested ? descendants(pid) : [];
+    const bytes = [pid, ...own].reduce((sum: number, one) => sum + residentBytes(one), 0);
+    if (bytes <= memoryLimitMb * 1024 * 1024) return;
     this.#overMemory = true;
     this.kill();
+  }
+}
+
+function start({ script, environment, tmpDir, nodeOptions = [], launch }: ProcessOptions) {
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning', ...nodeOptions];
+  const [program = '', ...rest] = [...(launch?.command ?? []), ...node, fileURLToPath(script)];
+  return spawn(program, rest, {
+    env: { ...environment, TMPDIR: tmpDir, NODE_ENV: 'production' },
+    // What runs a program to keep it in is not trusted: JSON can be read safely.
+    serialization: launch ? 'json' : 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Its own process group, so that programs it started end with it.
+    detached: true,
+    ...(launch && { cwd: launch.cwd }),
+    ...(launch?.uid !== undefined && { uid: launch.uid }),
+    ...(launch?.gid !== undefined && { gid: launch.gid }),
+  });
+}
+
+/** All processes that this one started, and those they did. */
+export function descendants(pid: number | undefined): number[] {
+  const children = procFile(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+/** Linux reports the resident set in pages of 4 KiB. */
+const residentBytes = (pid: number | undefined): number =>
+  4096 * Number(procFile(pid, 'statm').split(' ')[1] ?? 0);
+
+/** Empty if the process has ended. */
+function procFile(pid: number | undefined, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8').trim();
+  } catch {
+    return '';
   }
 }
 

@@ -14,6 +14,7 @@ import { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readConfig } from '../wiring/config.ts';
 import { engineSettings } from '../wiring/engine-settings.ts';
+import { isolationOf } from '../wiring/isolation-wiring.ts';
 import { startWorker } from './worker.ts';
 
 const sample = new URL('../../../media/sample.mp4', import.meta.url);
@@ -58,6 +59,7 @@ async function worker(
     ...config.worker,
     engines: engineSettings(config),
     remoteKey: null,
+    isolation: await isolationOf(config),
     environment: { ...config.worker.environment, REELSIGHT_TEST_HOST: JSON.stringify(scripts) },
     domain: { ...service.domain, db },
     ...{ storage, hostScript, workerId: `worker_${Math.random()}` },

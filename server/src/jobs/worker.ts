@@ -16,6 +16,7 @@ import { finishBatch } from './finish-batch.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import { type IngestionDeps, ingestJob } from './ingestion.ts';
 import { IngestionProcesses } from './ingestion-processes.ts';
+import type { Isolation } from './isolation.ts';
 import { PartFilesOfJobs } from './part-files.ts';
 import { type PartDeps, PartRunner } from './part-runner.ts';
 import type { PartSizes } from './plan-parts.ts';
@@ -42,6 +43,10 @@ export interface WorkerOptions {
   readonly limits: IngestLimits;
   /** For the process of one ingestion. */
   readonly memoryLimitMb: number;
+  /** Longest a file may take to say what it is. */
+  readonly probeMs: number;
+  /** How that process is kept from everything else. */
+  readonly isolation: Isolation;
   readonly environment: Readonly<Record<string, string>>;
   readonly proofFrames: number;
   readonly storyboardTiles: number;
@@ -151,8 +156,9 @@ class Worker {
   }
 
   #ingestion(files: PartFilesOfJobs): IngestionDeps {
-    const { memoryLimitMb, engines } = this.#options;
-    const processes = new IngestionProcesses({ ...this.#child, memoryLimitMb });
+    const { engines } = this.#options;
+    const folder = join(this.#workDir, 'slots');
+    const processes = new IngestionProcesses({ ...this.#options, folder });
     this.#closers.push(() => processes.close());
     return {
       ...this.#options,

@@ -1,11 +1,12 @@
-/** Writes the sound of a video as 16 kHz mono WAV in which sample n is the video's time n / 16000. */
+/** Writes the sound of a video at 16 kHz mono, where sample n is the video's time n / 16000. */
 
 import type { AVSampleFormat } from 'node-av/constants';
 import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16 } from 'node-av/constants';
 import { type Frame, SoftwareResampleContext } from 'node-av/lib';
 import { unreadable } from './fault.ts';
+import type { MediaPass } from './media.ts';
 import { SoundCuts } from './sound-cuts.ts';
-import { audioSampleRate, WavFile } from './wav-file.ts';
+import { audioSampleRate, SoundPack } from './sound-pack.ts';
 
 /** Timestamps of containers jitter by some milliseconds; what is further off is a gap or an overlap. */
 const jitterSeconds = 0.05;
@@ -22,13 +23,13 @@ interface Run {
 
 /** Takes decoded sound in order and holds the file open. */
 export class AudioTrack {
-  readonly #wav: WavFile;
+  readonly #pack: SoundPack;
   readonly #cuts = new SoundCuts();
   #converted = Buffer.alloc(0);
   #run: Run | null = null;
 
   constructor(path: string) {
-    this.#wav = new WavFile(path, (sample, pcm) => this.#cuts.add(sample, pcm));
+    this.#pack = new SoundPack(path, (sample, pcm) => this.#cuts.add(sample, pcm));
   }
 
   /** `time` is that of the frame's first sample in the video; null if unknown. */
@@ -39,18 +40,18 @@ export class AudioTrack {
   }
 
   /** Completes the file; null if there was no sound at all. */
-  finish(): { readonly durationSeconds: number; readonly cuts: readonly number[] } | null {
+  finish(): Omit<NonNullable<MediaPass['audio']>, 'file'> | null {
     this.#endRun();
-    const samples = this.#wav.finish();
+    const { samples, pieces } = this.#pack.finish();
     if (samples === 0) return null;
-    return { durationSeconds: samples / audioSampleRate, cuts: this.#cuts.cuts };
+    return { durationSeconds: samples / audioSampleRate, pieces, cuts: this.#cuts.cuts };
   }
 
   /** Gives everything back, also after a failure. */
   close(): void {
     this.#run?.resampler.free();
     this.#run = null;
-    this.#wav.close();
+    this.#pack.close();
   }
 
   #runFor(frame: Frame, time: number | null): Run {
@@ -61,7 +62,7 @@ export class AudioTrack {
     if (run && run.input === input && off <= jitterSeconds) return run;
     this.#endRun();
     const startSeconds = run && off <= jitterSeconds ? expected : (time ?? expected);
-    this.#wav.seek(Math.round(startSeconds * audioSampleRate));
+    this.#pack.seek(Math.round(startSeconds * audioSampleRate));
     const resampler = openResampler(frame);
     this.#run = { resampler, input, startSeconds, samplesIn: 0, rate: frame.sampleRate };
     return this.#run;
@@ -79,7 +80,7 @@ export class AudioTrack {
     const room = run.resampler.getOutSamples(samples);
     if (this.#converted.length < 2 * room) this.#converted = Buffer.alloc(2 * room);
     const made = run.resampler.convertSync([this.#converted], room, input, samples);
-    if (made > 0) this.#wav.write(this.#converted.subarray(0, 2 * made));
+    if (made > 0) this.#pack.write(this.#converted.subarray(0, 2 * made));
   }
 }
 

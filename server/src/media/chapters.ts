@@ -1,4 +1,5 @@
 /** Chapter marks of a container. The binding has no call for them, so they are read from FFmpeg's own summary. */
+import { cleanText } from '@reelsight/contract/clean-text';
 import { AV_LOG_INFO, AV_LOG_QUIET } from 'node-av/constants';
 import { type FormatContext, Log } from 'node-av/lib';
 import type { MediaProbe } from './media.ts';
@@ -7,6 +8,7 @@ type Chapter = MediaProbe['chapters'][number];
 
 const waitMs = 2000;
 const mostChapters = 1000;
+const mostTitleCharacters = 500;
 let turn: Promise<unknown> = Promise.resolve();
 
 /** The chapters of an open container in seconds from `startSeconds`, in order; an empty list if it has none. */
@@ -59,7 +61,8 @@ function titleAfter(entries: readonly string[], from: number): string {
   for (let index = from; index < entries.length; index += 1) {
     const entry = entries[index] ?? '';
     if (/^ {2,4}\S/.test(entry)) return '';
-    if (/^ {8}title +: $/i.test(entry)) return (entries[index + 1] ?? '').trim();
+    if (/^ {8}title +: $/i.test(entry))
+      return cleanText(entries[index + 1] ?? '', mostTitleCharacters);
   }
   return '';
 }

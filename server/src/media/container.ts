@@ -11,7 +11,6 @@ import {
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
 import {
-  avGetCodecName,
   Codec,
   CodecContext,
   FFmpegError,
@@ -20,14 +19,14 @@ import {
   Packet,
   type Stream,
 } from 'node-av/lib';
+import {
+  acceptedContainers,
+  acceptedDemuxers,
+  codecName,
+  codecRefused,
+  isAccepted,
+} from './accepted.ts';
 import { unreadable } from './fault.ts';
-
-/**
- * Demuxers that may open an upload. Play lists and scripts (hls, dash, concat, sdp …) are excluded: they make FFmpeg
- * open other files and addresses that their content names.
- */
-const allowedFormats =
-  'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,flv,avi,asf,ogg,mp3,aac,flac,wav';
 
 export interface Container {
   readonly format: FormatContext;
@@ -63,14 +62,18 @@ export function openContainer(path: string): Container {
   return { format, video, audio, startSeconds, close: () => format.closeInputSync() };
 }
 
+/** Films with all their languages have fifty. */
+const mostStreams = 200;
+
 function openFormat(path: string): FormatContext {
   Log.setLevel(AV_LOG_QUIET);
   const format = new FormatContext();
   format.allocContext();
-  setOption(format, 'format_whitelist', allowedFormats);
+  setOption(format, 'format_whitelist', acceptedDemuxers);
   setOption(format, 'protocol_whitelist', 'file');
   // Collecting stream information would decode frames of any size: 660 MB for a picture of 16000 x 16000.
   setOption(format, 'codec_whitelist', 'none');
+  setOption(format, 'max_streams', String(mostStreams));
   const opened = format.openInputSync(`file:${path}`, null, null);
   if (opened < 0) throw explain(path, FFmpegError.strerror(opened));
   format.findStreamInfoSync(null);
@@ -126,13 +129,14 @@ export interface DecoderOptions {
 
 /**
  * Opens the decoder of a stream. Free what is returned.
- * @throws Fault EXTRACTION_FAILED when there is none for its codec
+ * @throws Fault EXTRACTION_FAILED when its codec is not accepted or its header is damaged
  */
 export function openDecoder(stream: Stream, options: DecoderOptions): CodecContext {
   const parameters = stream.codecpar;
-  const codec = Codec.findDecoder(parameters.codecId);
+  const sound = parameters.codecType === AVMEDIA_TYPE_AUDIO;
+  const codec = isAccepted(stream) ? Codec.findDecoder(parameters.codecId) : null;
+  if (!codec) throw codecRefused(stream, sound ? 'sound' : 'picture');
   const name = codecName(stream);
-  if (!codec) throw unreadable(`no decoder for ${name}`, `The codec ${name} is not supported.`);
   const context = new CodecContext();
   context.allocContext3(codec);
   context.parametersToContext(parameters);
@@ -154,11 +158,6 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   return context;
 }
 
-/** Short codec name as FFmpeg knows it: h264, vp9, aac … */
-export function codecName(stream: Stream): string {
-  return avGetCodecName(stream.codecpar.codecId) ?? 'unknown';
-}
-
 /** FFmpeg ignores unknown options in most places; this does not. */
 export function setOption(
   target: { setOption(name: string, value: string): number },
@@ -174,9 +173,9 @@ function isMovingPicture(stream: Stream): boolean {
   return stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && (stream.disposition & still) === 0;
 }
 
-/** The stream marked as default, else the first; one that can be decoded before one that can't. */
+/** The stream marked as default, else the first; one that is accepted before one that isn't. */
 function pick(streams: readonly Stream[]): Stream | null {
-  const decodable = streams.filter((stream) => Codec.findDecoder(stream.codecpar.codecId));
+  const decodable = streams.filter(isAccepted);
   const marked = decodable.find((stream) => (stream.disposition & AV_DISPOSITION_DEFAULT) !== 0);
   return marked ?? decodable[0] ?? streams[0] ?? null;
 }
@@ -202,5 +201,8 @@ function explain(path: string, detail: string): Fault {
   if (mp4Boxes.has(head.toString('latin1', 4, 8))) {
     return unreadable(detail, 'The file is cut off or damaged: its index is missing.');
   }
-  return unreadable(detail, 'The file is not a video.');
+  return unreadable(
+    detail,
+    `The file is not a video of a kind that is accepted. ${acceptedContainers}`,
+  );
 }

@@ -1,11 +1,11 @@
 /** Tests of the decoding pass on clips made for the purpose; they need no other files. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Fault } from '@reelsight/contract';
 import { type MadeClip, makeClip, steadyTimes } from '../../testing/media/made-clip.ts';
-import { ingestHere, limits, temporaryDir } from '../../testing/media/test-media.ts';
+import { ingestHere, limits, samplesOf, temporaryDir } from '../../testing/media/test-media.ts';
 import { openFrames } from './frames.ts';
 import { ingestMedia } from './ingest.ts';
 import type { MediaPass } from './media.ts';
@@ -67,7 +67,7 @@ for (const name of ['clip.mp4', 'clip.mkv']) {
 
 /** Loudness of each 10 ms. */
 function loudness(dir: string): number[] {
-  const bytes = readFileSync(join(dir, 'audio.wav')).subarray(44);
+  const bytes = samplesOf(dir);
   const blocks: number[] = [];
   for (let at = 0; at + 320 <= bytes.length; at += 320) {
     let peak = 0;
@@ -193,7 +193,7 @@ test('with nothing to look at there are sound and a thumbnail only', async () =>
   });
   assert.deepEqual([pass.frames, pass.images, pass.shots], [[], [], []]);
   assert.ok(Math.abs((pass.audio?.durationSeconds ?? 0) - 4) < 0.01);
-  assert.deepEqual(readdirSync(dir).sort(), ['audio.wav', 'media.json', 'thumbnail.jpg']);
+  assert.deepEqual(readdirSync(dir).sort(), ['media.json', 'sound.pack', 'thumbnail.jpg']);
 });
 
 test('progress grows to the end', async () => {
@@ -242,7 +242,7 @@ test('an abort ends the pass and leaves no description', async () => {
 
 const noFullDisk = existsSync('/dev/full') ? false : 'there is no /dev/full';
 
-for (const file of ['frames.pack', 'audio.wav']) {
+for (const file of ['frames.pack', 'sound.pack']) {
   test(`a full disk while writing ${file} is said to be one`, { skip: noFullDisk }, async () => {
     const outDir = temporaryDir();
     symlinkSync('/dev/full', join(outDir, file));

@@ -9,14 +9,14 @@ import { AudioTrack } from './audio-track.ts';
 import { type Container, openContainer } from './container.ts';
 import { explainDiskError, writeAtomically } from './disk.ts';
 import { unreadable } from './fault.ts';
-import type { IngestOptions, MediaPass, MediaProbe } from './media.ts';
+import type { Caps, IngestLimits, IngestOptions, MediaPass, MediaProbe } from './media.ts';
 import { readOrientation } from './orientation.ts';
 import { probeMedia } from './probe.ts';
 import { StreamDecoder } from './stream-decoder.ts';
 import { thumbnailFromKeyFrames } from './thumbnail.ts';
 import { VideoTrack } from './video-track.ts';
 
-const audioFile = 'audio.wav';
+const audioFile = 'sound.pack';
 const packFile = 'frames.pack';
 const thumbnailFile = 'thumbnail.jpg';
 const passFile = 'media.json';
@@ -28,20 +28,28 @@ const progressMs = 250;
 const mostReadErrors = 100;
 /** A header's duration is believed as long as what was read ends this near to it. */
 const durationToleranceSeconds = 0.5;
+/** What any file may last, however small it is. */
+const sparseSeconds = 600;
+/** Pixels that any file may decode to, twenty minutes of 720p, and those for each of its bytes: four times a still screen's. */
+const [anyPixels, pixelsPerByte] = [30e9, 100_000];
 
 /**
- * Decodes a video once and leaves `audio.wav`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder
+ * Decodes a video once and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder
  * (see MediaPass). Blocks the thread except for a turn of the event loop ten times a second: run it in a process of
  * its own. Damaged parts are left out; what is left behind after a failure is the caller's to delete.
  * @throws Fault EXTRACTION_FAILED when the file can't be used or the disk is full, VIDEO_TOO_LONG when it exceeds
- * limits.maxDurationSeconds; the signal's reason when aborted
+ * limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it goes on beyond what `onProbed` answered; the
+ * signal's reason when aborted
  */
 export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
   options.signal.throwIfAborted();
   const probe = await probeMedia(options.path, options.limits);
-  checkDuration(probe.durationSeconds, options);
+  const bounds = new Bounds(probe, options.limits);
+  bounds.checkLength(probe.durationSeconds);
+  bounds.caps = (await options.onProbed?.(probe)) ?? bounds.caps;
+  bounds.checkTime(probe.durationSeconds);
   const container = openContainer(options.path);
-  const pass = new Pass(container, probe, options);
+  const pass = new Pass(container, probe, bounds, options);
   try {
     await pass.decode();
     const result = pass.finish();
@@ -55,25 +63,82 @@ export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
   }
 }
 
-function checkDuration(seconds: number, { limits }: IngestOptions): void {
-  if (seconds <= limits.maxDurationSeconds) return;
-  const detail = `${seconds} s of at most ${limits.maxDurationSeconds} s`;
-  throw new Fault('VIDEO_TOO_LONG', detail);
+/** What may come out of a file. Headers lie, so every time and picture is held against it. */
+class Bounds {
+  /** What its owner allows. */
+  caps: Caps = { maxSeconds: Number.POSITIVE_INFINITY, budgetSeconds: Number.POSITIVE_INFINITY };
+  readonly #limits: IngestLimits;
+  readonly #sizeBytes: number;
+  readonly #sparseSeconds: number;
+
+  constructor({ sizeBytes }: MediaProbe, limits: IngestLimits) {
+    this.#limits = limits;
+    this.#sizeBytes = sizeBytes;
+    this.#sparseSeconds = sparseSeconds + sizeBytes / limits.leastBytesPerSecond;
+  }
+
+  /** For the length a header states. */
+  checkLength(seconds: number): void {
+    const { maxDurationSeconds } = this.#limits;
+    if (seconds > maxDurationSeconds)
+      throw new Fault('VIDEO_TOO_LONG', `${seconds} s of at most ${maxDurationSeconds} s`);
+  }
+
+  /** For each time that is read. */
+  checkTime(seconds: number): void {
+    this.checkLength(seconds);
+    const { maxSeconds, budgetSeconds } = this.caps;
+    if (seconds > maxSeconds) {
+      throw new Fault('VIDEO_TOO_LONG', `at ${seconds} s of at most ${maxSeconds} s`, {
+        text: `The video goes on beyond the ${Math.floor(maxSeconds / 60)} minutes this plan allows for these capabilities.`,
+      });
+    }
+    if (seconds > budgetSeconds) {
+      throw new Fault('BUDGET_EXCEEDED', `at ${seconds} s of at most ${budgetSeconds} s`, {
+        text: 'The video goes on for longer than it states; its estimate is above max_credits.',
+      });
+    }
+    if (seconds > this.#sparseSeconds) {
+      const text = `The file claims to last ${Math.round(seconds)} s, but holds only ${this.#sizeBytes} bytes: it is damaged or made up.`;
+      throw unreadable(`${seconds} s in ${this.#sizeBytes} bytes`, text);
+    }
+  }
+}
+
+/** How much a file may unfold to, by its size. */
+export class VideoBudget {
+  readonly #sizeBytes: number;
+  #pixelsLeft: number;
+
+  constructor(sizeBytes: number) {
+    this.#sizeBytes = sizeBytes;
+    this.#pixelsLeft = anyPixels + sizeBytes * pixelsPerByte;
+  }
+
+  /** Throws Fault EXTRACTION_FAILED. */
+  count(pixels: number): void {
+    this.#pixelsLeft -= pixels;
+    if (this.#pixelsLeft >= 0) return;
+    const text = 'The file unfolds to far more pictures than its size allows for.';
+    throw unreadable(`too many pixels for ${this.#sizeBytes} bytes`, text);
+  }
 }
 
 /** The one decoding pass over an open container. */
 class Pass {
   readonly #container: Container;
   readonly #probe: MediaProbe;
+  readonly #bounds: Bounds;
   readonly #options: IngestOptions;
   readonly #decoders = new Map<number, StreamDecoder>();
   #audio: AudioTrack | null = null;
   #video: VideoTrack | null = null;
   #reportAt = 0;
 
-  constructor(container: Container, probe: MediaProbe, options: IngestOptions) {
+  constructor(container: Container, probe: MediaProbe, bounds: Bounds, options: IngestOptions) {
     this.#container = container;
     this.#probe = probe;
+    this.#bounds = bounds;
     this.#options = options;
   }
 
@@ -96,7 +161,7 @@ class Pass {
       throw unreadable('nothing decoded', text);
     }
     const durationSeconds = this.#duration(audio?.durationSeconds ?? 0);
-    checkDuration(durationSeconds, this.#options);
+    this.#bounds.checkTime(durationSeconds);
     const end = this.#videoDecoder?.readEndSeconds ?? 0;
     const seen = this.#video?.finish(end, durationSeconds) ?? { frames: [], images: [], shots: [] };
     if (this.#video && seen.frames.length === 0) {
@@ -135,7 +200,7 @@ class Pass {
       startSeconds,
       { maxPixels, maySkip: false },
       (frame, time) => {
-        checkDuration(time ?? 0, this.#options);
+        this.#bounds.checkTime(time ?? 0);
         track.add(frame, time);
       },
     );
@@ -147,15 +212,17 @@ class Pass {
     const { fps, limits, outDir, threads = 1 } = this.#options;
     const { video } = this.#probe;
     if (!stream || !video || fps === 0) return;
-    const { frameSidePixels, maxFramePixels: maxPixels } = limits;
+    const { frameSidePixels, maxFramePixels: maxPixels, maxOutputBytes } = limits;
     const turn = readOrientation(stream).filters;
     const packPath = join(outDir, packFile);
-    const track = new VideoTrack({ packPath, video, turn, fps, frameSidePixels });
+    const track = new VideoTrack({ packPath, maxOutputBytes, video, turn, fps, frameSidePixels });
     this.#video = track;
+    const budget = new VideoBudget(this.#probe.sizeBytes);
     const options = { maxPixels, threads, maySkip: true };
     const decoder = new StreamDecoder(stream, startSeconds, options, (frame, time) => {
       if (time === null) return;
-      checkDuration(time, this.#options);
+      this.#bounds.checkTime(time);
+      budget.count(frame.width * frame.height);
       track.add(frame, time);
     });
     this.#decoders.set(stream.index, decoder);

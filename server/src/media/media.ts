@@ -48,7 +48,7 @@ export interface FrameSample {
 }
 
 /**
- * What `ingest` leaves in its folder as `media.json`, beside `audio.wav` (16 kHz mono s16le, sample 0 is the
+ * What `ingest` leaves in its folder as `media.json`, beside `sound.pack` (16 kHz mono, see sound-pack.ts; sample 0 is the
  * video's time 0), `frames.pack` (the JPEGs one after the other) and `thumbnail.jpg`. Times are seconds. Where there is
  * no picture or nothing is looked at (fps 0), frames, images and shots are empty.
  */
@@ -57,6 +57,8 @@ export interface MediaPass {
   readonly audio: {
     readonly file: string;
     readonly durationSeconds: number;
+    /** Bytes of each piece in the file; absent in media of the version before, whose sound is a WAV file. */
+    readonly pieces?: readonly number[];
     /** Pauses 20 to 40 s apart, at which the sound can be cut; seconds, ascending, whole hundredths. */
     readonly cuts: readonly number[];
   } | null;
@@ -77,6 +79,16 @@ export interface IngestLimits {
   readonly frameSidePixels: number;
   /** Longest video that is decoded at all. */
   readonly maxDurationSeconds: number;
+  /** Bytes a file must have for each second it claims to last beyond its first ten minutes. */
+  readonly leastBytesPerSecond: number;
+  /** Largest file that may be left. */
+  readonly maxOutputBytes: number;
+}
+
+/** How far a video may go on, in seconds, before it is too long or too dear for whoever sent it. */
+export interface Caps {
+  readonly maxSeconds: number;
+  readonly budgetSeconds: number;
 }
 
 export interface IngestOptions {
@@ -87,6 +99,8 @@ export interface IngestOptions {
   readonly fps: number;
   readonly limits: IngestLimits;
   readonly signal: AbortSignal;
+  /** Told what the file is before anything but one frame is decoded; decoding waits for the answer. */
+  readonly onProbed?: (probe: MediaProbe) => Promise<Caps>;
   /** Decoder threads; default 1, which costs the least CPU. */
   readonly threads?: number;
   /** Fraction of the duration decoded so far. */

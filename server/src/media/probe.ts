@@ -1,16 +1,10 @@
 /** What a media file is, read from its content: container, duration, streams, tags and chapters. */
-import { cutText } from '@reelsight/contract/cut-text';
+import { cleanLanguage, cleanText } from '@reelsight/contract/clean-text';
 import { AVERROR_EOF } from 'node-av/constants';
 import { type CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
+import { codecName } from './accepted.ts';
 import { readChapters } from './chapters.ts';
-import {
-  type Container,
-  codecName,
-  openContainer,
-  openDecoder,
-  readHead,
-  seconds,
-} from './container.ts';
+import { type Container, openContainer, openDecoder, readHead, seconds } from './container.ts';
 import { unreadable } from './fault.ts';
 import type { IngestLimits, MediaProbe, VideoStream } from './media.ts';
 import { readOrientation } from './orientation.ts';
@@ -19,7 +13,7 @@ type ProbeLimits = Pick<IngestLimits, 'maxSidePixels' | 'maxFramePixels'>;
 
 /** Packets of the video stream to try before its size is taken from the header. */
 const firstFramePackets = 100;
-const mostTagCharacters = 5000;
+const [mostTags, mostTagCharacters, mostTagNameCharacters] = [100, 5000, 100];
 
 /**
  * Reads what a file is. Content decides, not its name; one frame is decoded at most, and none larger than the limits.
@@ -180,12 +174,13 @@ const technicalTags = new Set(['major_brand', 'minor_version', 'compatible_brand
 
 function readTags(container: Container): Record<string, string> {
   const tags: Record<string, string> = {};
-  for (const [key, value] of Object.entries(container.format.metadata?.getAll() ?? {})) {
-    const name = key.toLowerCase();
-    if (!technicalTags.has(name)) tags[name] = cutText(value, mostTagCharacters);
+  const all = Object.entries(container.format.metadata?.getAll() ?? {});
+  for (const [key, value] of all.slice(0, mostTags)) {
+    const name = cleanText(key, mostTagNameCharacters).toLowerCase();
+    if (!technicalTags.has(name)) tags[name] = cleanText(value, mostTagCharacters);
   }
   for (const stream of [container.audio, container.video]) {
-    const language = stream?.metadata?.get('language');
+    const language = cleanLanguage(stream?.metadata?.get('language') ?? '');
     if (language && language !== 'und') tags.language ??= language;
   }
   return tags;

@@ -1,5 +1,5 @@
 /** Finds where sound can be cut without cutting a word, in the middle of pauses, while it streams by. */
-import { audioSampleRate } from './wav-file.ts';
+import { audioSampleRate } from './sound-pack.ts';
 
 /** Cuts are at least and at most so far apart. */
 const leastSeconds = 20;

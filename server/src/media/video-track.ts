@@ -11,6 +11,7 @@ import { ThumbnailChooser } from './thumbnail.ts';
 
 export interface VideoTrackOptions {
   readonly packPath: string;
+  readonly maxOutputBytes: number;
   readonly video: VideoStream;
   /** Filters that make a stored picture upright. */
   readonly turn: readonly string[];
@@ -46,7 +47,7 @@ export class VideoTrack {
   constructor(options: VideoTrackOptions) {
     const { video, turn, fps, frameSidePixels } = options;
     this.#grid = new SampleGrid(fps);
-    this.#pack = new FramePack(options.packPath);
+    this.#pack = new FramePack(options.packPath, options.maxOutputBytes);
     this.#jpegs = new JpegMaker(video, turn, frameSidePixels);
     this.thumbnail = new ThumbnailChooser(video, turn);
     this.#forChange = new Shrinker(comparedSize(video), AV_PIX_FMT_GRAY8, 1, 'area');

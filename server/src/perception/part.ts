@@ -27,8 +27,15 @@ export interface CellSpan {
 export interface PartFiles {
   /** `media.json` of the ingestion; for the join the thumbnail lies beside it. */
   readonly pass: string;
-  /** 16 kHz mono WAV that holds at least the span; its first sample is at `startSeconds` of the video. */
-  readonly sound: { readonly path: string; readonly startSeconds: number } | null;
+  /**
+   * Bytes of `sound.pack` that hold at least the span, from a piece that begins at `startSeconds` of the video on, and the
+   * file they are unpacked to. `unpackTo` null: a 16 kHz mono WAV, as the version before left it.
+   */
+  readonly sound: {
+    readonly path: string;
+    readonly startSeconds: number;
+    readonly unpackTo: string | null;
+  } | null;
   /** Bytes of `frames.pack` from `offset` on, at least those that `packRange` names; for the join all of them. */
   readonly frames: { readonly path: string; readonly offset: number } | null;
 }

@@ -3,9 +3,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { ingestHere, mediaDir, noMedia, temporaryDir } from '../../testing/media/test-media.ts';
+import {
+  ingestHere,
+  mediaDir,
+  noMedia,
+  samplesOf,
+  temporaryDir,
+} from '../../testing/media/test-media.ts';
 import { ownEngines, plainAsk } from '../../testing/perception/perceive-whole.ts';
 import { sampleRate, wavFile } from '../engines/wav.ts';
+import { pieceSeconds, piecesOf } from '../media/sound-pack.ts';
 import { packRange, soundCells } from './cells.ts';
 import type { PartFiles, SpanOrder } from './part.ts';
 import { openResources } from './resources.ts';
@@ -32,18 +39,25 @@ const run = (kind: SpanOrder['kind'], span: SpanOrder['span'], files: PartFiles)
 describe('a part with pieces of the files', { skip: noMedia }, () => {
   test('hears what it hears in the whole', async () => {
     const { dir, pass } = await ingestHere(join(mediaDir, 'spoken-brands.mp4'));
-    const whole = { path: join(dir, 'audio.wav'), startSeconds: 0 };
+    const unpackTo = join(temporaryDir(), 'sound.wav');
+    const whole = { path: join(dir, 'sound.pack'), startSeconds: 0, unpackTo };
     const [, cell] = soundCells(pass);
     assert.ok(cell);
-    const pcm = readFileSync(whole.path).subarray(44);
-    const at = (seconds: number) => Math.round(seconds * sampleRate) * 2;
-    const path = join(temporaryDir(), 'piece.wav');
-    writeFileSync(path, wavFile(pcm.subarray(at(cell.start), at(cell.end))));
+    const { offset, bytes, from } = piecesOf(pass.audio?.pieces ?? [], cell);
+    assert.ok(offset > 0);
+    const path = join(temporaryDir(), 'piece.pack');
+    writeFileSync(path, readFileSync(whole.path).subarray(offset, offset + bytes));
     const files = { pass: join(dir, 'media.json'), frames: null };
     const span = { from: 1, to: 2 };
     const expected = await run('hear', span, { ...files, sound: whole });
-    const piece = { path, startSeconds: cell.start };
+    const piece = { path, startSeconds: from * pieceSeconds, unpackTo };
     assert.deepEqual(await run('hear', span, { ...files, sound: piece }), expected);
+    const pcm = samplesOf(dir);
+    const at = (seconds: number) => Math.round(seconds * sampleRate) * 2;
+    const old = join(temporaryDir(), 'audio.wav');
+    writeFileSync(old, wavFile(pcm.subarray(at(cell.start), at(cell.end))));
+    const wav = { path: old, startSeconds: cell.start, unpackTo: null };
+    assert.deepEqual(await run('hear', span, { ...files, sound: wav }), expected);
     assert.ok((expected.found.segments?.length ?? 0) > 3);
     assert.ok(expected.found.segments?.every(({ start }) => start >= cell.start));
   });

@@ -7,6 +7,7 @@ import { brandsFound, thingsFound, wordsFound } from './found.ts';
 import type { Pictures } from './frame-reader.ts';
 import { runJoin } from './join/join.ts';
 import type { PartOrder, PartOutcome, SpanOrder } from './part.ts';
+import { soundOf } from './part-sound.ts';
 import type { Resources } from './resources.ts';
 import { runDetect, runHear, runRead, runSpeakers } from './span-parts.ts';
 
@@ -25,10 +26,18 @@ export async function runPart(
       await runJoin(order, pass, resources, context);
       return { artifact: null, found: {} };
     case 'speakers':
-      return { artifact: await runSpeakers(order, resources, context), found: {} };
+      return {
+        artifact: await runSpeakers(order, soundOf(order, pass), resources, context),
+        found: {},
+      };
     case 'hear': {
       const cells = soundCells(pass).slice(order.span.from, order.span.to);
-      const artifact = await runHear(order, cells, resources, context);
+      const artifact = await runHear(
+        order,
+        { cells, sound: soundOf(order, pass) },
+        resources,
+        context,
+      );
       return { artifact, found: wordsFound(artifact, order.ask.language, pass) };
     }
     case 'read': {

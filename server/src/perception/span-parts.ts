@@ -1,12 +1,12 @@
 /** Runs each kind of part but the join: picks what it needs from the order and opens its engines. */
 import type { ErrorCode } from '@reelsight/contract';
-import type { CallContext } from '../engines/engine.ts';
+import type { CallContext, SoundFile } from '../engines/engine.ts';
 import { type Artifacts, failureOf, type PartFailure } from './artifacts.ts';
 import { withLibrary } from './brands/brand-library.ts';
 import { readCells } from './brands/read-cells.ts';
 import type { SoundCell } from './cells.ts';
 import type { Pictures } from './frame-reader.ts';
-import type { PartFiles, SpanOrder } from './part.ts';
+import type { SpanOrder } from './part.ts';
 import type { Resources } from './resources.ts';
 import { hearCells, hearingOptions } from './speech/hear.ts';
 import { diarize } from './speech/speakers.ts';
@@ -16,8 +16,8 @@ import { detectCells } from './things/detect-cells.ts';
 const costlyLooks = 60;
 
 export async function runHear(
-  { ask, library, files, engines }: SpanOrder,
-  cells: readonly SoundCell[],
+  { ask, library, engines }: SpanOrder,
+  { cells, sound }: { readonly cells: readonly SoundCell[]; readonly sound: SoundFile },
   resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['hear']> {
@@ -27,11 +27,12 @@ export async function runHear(
     resources.engines(engines).speech(),
   );
   if (speech.failure) return { spans: [], failure: speech.failure };
-  return hearCells(cells, soundOf(files), speech.engine, options, context);
+  return hearCells(cells, sound, speech.engine, options, context);
 }
 
 export async function runSpeakers(
-  { files, engines }: SpanOrder,
+  { engines }: SpanOrder,
+  sound: SoundFile,
   resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['speakers']> {
@@ -39,7 +40,7 @@ export async function runSpeakers(
     resources.engines(engines).diarization(),
   );
   if (diarization.failure) return { turns: null, engine: null };
-  return diarize(soundOf(files), diarization.engine, context);
+  return diarize(sound, diarization.engine, context);
 }
 
 /** Also runs if only questions are asked: they may be about text on screen. */
@@ -112,9 +113,4 @@ async function tryOpen<T>(
     context.log?.('engine does not open', { detail: failure.detail });
     return { engine: null, failure };
   }
-}
-
-function soundOf({ sound }: PartFiles): NonNullable<PartFiles['sound']> {
-  if (!sound) throw new Error('a part of the sound without sound');
-  return sound;
 }

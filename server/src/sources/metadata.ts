@@ -1,5 +1,6 @@
 /** Metadata of a video from yt-dlp, in the form of the interface. */
 import type { MetadataResult } from '@reelsight/contract';
+import { cleanLanguage, cleanText } from '@reelsight/contract/clean-text';
 
 /** The fields asked of yt-dlp; its whole answer can be a megabyte of formats. */
 export const infoFields = [
@@ -17,13 +18,13 @@ export function readMetadata(raw: RawInfo, fetchedAt: Date): MetadataResult {
   const codec = (value: unknown) => (value === 'none' ? null : text(value));
   return {
     title: text(raw.title),
-    description: text(raw.description),
+    description: text(raw.description, mostDescription),
     author: text(raw.channel) ?? text(raw.uploader) ?? text(raw.creator),
     author_url: webAddress(raw.channel_url) ?? webAddress(raw.uploader_url),
     published_at: publishedAt(raw),
     duration_seconds: amount(raw.duration),
     thumbnail_url: webAddress(raw.thumbnail),
-    language: text(raw.language),
+    language: cleanLanguage(text(raw.language) ?? ''),
     tags: texts(raw.tags),
     categories: texts(raw.categories),
     chapters: chapters(raw.chapters),
@@ -58,7 +59,7 @@ function publishedAt(raw: RawInfo): string | null {
 
 function chapters(value: unknown): MetadataResult['chapters'] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((chapter: RawInfo | null) => {
+  return value.slice(0, mostOfList).flatMap((chapter: RawInfo | null) => {
     const start = amount(chapter?.start_time);
     const end = amount(chapter?.end_time);
     const title = text(chapter?.title);
@@ -66,12 +67,16 @@ function chapters(value: unknown): MetadataResult['chapters'] {
   });
 }
 
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+/** Platforms allow less. */
+const [mostCharacters, mostDescription, mostAddress, mostOfList] = [1000, 20_000, 4096, 1000];
+
+/** Cleaned; null of anything else than text, and of an empty one. */
+export function text(value: unknown, most = mostCharacters): string | null {
+  return typeof value === 'string' ? cleanText(value, most) || null : null;
 }
 
 function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.flatMap((item) => text(item) ?? []) : [];
+  return Array.isArray(value) ? value.slice(0, mostOfList).flatMap((one) => text(one) ?? []) : [];
 }
 
 function amount(value: unknown): number | null {
@@ -84,6 +89,6 @@ function count(value: unknown): number | null {
 }
 
 function webAddress(value: unknown): string | null {
-  const address = text(value);
+  const address = text(value, mostAddress);
   return address !== null && /^https?:\/\//i.test(address) ? address : null;
 }

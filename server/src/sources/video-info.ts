@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import type { MetadataResult } from '@reelsight/contract';
 import { type Moment, sourceFault } from './failure.ts';
-import { infoFields, isLive, type RawInfo, readMetadata } from './metadata.ts';
+import { infoFields, isLive, type RawInfo, readMetadata, text } from './metadata.ts';
 import type { VideoUrl } from './video-url.ts';
 import type { Ytdlp } from './ytdlp.ts';
 
@@ -44,7 +44,7 @@ export function readInfo(
   const metadata = readMetadata(raw, now());
   const { title, duration_seconds, thumbnail_url } = metadata;
   return {
-    videoId: video.short && typeof raw.id === 'string' ? raw.id : null,
+    videoId: video.short ? text(raw.id) : null,
     title,
     durationSeconds: duration_seconds,
     thumbnailUrl: thumbnail_url,

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { Fault } from '@reelsight/contract';
 import type { FollowSource } from './follow-source.ts';
-import type { RawInfo } from './metadata.ts';
+import { type RawInfo, text } from './metadata.ts';
 import type { VideoUrl } from './video-url.ts';
 import type { Ytdlp } from './ytdlp.ts';
 
@@ -69,16 +69,13 @@ function readEntry(raw: RawInfo, parse: (url: string) => VideoUrl): ListedVideo 
   const seconds = number(raw.timestamp);
   return {
     video,
-    title: textOf(raw.title),
+    title: text(raw.title),
     durationSeconds: number(raw.duration),
     publishedAt: seconds === null ? null : new Date(seconds * 1000),
     live: raw.live_status === 'is_live' || raw.live_status === 'is_upcoming',
-    sourceTitle: textOf(raw.playlist_title),
+    sourceTitle: text(raw.playlist_title),
   };
 }
-
-const textOf = (value: unknown) =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 function parsed(link: string, parse: (url: string) => VideoUrl): VideoUrl | null {
   try {

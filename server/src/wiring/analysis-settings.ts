@@ -142,6 +142,26 @@ export const worker = {
     '4096',
     'Resident memory after which the process of an ingestion is ended.',
   ),
+  probeMs: setting(
+    'REELSIGHT_PROBE_SECONDS',
+    kind.seconds,
+    '120',
+    'Longest a file may take to say what it is, before it is decoded.',
+  ),
+  sandbox: {
+    wanted: setting(
+      'REELSIGHT_SANDBOX',
+      kind.oneOf(['auto', 'bwrap', 'user', 'none']),
+      'auto',
+      'What keeps the process that opens a video from everything else: `bwrap` (bubblewrap), `user` (a user of its own; the service must be started as root), `none`, or `auto`, the first of these that works. One that is named and does not work stops the start.',
+    ),
+    userId: setting(
+      'REELSIGHT_SANDBOX_USER',
+      kind.count,
+      '64738',
+      'Id of the user and group of `user`; nobody else may have it.',
+    ),
+  },
   deadlines: {
     part: setting(
       'REELSIGHT_PART_DEADLINE_MINUTES',
@@ -200,6 +220,18 @@ export const worker = {
       kind.count,
       '1280',
       'Longest side of a sampled frame.',
+    ),
+    leastBytesPerSecond: setting(
+      'REELSIGHT_MIN_BYTES_PER_SECOND',
+      kind.amount,
+      '4',
+      'Bytes a video must have for each second it claims to last beyond the first ten minutes; 0: any.',
+    ),
+    maxOutputBytes: setting(
+      'REELSIGHT_MAX_MEDIA_MB',
+      kind.megabytes,
+      '16384',
+      'Largest file that taking a video apart may leave.',
     ),
   },
   proofFrames: setting('REELSIGHT_PROOF_FRAMES', kind.count, '20', 'Proof frames a job may have.'),

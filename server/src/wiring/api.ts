@@ -9,6 +9,7 @@ import { createApp } from '../http/app.ts';
 import { carriesToken } from '../http/bearer.ts';
 import { addConsolePages } from '../http/console/pages.ts';
 import { addPages, type PagesOptions } from '../http/pages.ts';
+import type { Isolation } from '../jobs/isolation.ts';
 import { inNetworks } from '../network/address-block.ts';
 import { sharedLook } from '../network/shared-look.ts';
 import type { SourceStatus } from '../sources/sources.ts';
@@ -39,6 +40,8 @@ export interface Api {
   readonly engines: readonly EngineStatus[];
   /** State at the start. */
   readonly links: SourceStatus;
+  /** Null in a process that opens no videos. */
+  readonly isolation: Isolation | null;
 }
 
 export function createApi(api: Api): FastifyInstance {
@@ -85,18 +88,19 @@ const metricsAgeMs = 1000;
 
 /** Both cost nothing when asked often, and may be kept from strangers. */
 function pagesOptions(api: Api, readiness: () => Promise<Readiness>): PagesOptions {
-  const { config, metrics, adminToken, engines, links } = api;
+  const { config, metrics, adminToken, engines, links, isolation } = api;
   const { token, networks } = config.monitoring;
   const isKnown = inNetworks(networks);
   const tokens = token === null ? [adminToken] : [adminToken, token];
   const there = engines
     .filter((engine) => engine.available)
     .map(({ role, info }) => ({ role, ...info }));
+  const sandbox = isolation && { sandbox: { kind: isolation.kind, about: isolation.text } };
   return {
     publicUrl: config.http.publicUrl,
     ready: async () => {
       const { ok, parts } = await readiness();
-      return { ok, parts: { ...parts, engines: there, links } };
+      return { ok, parts: { ...parts, engines: there, links, ...sandbox } };
     },
     metrics: sharedLook(metricsAgeMs, async () => ({
       contentType: metrics.registry.contentType,

@@ -2,6 +2,7 @@
 import { access, constants, mkdir, readFile, statfs } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
+import { cleanText } from '@reelsight/contract/clean-text';
 import { openDatabase } from '../db/database.ts';
 import { engineStatuses } from '../engines/registry.ts';
 import { openNames } from '../network/names.ts';
@@ -12,6 +13,7 @@ import { checkBrandsFile } from './brands-file.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataFolderInUse, lockDataFolder } from './data-folder.ts';
 import { engineSettings } from './engine-settings.ts';
+import { isolationOf } from './isolation-wiring.ts';
 import { openSources } from './source-ports.ts';
 
 interface Finding {
@@ -107,6 +109,19 @@ async function cookies({ sources: { cookiesFile: path } }: Config): Promise<Find
     : [broken('cookies', `${path} is not in Netscape format: export it so from a browser.`)];
 }
 
+async function sandbox(config: Config): Promise<Finding> {
+  const about = 'sandbox';
+  try {
+    await mkdir(config.worker.workFolder, { recursive: true });
+    const { kind, text } = await isolationOf(config);
+    const opened = `videos are opened ${text}`;
+    if (kind === 'bwrap' || config.worker.sandbox.wanted === kind) return ok(about, opened);
+    return advice(about, `${opened}: install bubblewrap and allow user namespaces.`);
+  } catch (error) {
+    return broken(about, (error as Error).message);
+  }
+}
+
 async function brandsFile(config: Config): Promise<Finding[]> {
   const { brandsFile: path } = config.engines;
   if (path === null) return [];
@@ -161,6 +176,7 @@ async function examine(config: Config, link: string | undefined): Promise<Findin
     database(config),
     engines(config),
     links(config, sources),
+    sandbox(config),
     brandsFile(config),
     ...(link === undefined ? [] : [tryLink(sources, link)]),
   ]);
@@ -184,5 +200,6 @@ const lines = findings.map(
     `${mark[level].padEnd(8)}${about.padEnd(14)}${text.replaceAll('\n', `\n${' '.repeat(22)}`)}`,
 );
 const explained = ['', 'Where a link fails, by code:', ...failureLines()];
-process.stdout.write(`${[...lines, ...explained].join('\n')}\n`);
+// What a link or a program says is shown, not obeyed.
+process.stdout.write(`${cleanText([...lines, ...explained].join('\n'))}\n`);
 process.exitCode = findings.some(({ level }) => level === 'broken') ? 1 : 0;

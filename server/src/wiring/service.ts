@@ -13,6 +13,7 @@ import { noteStored } from '../domain/uploads.ts';
 import type { EngineStatus } from '../engines/engine.ts';
 import { engineStatuses } from '../engines/registry.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
+import type { Isolation } from '../jobs/isolation.ts';
 import { type Lookup, openNames } from '../network/names.ts';
 import { openQueue } from '../queue/queue.ts';
 import type { SourceStatus, Sources } from '../sources/sources.ts';
@@ -30,6 +31,7 @@ import { keptSecret, lockDataFolder } from './data-folder.ts';
 import { createDomain } from './domain-wiring.ts';
 import { engineSettings } from './engine-settings.ts';
 import { freePort } from './free-port.ts';
+import { isolationOf } from './isolation-wiring.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openFilesAllowed } from './open-files.ts';
 import { downloadPort, openSources, sharedPlatformStates } from './source-ports.ts';
@@ -43,6 +45,8 @@ export interface Service {
   readonly domain: Domain;
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
+  /** Null in a process that opens no videos. */
+  readonly isolation: Isolation | null;
   /** Stops claiming, lets running work end for a while, then releases everything. */
   close(): Promise<void>;
 }
@@ -78,19 +82,19 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   const uploads = await uploadPlace(config);
   const base = await openBase(config, { log, closers, uploads });
   await startLoops(base);
-  const { engines, links } = await lookAround(base);
+  const { engines, links, isolation } = await lookAround(base);
   let apiUrl = config.http.publicUrl;
   let firstAccountUrl: string | null = null;
   if (role !== 'worker') {
-    apiUrl = await serve(base, { adminToken, engines, links });
+    apiUrl = await serve(base, { adminToken, engines, links, isolation });
     const code = await firstAccountCode(base.domain);
     if (code !== null) firstAccountUrl = firstAccountLink(new URL(apiUrl).origin, code);
   }
-  if (role !== 'api') await work(base);
+  if (isolation) await work(base, isolation);
   const close = () => closers.close(log);
   const { domain } = base;
-  const { url: uploadUrl } = uploads;
-  return { apiUrl, uploadUrl, adminToken, firstAccountUrl, domain, engines, links, close };
+  const addresses = { apiUrl, uploadUrl: uploads.url, firstAccountUrl };
+  return { ...addresses, adminToken, domain, engines, links, isolation, close };
 }
 
 /** The upload host, if files are the storage. */
@@ -177,17 +181,19 @@ async function startLoops(base: Base): Promise<void> {
 }
 
 async function lookAround({ config, sources }: Base) {
-  const [engines, links] = await Promise.all([
+  const [engines, links, isolation] = await Promise.all([
     engineStatuses(engineSettings(config)),
     sources.status(),
+    config.service.role === 'api' ? null : isolationOf(config),
   ]);
-  return { engines, links };
+  return { engines, links, isolation };
 }
 
 interface Told {
   readonly adminToken: string;
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
+  readonly isolation: Isolation | null;
 }
 
 /** Listens for calls, and for uploads if files are the storage. Returns the address people use. */
@@ -243,7 +249,7 @@ function warnOfFiles({ connections: { connections } }: Config, log: Logger): voi
 }
 
 /** Claims jobs. */
-async function work(base: Base): Promise<void> {
+async function work(base: Base, isolation: Isolation): Promise<void> {
   const { config, domain, storage, disk, metrics, workerId, log, closers } = base;
   await disk.look();
   const { startWorker } = await import('../jobs/worker.ts');
@@ -256,6 +262,7 @@ async function work(base: Base): Promise<void> {
     sources: downloadPort(config.sources.download, base.sources),
     workerId,
     hasRoom: () => disk.hasRoom,
+    isolation,
     onStage: metrics.stage,
     onJob: (status, usage) => {
       metrics.job(status);

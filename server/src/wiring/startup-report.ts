@@ -1,6 +1,7 @@
 /** The lines a start prints: what runs, where, with which engines, what each missing one would need, and how to begin. */
 import { join } from 'node:path';
 import type { EngineStatus } from '../engines/engine.ts';
+import type { Isolation } from '../jobs/isolation.ts';
 import type { SourceStatus } from '../sources/sources.ts';
 import type { Config } from './config.ts';
 
@@ -11,10 +12,11 @@ export interface Started {
   readonly firstAccountUrl: string | null;
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
+  readonly isolation: Pick<Isolation, 'text'> | null;
 }
 
 export function startupReport(config: Config, started: Started): string[] {
-  const { engines, links } = started;
+  const { engines, links, isolation } = started;
   const there = engines.filter((engine) => engine.available).map(nameOf);
   const missing = engines
     .filter((engine) => !engine.available)
@@ -36,6 +38,7 @@ export function startupReport(config: Config, started: Started): string[] {
     `Database ${database}; files in ${storage}`,
     `Engines here: ${there.join(', ')}${links.version ? `; links by yt-dlp ${links.version}` : ''}`,
     missing.length > 0 ? `Not here: ${missing.join('; ')}` : 'Every engine is here',
+    ...(isolation ? [`Videos are opened ${isolation.text}`] : []),
     `Operator's token: ${service.adminToken ? 'as configured' : join(service.dataDir, 'admin-token')}`,
   ];
   if (started.firstAccountUrl !== null)

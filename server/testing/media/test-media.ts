@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ingestMedia } from '../../src/media/ingest.ts';
 import type { IngestLimits, IngestOptions, MediaPass } from '../../src/media/media.ts';
+import { unpackSound } from '../../src/media/sound-pack.ts';
 
 const sharedDir =
   process.env.REELSIGHT_SHARED ?? join(import.meta.dirname, '..', '..', '..', '..', 'shared');
@@ -17,6 +18,8 @@ export const limits: IngestLimits = {
   maxFramePixels: 40_000_000,
   frameSidePixels: 1280,
   maxDurationSeconds: 36_000,
+  leastBytesPerSecond: 4,
+  maxOutputBytes: 2 ** 34,
 };
 
 export interface Truth {
@@ -68,4 +71,12 @@ export async function ingestHere(
   const signal = new AbortController().signal;
   const pass = await ingestMedia({ path, outDir: dir, fps: 1, limits, signal, ...options });
   return { dir, pass };
+}
+
+/** The sound that an ingest left: s16le. */
+export function samplesOf(dir: string): Buffer {
+  const { audio } = JSON.parse(readFileSync(join(dir, 'media.json'), 'utf8')) as MediaPass;
+  const to = join(temporaryDir(), 'sound.wav');
+  unpackSound({ path: join(dir, 'sound.pack'), offset: 0, pieces: audio?.pieces ?? [], to });
+  return readFileSync(to).subarray(44);
 }

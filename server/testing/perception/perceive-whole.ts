@@ -96,7 +96,11 @@ export async function perceiveWhole(
 function filesOf(dir: string, { audio, images }: MediaPass): PartFiles {
   return {
     pass: join(dir, 'media.json'),
-    sound: audio && { path: join(dir, audio.file), startSeconds: 0 },
+    sound: audio && {
+      path: join(dir, audio.file),
+      startSeconds: 0,
+      unpackTo: join(dir, 'sound.wav'),
+    },
     frames: images.length > 0 ? { path: join(dir, 'frames.pack'), offset: 0 } : null,
   };
 }

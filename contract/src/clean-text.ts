@@ -1,0 +1,34 @@
+/** Texts of strangers made fit to keep and show: titles, chapters and tags of files, and what platforms say of videos. */
+import { cutText } from './cut-text.ts';
+
+/** Whole sequences that move a terminal's cursor, colour it, or set its title. */
+const terminalSequences =
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g;
+const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
+/** All but tab and line feed. */
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufff9-\ufffb]/g;
+/** They reverse what follows them; the marks that names in Arabic or Hebrew need (U+200E, U+200F, U+061C) stay. */
+const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** What a database can store: well-formed, without NUL. */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
+
+/** Without what a terminal or a page would obey instead of showing; at most `most` UTF-16 units, trimmed. */
+export function cleanText(text: string, most = Number.POSITIVE_INFINITY): string {
+  // A text of megabytes is not searched to its end for the few characters that are kept.
+  const near = most === Number.POSITIVE_INFINITY ? text : text.slice(0, 2 * most + 1000);
+  const clean = near
+    .replace(terminalSequences, '')
+    .replace(lineEnds, '\n')
+    .replace(controls, '')
+    .replace(overrides, '')
+    .toWellFormed()
+    .trim();
+  return clean.length > most ? cutText(clean, most).trim() : clean;
+}
+
+/** A language code such as `en` or `pt-BR`; null of anything else. */
+export function cleanLanguage(code: string): string | null {
+  const trimmed = code.trim();
+  return /^[a-z]{2,8}([-_][a-z0-9]{1,8}){0,3}$/i.test(trimmed) ? trimmed : null;
+}

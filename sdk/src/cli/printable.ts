@@ -1,0 +1,28 @@
+/** What a service or a file says is shown, not obeyed: a terminal acts on control characters, and some turn text round. */
+
+const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Each such character as JSON writes it, so that JSON remains what it was. Tab and line feed stay. */
+export const printable = (text: string): string =>
+  text.replace(obeyed, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+export interface PrintableStream {
+  readonly isTTY: boolean;
+  readonly columns: number;
+  write(text: string): boolean;
+  /** For what this command itself wants of the terminal. */
+  writeRaw(text: string): boolean;
+}
+
+export const printableStream = (
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): boolean },
+): PrintableStream => ({
+  get isTTY() {
+    return stream.isTTY;
+  },
+  get columns() {
+    return stream.columns;
+  },
+  write: (text) => stream.write(printable(text)),
+  writeRaw: (text) => stream.write(text),
+});

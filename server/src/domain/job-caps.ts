@@ -1,0 +1,46 @@
+/** How far the video of a job may go on: what its plan allows, and what its `max_credits` pays for. */
+import { needs, type Plan } from '@reelsight/contract';
+import type { JobRow } from '../db/jobs.ts';
+import { findWorkspace } from '../db/workspaces.ts';
+import type { Domain } from './domain.ts';
+import { estimateCredits, type Prices } from './price.ts';
+
+export interface JobCaps {
+  /** Seconds. */
+  readonly maxSeconds: number;
+  readonly budgetSeconds: number;
+}
+
+/** decisions.md 3: without frames, the limit for sound applies. */
+export const minutesAllowed = (
+  { limits }: Plan,
+  capabilities: JobRow['ask']['capabilities'],
+): number =>
+  needs('frames', capabilities)
+    ? limits.max_video_duration_minutes
+    : limits.max_audio_duration_minutes;
+
+/** Undefined if its workspace is gone. */
+export async function capsOf(
+  domain: Domain,
+  { workspace_id: id, ask }: Pick<JobRow, 'workspace_id' | 'ask'>,
+): Promise<JobCaps | undefined> {
+  const workspace = await findWorkspace(domain.db, id);
+  if (!workspace) return undefined;
+  const maxSeconds = minutesAllowed(domain.plans[workspace.plan], ask.capabilities) * 60;
+  const credits = ask.max_credits ?? Number.POSITIVE_INFINITY;
+  return { maxSeconds, budgetSeconds: secondsFor(domain.prices, ask, credits, maxSeconds) };
+}
+
+/** The longest video whose estimate is at most `credits`, to the second, and no longer than `most`. */
+function secondsFor(prices: Prices, ask: JobRow['ask'], credits: number, most: number): number {
+  const fits = (seconds: number) => estimateCredits(prices, ask, seconds).credits <= credits;
+  let [low, high] = [0, most + 1];
+  if (fits(high)) return high;
+  while (high - low > 1) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,161 @@
+/** Ingestions in processes of their own: damaged files end them well, what they leave is looked at, nothing stays behind. */
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Fault } from '@reelsight/contract';
+import { mulberry32 } from '../../../bench/unseen/random.ts';
+import { damage, damages } from '../../testing/media/damage.ts';
+import { makeClip, steadyTimes } from '../../testing/media/made-clip.ts';
+import { limits } from '../../testing/media/test-media.ts';
+import type { Caps, MediaPass, MediaProbe } from '../media/media.ts';
+import { takeResults } from './ingested-files.ts';
+import { IngestionProcesses } from './ingestion-processes.ts';
+import { openIsolation } from './isolation.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'reelsight-ingestions-'));
+const folder = join(root, 'slots');
+const clips = ['mp4', 'mov', 'mkv'].map((kind) => join(root, `clip.${kind}`));
+const anything: Caps = { maxSeconds: 1e9, budgetSeconds: 1e9 };
+let processes: IngestionProcesses;
+
+async function open(probeMs = 60_000): Promise<IngestionProcesses> {
+  const isolation = await openIsolation({
+    ...{ wanted: 'auto', userId: 64_738, memoryLimitMb: 1024, cpuSeconds: 600, fileMb: 1000 },
+    ...{ workFolder: root, environment: { PATH: process.env.PATH ?? '' } },
+  });
+  return new IngestionProcesses({ isolation, memoryLimitMb: 1024, probeMs, folder });
+}
+
+before(async () => {
+  const video = { width: 160, height: 120, times: steadyTimes(10, 2), draw: () => [] };
+  for (const path of clips) makeClip(path, { video, tones: [{ start: 0, end: 2 }] });
+  processes = await open();
+});
+after(async () => {
+  await processes.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+interface Ran {
+  readonly outDir: string;
+  readonly pids: (number | undefined)[];
+}
+
+async function run(
+  source: string,
+  onProbed: (probe: MediaProbe) => Promise<Caps> = async () => anything,
+  some = processes,
+): Promise<Ran> {
+  const outDir = mkdtempSync(join(root, 'out-'));
+  const pids: Ran['pids'] = [];
+  const onPid = (pid: number | undefined) => void pids.push(pid);
+  const watcher = { onPid, onProbed, onProgress: () => undefined };
+  const request = { source, outDir, fps: 1, limits };
+  await some.run(request, watcher, AbortSignal.timeout(60_000));
+  return { outDir, pids };
+}
+
+/** Folders of processes; a spare has one. */
+const slots = (): string[] => readdirSync(folder);
+
+test('a video is taken apart, its source is left as it was, and only the spare keeps a folder', async () => {
+  const source = clips[0] as string;
+  const bytes = readFileSync(source);
+  const { outDir, pids } = await run(source);
+  assert.deepEqual(readdirSync(outDir).sort(), [
+    'frames.pack',
+    'media.json',
+    'sound.pack',
+    'thumbnail.jpg',
+  ]);
+  assert.deepEqual(readFileSync(source), bytes);
+  assert.throws(() => process.kill(pids[0] as number, 0), 'the process is gone');
+  assert.ok(slots().length <= 1, slots().join());
+});
+
+test('nothing is decoded before it is admitted, and whoever refuses it is heard', async () => {
+  const refusal = new Fault('BUDGET_EXCEEDED', 'too dear');
+  let told: MediaProbe | null = null;
+  const outcome = run(clips[0] as string, async (probe) => {
+    told = probe;
+    const names = slots().flatMap((slot) => readdirSync(join(folder, slot, 'out')));
+    assert.deepEqual(names, []);
+    throw refusal;
+  });
+  await assert.rejects(outcome, refusal);
+  assert.equal(Math.round((told as unknown as MediaProbe).durationSeconds), 2);
+  const short = run(clips[0] as string, async () => ({ ...anything, maxSeconds: 1 }));
+  await assert.rejects(short, { code: 'VIDEO_TOO_LONG' });
+});
+
+test('a file that takes too long to say what it is is given up', async () => {
+  const hasty = await open(1);
+  await assert.rejects(run(clips[0] as string, undefined, hasty), (fault) => {
+    assert.ok(fault instanceof Fault && fault.code === 'EXTRACTION_FAILED');
+    assert.match(fault.message, /too long to read/);
+    return true;
+  });
+  await hasty.close();
+});
+
+test('damaged files end with a result or with a code', async () => {
+  const next = mulberry32(7);
+  const good = clips.map((path) => readFileSync(path));
+  let failed = 0;
+  for (const kind of damages) {
+    const [bytes, other] = [good[failed % 3] as Buffer, good[(failed + 1) % 3] as Buffer];
+    const path = join(root, 'damaged.mp4');
+    writeFileSync(path, damage(kind, bytes, other, next));
+    await run(path).catch((error) => {
+      failed += 1;
+      assert.ok(error instanceof Fault, `${kind}: ${error}`);
+      assert.ok(['EXTRACTION_FAILED', 'VIDEO_TOO_LONG'].includes(error.code), error.code);
+    });
+  }
+  assert.ok(failed > 0 && slots().length <= 1, `${failed} failed, ${slots().length} slots`);
+});
+
+/** What a process left, with some of it changed. */
+async function left(change: (dir: string, pass: MediaPass) => void): Promise<void> {
+  const { outDir } = await run(clips[0] as string);
+  const path = join(outDir, 'media.json');
+  const pass = JSON.parse(readFileSync(path, 'utf8')) as MediaPass;
+  change(outDir, pass);
+  rmSync(path);
+  writeFileSync(path, JSON.stringify(pass));
+  const to = join(root, 'taken');
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to);
+  await takeResults(outDir, to);
+}
+
+test('what is not as an ingestion leaves it is not taken', async () => {
+  await left(() => undefined);
+  const wrong = { code: 'EXTRACTION_FAILED' };
+  const link = left((dir) => {
+    rmSync(join(dir, 'thumbnail.jpg'));
+    symlinkSync('/etc/passwd', join(dir, 'thumbnail.jpg'));
+  });
+  await assert.rejects(link, wrong);
+  const changes: ((pass: Record<string, unknown>) => void)[] = [
+    (pass) => Object.assign(pass, { thumbnail: '../../admin-token' }),
+    (pass) => Object.assign(pass.audio as object, { file: '/etc/passwd' }),
+    (pass) => Object.assign(pass, { frames: 'x' }),
+    (pass) => Object.assign(pass.probe as object, { durationSeconds: -1 }),
+  ];
+  for (const change of changes)
+    await assert.rejects(
+      left((_, pass) => change(pass as never)),
+      wrong,
+    );
+});

@@ -1,0 +1,114 @@
+/** What keeps the process that opens a video from everything else: each that works here holds, and says so if it doesn't. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { waitFor } from '../../testing/wait-for.ts';
+import type { FromIngestion, ToIngestion } from './ingestion-messages.ts';
+import { type IsolationKind, ingestionScript, openIsolation, slotPaths } from './isolation.ts';
+import { descendants, WatchedProcess } from './watched-process.ts';
+
+const workFolder = mkdtempSync(join(tmpdir(), 'reelsight-isolation-'));
+chmodSync(workFolder, 0o700);
+after(() => rmSync(workFolder, { recursive: true, force: true }));
+
+const options = {
+  ...{ userId: 64_738, memoryLimitMb: 1024, cpuSeconds: 600, fileMb: 100, workFolder },
+  environment: { PATH: process.env.PATH ?? '', HOME: '/root', SECRET: 'x' },
+};
+
+const noBwrap = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', 'true']).status !== 0;
+const skips: Record<IsolationKind, string | false> = {
+  bwrap: noBwrap && 'bubblewrap does not work here',
+  user: process.getuid?.() !== 0 && 'only root can start as another user',
+  none: false,
+};
+
+for (const kind of ['bwrap', 'user', 'none'] as const) {
+  test(`${kind}: the process starts, limited, gives way, and is ended wholly`, {
+    skip: skips[kind],
+  }, async () => {
+    const isolation = await openIsolation({ ...options, wanted: kind });
+    assert.equal(isolation.kind, kind);
+    const slot = await isolation.openSlot(workFolder);
+    const child = new WatchedProcess<ToIngestion, FromIngestion>({
+      ...{ script: ingestionScript, memoryLimitMb: 1024, tmpDir: slotPaths.out },
+      environment: isolation.environment,
+      launch: isolation.launch(slot),
+    });
+    await child.ready(AbortSignal.timeout(20_000));
+    const all = [child.pid as number, ...descendants(child.pid)];
+    const pid = all.at(-1) as number;
+    const file = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
+    assert.equal(file('oom_score_adj').trim(), '700');
+    assert.equal(Number(file('stat').split(') ')[1]?.split(' ')[16]), 5, 'nice');
+    const environment = file('environ')
+      .split('\0')
+      .map((one) => one.split('=')[0]);
+    assert.ok(!environment.includes('SECRET') && !environment.includes('HOME'));
+    const limits = file('limits');
+    assert.match(limits, /Max core file size +0 /);
+    assert.match(limits, /Max open files +256 /);
+    assert.match(limits, new RegExp(`Max data size +${2048 * 2 ** 20} `));
+    assert.match(limits, new RegExp(`Max file size +${100 * 2 ** 20} `));
+    if (kind !== 'none') assert.match(file('status'), /CapEff:\t0+\n/);
+    if (kind === 'user') assert.match(file('status'), /Uid:\t64738\t64738/);
+    if (kind === 'bwrap') assert.equal(file('net/dev').trim().split('\n').length, 3, 'only lo');
+    await child.close();
+    for (const one of all) assert.throws(() => process.kill(one, 0), `${one} is gone`);
+  });
+}
+
+test('auto takes the best there is', { skip: skips.bwrap }, async () => {
+  assert.equal((await openIsolation({ ...options, wanted: 'auto' })).kind, 'bwrap');
+});
+
+/** A search path on which bubblewrap is one that fails, as in a container without user namespaces. */
+function withBroken(script: string): string {
+  const folder = mkdtempSync(join(workFolder, 'path-'));
+  writeFileSync(join(folder, 'bwrap'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return `${folder}:${process.env.PATH}`;
+}
+
+test('where bubblewrap fails, auto falls back and says so, and who named it is told', async () => {
+  const Path = withBroken('echo "No permissions to create new namespace" >&2; exit 1');
+  const given = { ...options, environment: { PATH: Path } };
+  const isolation = await openIsolation({ ...given, wanted: 'auto' });
+  assert.notEqual(isolation.kind, 'bwrap');
+  assert.match(isolation.text, /bwrap: .*No permissions/);
+  await assert.rejects(openIsolation({ ...given, wanted: 'bwrap' }), /REELSIGHT_SANDBOX=bwrap/);
+  assert.deepEqual(
+    readdirSync(workFolder).filter((name) => name.startsWith('trial-')),
+    [],
+  );
+});
+
+test('a sandbox that holds nothing back is not taken for one', async () => {
+  // Runs what follows `--` as it is.
+  const Path = withBroken('while [ "$1" != "--" ]; do shift; done; shift; exec "$@"');
+  const given = { ...options, environment: { PATH: Path } };
+  await assert.rejects(openIsolation({ ...given, wanted: 'bwrap' }), /does not keep off files/);
+});
+
+test('a sandbox ends with its worker', { skip: skips.bwrap }, async () => {
+  const isolation = await openIsolation({ ...options, wanted: 'bwrap' });
+  const slot = await isolation.openSlot(workFolder);
+  const { command } = isolation.launch(slot);
+  const [program, ...rest] = command;
+  const script = `const { spawn } = require('node:child_process');
+    const child = spawn(${JSON.stringify(program)}, ${JSON.stringify([...rest, 'sleep', '300'])}, { detached: true, stdio: 'ignore' });
+    console.log(child.pid); setInterval(() => {}, 1000);`;
+  const { spawn } = await import('node:child_process');
+  const worker = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const pid = await new Promise<number>((resolve) =>
+    worker.stdout.once('data', (text) => resolve(Number(text))),
+  );
+  await waitFor(() => assert.equal(descendants(pid).length, 2));
+  const all = [pid, ...descendants(pid)];
+  worker.kill('SIGKILL');
+  await waitFor(() => {
+    for (const one of all) assert.throws(() => process.kill(one, 0));
+  });
+});

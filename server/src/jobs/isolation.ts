@@ -1,0 +1,231 @@
+/**
+ * How the process that opens a stranger's file is kept from everything else: in a sandbox made by bubblewrap, as a user of
+ * its own, or not at all. Which of them works here is found out by starting the process and letting it try.
+ */
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FromIngestion, Seen, ToIngestion } from './ingestion-messages.ts';
+import { abortOf, type Launch, WatchedProcess } from './watched-process.ts';
+
+export const isolationKinds = ['bwrap', 'user', 'none'] as const;
+export type IsolationKind = (typeof isolationKinds)[number];
+
+export interface IsolationOptions {
+  /** `auto`: the first of the list that works. */
+  readonly wanted: 'auto' | IsolationKind;
+  /** Id of the user and group of `user`. */
+  readonly userId: number;
+  /** Resident memory of an ingestion process. */
+  readonly memoryLimitMb: number;
+  /** CPU time of one. */
+  readonly cpuSeconds: number;
+  /** Largest file it may write. */
+  readonly fileMb: number;
+  /** Folder for work that may be lost. */
+  readonly workFolder: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What is in force. */
+export interface Isolation {
+  readonly kind: IsolationKind;
+  /** For the operator: what it keeps off, and why nothing better is in force. */
+  readonly text: string;
+  /** For Node, and nothing else. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** How a process of this slot is started; `trusted` if it opens no file and may keep its compiled code. */
+  launch(slot: Slot, trusted?: boolean): Launch;
+  /** Makes the folders of one process. */
+  openSlot(folder: string): Promise<Slot>;
+}
+
+/** The folders of one process, known before its job is: `in` holds what it may read, `out` is all it may write to. */
+export interface Slot {
+  readonly path: string;
+  readonly in: string;
+  readonly out: string;
+}
+
+/** The isolation that was asked for does not work here. */
+export class IsolationError extends Error {}
+
+/** Names inside a slot, relative to it: the process of another user cannot pass the folders above. */
+export const slotPaths = { source: join('in', 'source'), out: 'out' } as const;
+
+export const ingestionScript = new URL('./ingestion-process.ts', import.meta.url);
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Code the process runs; not the whole folder, which may hold the data folder. */
+const code = ['package.json', 'node_modules', 'server/package.json', 'server/src', 'contract'];
+const system = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache', '/nix/store'];
+/** What Node reserves beside what a video takes: 650 MB at its start. */
+const nodeDataMb = 1024;
+const openFiles = 256;
+/** Of all processes of the user, which nobody else is. */
+const userProcesses = 512;
+/** Nobody inside; outside, the user the service runs as. */
+const insideId = '65534';
+/** Usually it takes half a second. */
+const trialMs = 20_000;
+
+/** Finds what works. Throws IsolationError if what is asked for by name does not. */
+export async function openIsolation(options: IsolationOptions): Promise<Isolation> {
+  const { wanted } = options;
+  const failures: string[] = [];
+  for (const kind of wanted === 'auto' ? isolationKinds : [wanted]) {
+    const made = makers[kind](options);
+    const failure = typeof made === 'string' ? made : await failureOf(made, options);
+    if (typeof made !== 'string' && failure === null)
+      return failures.length > 0
+        ? { ...made, text: `${made.text} (${failures.join('; ')})` }
+        : made;
+    failures.push(`${kind}: ${failure}`);
+  }
+  throw new IsolationError(
+    `REELSIGHT_SANDBOX=${wanted} does not work here (${failures.join('; ')})`,
+  );
+}
+
+/** Each gives a reason instead if it cannot work here. */
+const makers: Record<IsolationKind, (options: IsolationOptions) => Isolation | string> = {
+  bwrap: (options) => {
+    const program = onPath('bwrap', options.environment.PATH);
+    return program ? bubblewrap(program, options) : 'bubblewrap is not installed';
+  },
+  user: (options) =>
+    process.getuid?.() === 0 ? ownUser(options) : 'only a service started as root can',
+  none: (options) => plain(options),
+};
+
+function bubblewrap(program: string, options: IsolationOptions): Isolation {
+  const base = plain(options);
+  const cache = base.environment.NODE_COMPILE_CACHE;
+  const seen = [...system, ...code.map((path) => join(root, path)), process.execPath];
+  const walls = [
+    ...['--unshare-all', '--unshare-user', '--uid', insideId, '--gid', insideId],
+    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
+    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...seen.flatMap((path) => ['--ro-bind-try', path, path]),
+  ];
+  return {
+    ...base,
+    kind: 'bwrap',
+    text: 'in a sandbox (bubblewrap): no network, no other files, no other processes',
+    launch: (slot, trusted = false) => {
+      const kept = cache ? [trusted ? '--bind-try' : '--ro-bind-try', cache, cache] : [];
+      const own = ['--ro-bind', slot.in, slot.in, '--bind', slot.out, slot.out];
+      const inner = base.launch(slot).command;
+      const command = [program, ...walls, ...kept, ...own, '--chdir', slot.path, '--', ...inner];
+      return { cwd: slot.path, command, nested: true };
+    },
+  };
+}
+
+function ownUser(options: IsolationOptions): Isolation {
+  const { userId } = options;
+  const base = plain(options, [`--nproc=${userProcesses}`]);
+  // The folder of compiled code lies in the data folder, which it cannot enter.
+  const { NODE_COMPILE_CACHE: _, ...environment } = base.environment;
+  return {
+    ...base,
+    environment,
+    kind: 'user',
+    text: `as user ${userId}: no files of the service, but the network is open to it`,
+    launch: (slot) => ({ ...base.launch(slot), uid: userId, gid: userId }),
+    openSlot: async (folder) => {
+      const slot = await base.openSlot(folder);
+      await chown(slot.out, userId, userId);
+      return slot;
+    },
+  };
+}
+
+/** Limits of resources only, where util-linux is there. */
+function plain(options: IsolationOptions, more: readonly string[] = []): Isolation {
+  const { environment, memoryLimitMb, cpuSeconds, fileMb } = options;
+  const prlimit = onPath('prlimit', environment.PATH);
+  const megabyte = 2 ** 20;
+  const limits = [
+    ...['--core=0', `--nofile=${openFiles}`, `--cpu=${Math.ceil(cpuSeconds)}`, ...more],
+    ...[`--data=${(memoryLimitMb + nodeDataMb) * megabyte}`, `--fsize=${fileMb * megabyte}`],
+  ];
+  const passed = ['LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'].flatMap((name) =>
+    environment[name] ? [[name, environment[name]]] : [],
+  );
+  return {
+    kind: 'none',
+    text: 'without a sandbox, as the service itself',
+    environment: Object.fromEntries(passed),
+    launch: (slot) => ({ cwd: slot.path, command: prlimit ? [prlimit, ...limits, '--'] : [] }),
+    openSlot: async (folder) => {
+      const path = join(folder, randomUUID());
+      const slot = { path, in: join(path, 'in'), out: join(path, 'out') };
+      await mkdir(slot.in, { recursive: true });
+      await mkdir(slot.out);
+      return slot;
+    },
+  };
+}
+
+function onPath(program: string, path = ''): string | undefined {
+  const places = path.split(delimiter).filter(Boolean);
+  return places
+    .map((folder) => join(folder, program))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Why it does not work; null if it does. The process starts in it and tries what it must not be able to do. */
+async function failureOf(isolation: Isolation, options: IsolationOptions): Promise<string | null> {
+  const folder = join(options.workFolder, `trial-${randomUUID()}`);
+  const { NODE_COMPILE_CACHE: cache } = isolation.environment;
+  if (cache) await mkdir(cache, { recursive: true });
+  const slot = await isolation.openSlot(folder);
+  const secret = join(folder, 'secret');
+  await writeFile(secret, 'x', { mode: 0o600 });
+  try {
+    const seen = await tryOut(isolation, slot, secret);
+    const reached = forbidden[isolation.kind].filter((what) => seen[what]);
+    return reached.length > 0 ? `it does not keep off ${reached.join(', ')}` : null;
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const forbidden: Record<IsolationKind, readonly (keyof Seen)[]> = {
+  bwrap: ['files', 'network', 'processes', 'code'],
+  user: ['files', 'code'],
+  none: [],
+};
+
+async function tryOut(isolation: Isolation, slot: Slot, secret: string): Promise<Seen> {
+  const server = createServer().listen(0, '127.0.0.1');
+  const child = new WatchedProcess<ToIngestion, FromIngestion>({
+    ...{ script: ingestionScript, tmpDir: slotPaths.out, memoryLimitMb: null },
+    environment: isolation.environment,
+    launch: isolation.launch(slot, true),
+  });
+  try {
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const look = { kind: 'look', secret, port } as const;
+    const seen = child.ask(look, (told) => (told.kind === 'seen' ? told.seen : undefined));
+    seen.catch(() => undefined);
+    return await Promise.race([seen, abortOf(AbortSignal.timeout(trialMs))]);
+  } finally {
+    await child.close();
+    server.close();
+  }
+}

@@ -1,0 +1,45 @@
+/** What this process can reach: tried, not asked, so that an isolation that does not hold is found out. */
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Seen } from './ingestion-messages.ts';
+
+const limitMs = 1000;
+
+export async function lookAround(at: { secret: string; port: number }): Promise<Seen> {
+  // The processes after this one cannot write what is kept of compiled code.
+  flushCompileCache();
+  const beside = fileURLToPath(new URL(`./.written-${process.pid}`, import.meta.url));
+  return {
+    files: works(() => readFileSync(at.secret)),
+    network: await connects(at.port),
+    processes: readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length > 2,
+    code: works(() => {
+      writeFileSync(beside, '');
+      rmSync(beside);
+    }),
+  };
+}
+
+function works(attempt: () => void): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function connects(port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(limitMs) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,158 @@
+/** A video's length decides before anything of it is decoded: who may not have it analysed learns so at once. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { openAsBlob, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { CreateJob, Job } from '@reelsight/contract';
+import {
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from '../server/testing/service.ts';
+import { type MediaServer, startMediaServer } from '../server/testing/sources/media-server.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
+
+const sample = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
+
+const noYtdlp = (() => {
+  try {
+    execFileSync('yt-dlp', ['--version'], { stdio: 'ignore' });
+    return false;
+  } catch {
+    return 'yt-dlp is not installed';
+  }
+})();
+
+let server: MediaServer;
+let service: TestService;
+before(async () => {
+  server = await startMediaServer({ 'a.mp4': sample });
+  service = await startTestService({
+    PATH: process.env.PATH ?? '',
+    REELSIGHT_ROLE: 'all',
+    REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
+    REELSIGHT_ALLOW_PRIVATE_LINKS: 'true',
+    REELSIGHT_DIRECT_HOSTS: new URL(server.url).host,
+    REELSIGHT_PLANS: JSON.stringify({ starter: { max_audio_duration_minutes: 0 } }),
+  });
+});
+after(async () => {
+  await service.close();
+  await server.close();
+});
+
+const signal = () => AbortSignal.timeout(120_000);
+
+const upload = async ({ client }: TestWorkspace) => ({
+  upload_key: await client.uploads.put(await openAsBlob(sample), { contentType: 'video/mp4' }),
+});
+
+async function submit(
+  { client }: TestWorkspace,
+  source: object,
+  more: Partial<CreateJob>,
+): Promise<string> {
+  const capabilities = ['metadata'];
+  return (await client.jobs.create({ capabilities, ...source, ...more } as never)).job_id;
+}
+
+const wait = async ({ client }: TestWorkspace, id: string): Promise<Job> =>
+  (await client.jobs.wait(id, { signal: signal() })) as Job;
+
+const held = ({ client }: TestWorkspace, id: string): Promise<Job> =>
+  waitFor(async () => {
+    const job = (await client.jobs.get(id)) as Job;
+    assert.equal(job.status, 'held');
+    return job;
+  });
+
+/** Files stored for a job. */
+function stored({ tenantId }: TestWorkspace, id: string): string[] {
+  try {
+    const folder = join(service.dataDir, 'storage', 'artifacts', tenantId, id);
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+test('an upload that cannot be paid for is held undecoded, and goes on once it can', async () => {
+  const workspace = await service.workspace('scale', 1);
+  const id = await submit(workspace, await upload(workspace), {});
+  const job = await held(workspace, id);
+  assert.ok(job.video_duration_seconds && job.credits_estimated > 1);
+  assert.equal(job.credits_charged, null);
+  assert.deepEqual(stored(workspace, id), []);
+  await service.admin.workspaces.addCredits(workspace.tenantId, { type: 'purchase', amount: 1000 });
+  const done = await wait(workspace, id);
+  assert.equal(done.status, 'completed');
+  const { credits } = await workspace.client.account();
+  assert.equal(credits.balance, 1001 - (done.credits_charged ?? 0), 'nothing stays set aside');
+});
+
+test('a link that cannot be paid for is downloaded once, held undecoded, and goes on once it can', {
+  skip: noYtdlp,
+}, async () => {
+  const workspace = await service.workspace('scale', 1);
+  const id = await submit(workspace, { url: `${server.url}/file/a.mp4` }, {});
+  await held(workspace, id);
+  await waitFor(() => assert.deepEqual(stored(workspace, id), ['source', 'source.json']));
+  const asked = server.requests.length;
+  await service.admin.workspaces.addCredits(workspace.tenantId, { type: 'purchase', amount: 1000 });
+  assert.equal((await wait(workspace, id)).status, 'completed');
+  assert.deepEqual(server.requests.slice(asked), []);
+  assert.ok(!stored(workspace, id).includes('source'));
+  assert.ok(stored(workspace, id).includes('media.json'));
+});
+
+test('a held job that is cancelled leaves no download', { skip: noYtdlp }, async () => {
+  const workspace = await service.workspace('scale', 1);
+  const id = await submit(workspace, { url: `${server.url}/file/a.mp4` }, {});
+  await held(workspace, id);
+  await waitFor(() => assert.equal(stored(workspace, id).length, 2));
+  await workspace.client.jobs.cancel(id);
+  await waitFor(() => assert.deepEqual(stored(workspace, id), []));
+});
+
+test('what is above the cap of its job or its plan is refused undecoded and leaves nothing', async () => {
+  const rich = await service.workspace('scale', 1000);
+  const dear = await submit(rich, await upload(rich), { max_credits: 1 });
+  const small = await service.workspace('starter', 1000);
+  const long = await submit(small, await upload(small), {});
+  for (const [owner, id, code] of [
+    [rich, dear, 'BUDGET_EXCEEDED'],
+    [small, long, 'VIDEO_TOO_LONG'],
+  ] as const) {
+    const job = await wait(owner, id);
+    assert.equal(job.error?.code, code);
+    assert.ok(job.video_duration_seconds);
+    assert.equal(job.credits_charged, null);
+    await waitFor(() => assert.deepEqual(stored(owner, id), []));
+  }
+});
+
+test('media that another job took apart is dropped with the job that may not have it', async () => {
+  const workspace = await service.workspace('scale', 1000);
+  const source = await upload(workspace);
+  const first = await submit(workspace, source, {});
+  assert.equal((await wait(workspace, first)).status, 'completed');
+  const second = await submit(workspace, source, { from_job: first, max_credits: 1 });
+  assert.equal((await wait(workspace, second)).error?.code, 'BUDGET_EXCEEDED');
+  await waitFor(() => assert.deepEqual(stored(workspace, second), []));
+  assert.ok(stored(workspace, first).includes('media.json'));
+});
+
+test('what keeps videos in is told, and one that is named and not there stops the start', async () => {
+  const ready = (await (await fetch(`${service.apiUrl}/readyz`)).json()) as {
+    sandbox?: { kind: string; about: string };
+  };
+  assert.equal(ready.sandbox?.kind, service.isolation?.kind);
+  assert.ok(ready.sandbox?.about);
+  const nowhere = { REELSIGHT_ROLE: 'all', REELSIGHT_SANDBOX: 'bwrap', PATH: '/nowhere' };
+  await assert.rejects(startTestService(nowhere), /REELSIGHT_SANDBOX=bwrap does not work here/);
+});
