@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { startupReport } from './startup-report.ts';
 
 test('a start ends with the link of the first account, as long as there is none', () => {
-  const links = { available: false, version: null, advice: null };
+  const links = { ready: false, version: null, ageDays: null };
   const apiUrl = 'http://localhost:8080';
   const started = { version: '1', apiUrl, uploadUrl: 'http://localhost:8081', engines: [], links };
   const firstAccountUrl = `${apiUrl}/sign-up#code=once`;
