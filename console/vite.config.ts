@@ -42,9 +42,12 @@ export default defineConfig({
     },
   },
   server: {
-    // The service accepts changes only from its own origin.
+    // The service answers under its own name, and accepts changes only from its own origin.
     proxy: Object.fromEntries(
-      answered.map((path) => [path, { target: service, headers: { origin: service } }]),
+      answered.map((path) => [
+        path,
+        { target: service, changeOrigin: true, headers: { origin: service } },
+      ]),
     ),
   },
 });
