@@ -41,7 +41,7 @@ const nobody: Entered = { caller: null, session: null, operator: false, role: nu
 
 export function createGate(deps: HttpDeps): Gate {
   const rates = bucketRates(deps);
-  const admit = createAdmit(deps.domain.db, rates);
+  const admit = createAdmit({ db: deps.domain.db, now: () => deps.domain.now() }, rates);
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
     if (access.by === 'session') return bySession(deps, access, { row, request, reply });
     if (access.by === 'key') {

@@ -67,7 +67,6 @@ export async function startOidc(
 }
 
 export async function finishOidc(deps: CallDeps, { request, reply }: Call): Promise<Reply> {
-  await checkAttempts(deps, 'finishOidc', request.ip);
   const { search } = new URL(request.url, 'http://localhost');
   const move = await deps.accounts.finishOidc(deps.domain, webHeaders(request), search);
   for (const cookie of move.cookies) void reply.header('Set-Cookie', cookie);
