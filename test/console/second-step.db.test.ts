@@ -3,17 +3,20 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accepted, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { codeOf } from './authenticator.ts';
-import { type Person, password, signUp, Visitor } from './visitor.ts';
+import { type Person, password, signUp, strangerAt, type Visitor } from './visitor.ts';
 
 let subject: Subject;
 let operator: Person;
 before(async () => {
-  subject = await startSubject({ REELSIGHT_SIGN_UP: 'open' });
+  subject = await startSubject({
+    REELSIGHT_SIGN_UP: 'open',
+    REELSIGHT_TRUSTED_PROXIES: '127.0.0.1, ::1/128',
+  });
   operator = await signUp(subject, 'Operator');
 });
 after(() => subject.close());
 
-const browser = () => new Visitor(subject.service.apiUrl);
+const browser = () => strangerAt(subject.service.apiUrl);
 
 /** Turns it on by the code of half a minute ago, so that the one of now is left. */
 async function withTotp(name: string): Promise<{

@@ -15,7 +15,7 @@ import {
   startSubject,
 } from '../interface/subject.ts';
 import { codeOf } from './authenticator.ts';
-import { type Person, password, signUp, Visitor } from './visitor.ts';
+import { type Person, password, signUp, strangerAt, type Visitor } from './visitor.ts';
 
 const callback = '/console/auth/oidc/callback';
 
@@ -30,6 +30,7 @@ async function startScene(env: Record<string, string> = {}): Promise<Scene> {
   const provider = await startOidcServer(() => [`${subject?.service.apiUrl}${callback}`]);
   subject = await startSubject({
     REELSIGHT_SIGN_UP: 'open',
+    REELSIGHT_TRUSTED_PROXIES: '127.0.0.1, ::1/128',
     REELSIGHT_OIDC_ISSUER: provider.issuer,
     REELSIGHT_OIDC_CLIENT_ID: provider.client.id,
     REELSIGHT_OIDC_CLIENT_SECRET: provider.client.secret,
@@ -104,7 +105,7 @@ describe('Where sign-up is open', () => {
   afterEach(() => {
     scene.provider.tamper = null;
   });
-  const browser = () => new Visitor(scene.subject.service.apiUrl);
+  const browser = () => strangerAt(scene.subject.service.apiUrl);
   const count = async (table: string) =>
     (await scene.subject.domain.db.query(`select 1 from ${table}`)).length;
 
@@ -142,6 +143,16 @@ describe('Where sign-up is open', () => {
     assert.deepEqual(answers.map(locationOf), ['/', '/']);
     const ids = [(await one.session()).user.user_id, (await two.session()).user.user_id];
     assert.equal(ids[0], ids[1]);
+  });
+
+  test('odd names and addresses of a provider are no fault of ours', async () => {
+    const name = `\u0000${'🎬'.repeat(201)}\ud800`;
+    arrives(scene, 'sub-odd', verified('odd@example.com', name));
+    const visitor = browser();
+    assert.equal(await signOn(scene, visitor), '/');
+    assert.ok((await visitor.session()).user.name.startsWith('🎬🎬'));
+    arrives(scene, 'sub-odder', verified('od\u0000d@example.com'));
+    assert.equal(await signOn(scene, browser()), '/sign-in?failed=unverified');
   });
 
   test('a cookie of the session is for this site alone and out of reach of scripts', async () => {
@@ -298,7 +309,7 @@ describe('Where sign-up is closed and domains are named', () => {
     operator = await signUp(scene.subject, 'Operator');
   });
   after(() => scene.close());
-  const browser = () => new Visitor(scene.subject.service.apiUrl);
+  const browser = () => strangerAt(scene.subject.service.apiUrl);
 
   test('only who was invited gets an account, by the link of the invitation', async () => {
     arrives(scene, 'sub-guest', verified('guest@acme.test'));
@@ -338,7 +349,7 @@ test('a provider that is away is said to be; when it is back sign-in goes on', a
   const scene = await startScene();
   try {
     await signUp(scene.subject, 'Operator');
-    const visitor = new Visitor(scene.subject.service.apiUrl);
+    const visitor = strangerAt(scene.subject.service.apiUrl);
     await scene.provider.close();
     const answer = await visitor.get('/console/auth/oidc/start?next=/jobs');
     assert.equal(locationOf(answer), '/sign-in?failed=unavailable&next=%2Fjobs');
@@ -350,7 +361,7 @@ test('a provider that is away is said to be; when it is back sign-in goes on', a
 test('without a provider there is no single sign-on', async () => {
   const subject = await startSubject();
   try {
-    const visitor = new Visitor(subject.service.apiUrl);
+    const visitor = strangerAt(subject.service.apiUrl);
     assert.equal((await visitor.session()).oidc, null);
     for (const path of ['start', 'callback'])
       refused(await visitor.get(`/console/auth/oidc/${path}`), 404, 'NOT_FOUND');

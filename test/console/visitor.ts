@@ -72,6 +72,14 @@ export class Visitor extends Caller {
   }
 }
 
+let strangers = 0;
+
+/** A browser at an address of its own, of a service that trusts this machine as its proxy: attempts count for each. */
+export function strangerAt(apiUrl: string): Visitor {
+  strangers += 1;
+  return new Visitor(apiUrl, { 'X-Forwarded-For': `203.0.113.${strangers % 250}` });
+}
+
 export interface Person {
   readonly visitor: Visitor;
   readonly userId: string;

@@ -112,6 +112,6 @@ export const secondStepCalls = {
     session: { role: 'anyone', path: '/console/auth/oidc/callback' },
     query: finishOidcQuery,
     answers: redirect('To the page of `next`, or back to the sign-in page with `failed`.'),
-    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+    errors: ['NOT_FOUND'],
   },
 } as const satisfies Record<string, CallRow>;

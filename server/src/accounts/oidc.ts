@@ -1,5 +1,6 @@
 /** Single sign-on by OpenID Connect: Authorization Code with PKCE; state, nonce and the signature of the ID token are checked. */
 import type { OidcFailure } from '@reelsight/contract';
+import { cutText } from '@reelsight/contract/cut-text';
 import * as client from 'openid-client';
 
 export interface OidcSettings {
@@ -133,14 +134,20 @@ async function personOf(config: client.Configuration, tokens: Tokens): Promise<O
       ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
       : {};
   const { email, email_verified, name } = { ...more, ...claims } as Record<string, unknown>;
+  if (!subjects.test(claims.sub)) throw new OidcRefusal('refused');
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: typeof email === 'string' && email.length <= 254 ? email.toLowerCase() : null,
+    email: typeof email === 'string' && emails.test(email) ? email.toLowerCase() : null,
     emailVerified: email_verified === true,
-    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null,
+    name:
+      typeof name === 'string' ? cutText(name.replace(/\p{C}/gu, '').trim(), 200) || null : null,
   };
 }
+
+/** As OpenID Connect Core 2 wants it. */
+const subjects = /^[\x20-\x7e]{1,255}$/;
+const emails = /^(?=.{3,254}$)[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
 /** The provider's refusals and answers that do not hold; what is neither means that it can't be reached. */
 function refusalOf(error: unknown): OidcRefusal {

@@ -1,5 +1,6 @@
 /** Queries over the audit log. */
 import type { Actor, AuditAction } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
 
 export interface AuditRow {
@@ -19,8 +20,8 @@ export async function insertAudit(tx: Queryable, row: AuditRow): Promise<void> {
     `insert into audit (id, workspace_id, actor, action, target, details, request_id, address, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      ...[row.id, row.workspace_id, JSON.stringify(row.actor), row.action],
-      ...[JSON.stringify(row.target), JSON.stringify(row.details)],
+      ...[row.id, row.workspace_id, cleanJson(row.actor), row.action],
+      ...[cleanJson(row.target), cleanJson(row.details)],
       ...[row.request_id, row.address, row.created_at],
     ],
   );

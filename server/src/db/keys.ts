@@ -92,6 +92,10 @@ export async function listKeys(db: Queryable, workspaceId: string): Promise<KeyR
   );
 }
 
+export async function noteKeyUse(db: Queryable, id: string, at: Date): Promise<void> {
+  await db.query('update api_keys set last_used_at = $2 where id = $1', [id, at]);
+}
+
 /** Whose key it is. */
 export interface KeyHolder {
   /** Null for a session. */
@@ -126,8 +130,8 @@ export type BucketRates = Readonly<Record<PlanName, { perSecond: number; burst: 
 
 /**
  * Finds the key and takes a token of its workspace's bucket, refilled continuously, for each of `count` requests as far
- * as it goes, in one round trip; notes every ten minutes that the key is in use. The database's clock rules, so that all
- * API processes share one time. No row: unknown or revoked key.
+ * as it goes, in one round trip. The database's clock rules, so that all API processes share one time. No row: unknown
+ * or revoked key.
  */
 export async function admit(
   db: Queryable,
@@ -154,9 +158,6 @@ export async function admit(
          ) filled
        )
        returning tokens, granted
-     ), used as (
-       update api_keys k set last_used_at = clock_timestamp() from caller
-       where k.id = caller.key_id and (k.last_used_at is null or k.last_used_at < clock_timestamp() - interval '10 minutes')
      )
      select key_id, key_name, id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
        webhook_secret, created_at, in_scope, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,

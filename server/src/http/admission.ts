@@ -2,7 +2,13 @@
 import { Fault, type Scope } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import { type AdmittedRow, admit, type BucketRates, type KeyHolder } from '../db/keys.ts';
+import {
+  type AdmittedRow,
+  admit,
+  type BucketRates,
+  type KeyHolder,
+  noteKeyUse,
+} from '../db/keys.ts';
 import { hashApiKey } from '../domain/workspace.ts';
 
 export interface Admission extends KeyHolder {
@@ -26,7 +32,11 @@ const mostTogether = 100;
  * The bucket is one row that every request of a workspace writes, so requests sent at once would wait for each other's
  * lock. Each is still admitted by a statement that began after it arrived: a revoked key or a new plan counts at once.
  */
-export function createAdmit(db: Queryable, rates: BucketRates): Admit {
+export function createAdmit(
+  { db, now }: { readonly db: Queryable; readonly now: () => Date },
+  rates: BucketRates,
+): Admit {
+  const noteUse = useNotes(db, now);
   const groups = new Map<string, (one: undefined) => Promise<Admission | null>>();
   return async (key, options) => {
     if (typeof key !== 'string' || !key.startsWith('rs_live_'))
@@ -44,7 +54,23 @@ export function createAdmit(db: Queryable, rates: BucketRates): Admit {
     groups.set(id, group);
     const admission = await group(undefined);
     if (!admission) throw new Fault('INVALID_API_KEY', 'no such key');
+    if (admission.key_id !== null) await noteUse(admission.key_id);
     return admission;
+  };
+}
+
+/** How exactly the last use of a key is known: a write a request would cost more than it tells. */
+const useNotedMs = 600_000;
+const notedAtMost = 10_000;
+
+function useNotes(db: Queryable, now: () => Date): (keyId: string) => Promise<void> {
+  const notedMs = new Map<string, number>();
+  return async (keyId) => {
+    const at = now();
+    if (at.getTime() - (notedMs.get(keyId) ?? 0) < useNotedMs) return;
+    if (notedMs.size >= notedAtMost) notedMs.clear();
+    notedMs.set(keyId, at.getTime());
+    await noteKeyUse(db, keyId, at);
   };
 }
 

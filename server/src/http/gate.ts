@@ -45,7 +45,7 @@ const nobody: Entered = { caller: null, session: null, operator: false, role: nu
 export function createGate(deps: HttpDeps): Gate {
   const rates = bucketRates(deps);
   const { limits } = deps;
-  const admitKey = createAdmit(deps.domain.db, rates);
+  const admitKey = createAdmit({ db: deps.domain.db, now: () => deps.domain.now() }, rates);
   const wrongKeys = new WrongKeys(deps.domain.db, limits.wrongKeys);
   const admit: AdmitRequest = (request, options) => {
     const key = request.headers['x-api-key'];

@@ -17,7 +17,7 @@ create index audit_workspace on audit (workspace_id, created_at desc, id desc);
 
 -- The actor that made the key; null of keys made before this was kept.
 alter table api_keys add column created_by jsonb;
--- To within minutes.
+-- To within ten minutes.
 alter table api_keys add column last_used_at timestamptz(3);
 
 -- Second factors: time-based codes (RFC 6238).

@@ -81,7 +81,6 @@ export async function startOidc(
 }
 
 export async function finishOidc(deps: CallDeps, { request, reply }: Call): Promise<Reply> {
-  await deps.accounts.checkBlock('finishOidc', request.ip);
   const { search } = new URL(request.url, 'http://localhost');
   const move = await deps.accounts.finishOidc(deps.domain, webHeaders(request), search);
   setCookies(deps.publicUrl, { request, reply }, move.cookies);
