@@ -100,11 +100,13 @@ function readSettings(env: Environment): Given {
 
 function plansWith(changes: PlanChanges): Plans {
   const plan = (base: Plan): Plan => {
-    const { burst, signup_credits, monthly_allowance, ...limits } = changes[base.name] ?? {};
+    const { burst, max_follows, signup_credits, monthly_allowance, ...limits } =
+      changes[base.name] ?? {};
     return {
       ...base,
       limits: { ...base.limits, ...limits },
       burst: Number(burst ?? base.burst),
+      maxFollows: Number(max_follows ?? base.maxFollows),
       signupCredits: Number(signup_credits ?? base.signupCredits),
       monthlyAllowance: Number(monthly_allowance ?? base.monthlyAllowance),
     };
