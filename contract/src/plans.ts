@@ -30,7 +30,6 @@ export const limits = z
     webhooks_enabled: z.boolean().describe('Whether jobs and batches may name a `webhook_url`.'),
     downloadable_reports: z.boolean().describe('Whether reports may be exported.'),
     max_batch_size: z.int().describe('Videos in a batch; 0 if the plan has no batches.'),
-    max_follows: z.int().describe('Follows the workspace may have, paused ones too.'),
     max_aggregate_queries_per_batch: z
       .int()
       .describe('Questions a batch may ask about all its videos; 0 for none.'),
@@ -43,6 +42,8 @@ export interface Plan {
   readonly limits: Readonly<Limits>;
   /** Capacity of the token bucket; the sustained rate is `max_requests_per_minute`. */
   readonly burst: number;
+  /** Follows a workspace may have, paused ones too. */
+  readonly maxFollows: number;
   /** Credits of the plan pool a new workspace starts with. */
   readonly signupCredits: number;
   /** Credits granted at each monthly reset; 0: no scheduled reset. */
@@ -91,10 +92,10 @@ function planAt(index: 0 | 1 | 2 | 3): Plan {
       webhooks_enabled: index > 0,
       downloadable_reports: index > 1,
       max_batch_size: pick('max_batch_size'),
-      max_follows: pick('max_follows'),
       max_aggregate_queries_per_batch: pick('max_aggregate_queries_per_batch'),
     },
     burst: pick('burst'),
+    maxFollows: pick('max_follows'),
     signupCredits: pick('signup_credits'),
     monthlyAllowance: pick('monthly_allowance'),
     pendingJobs: pick('max_pending_jobs'),

@@ -1837,8 +1837,6 @@ export interface components {
             downloadable_reports: boolean;
             /** @description Videos in a batch; 0 if the plan has no batches. */
             max_batch_size: number;
-            /** @description Follows the workspace may have, paused ones too. */
-            max_follows: number;
             /** @description Questions a batch may ask about all its videos; 0 for none. */
             max_aggregate_queries_per_batch: number;
         };

@@ -74,7 +74,7 @@ export async function createFollow(
 async function checkCount(domain: Domain, tx: Queryable, workspaceId: string): Promise<void> {
   const workspace = await lockWorkspace(tx, workspaceId);
   if (!workspace) throw noWorkspace(workspaceId);
-  const limit = domain.plans[workspace.plan].limits.max_follows;
+  const { maxFollows: limit } = domain.plans[workspace.plan];
   if ((await countFollows(tx, workspaceId)) < limit) return;
   throw new Fault('FOLLOW_LIMIT_REACHED', `${workspaceId} over ${limit}`, {
     text: `This plan allows ${limit} Follows. Delete one, or change the plan.`,

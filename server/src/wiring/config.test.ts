@@ -98,10 +98,11 @@ describe('the configuration', () => {
   });
 
   test('changes numbers of plans, and with them the longest video a worker takes', () => {
-    const changes = { scale: { max_video_duration_minutes: 900, burst: 7 } };
+    const changes = { scale: { max_video_duration_minutes: 900, burst: 7, max_follows: 9 } };
     const config = readConfig({ REELSIGHT_PLANS: JSON.stringify(changes) });
     assert.equal(config.plans.scale.limits.max_video_duration_minutes, 900);
     assert.equal(config.plans.scale.burst, 7);
+    assert.equal(config.plans.scale.maxFollows, 9);
     assert.equal(config.worker.limits.maxDurationSeconds, 54_000);
     assert.equal(readConfig({}).worker.limits.maxDurationSeconds, 36_000);
   });

@@ -118,6 +118,7 @@ function plansWith(changes: PlanChanges): Plans {
   const plan = (base: Plan): Plan => {
     const {
       burst,
+      max_follows,
       signup_credits,
       monthly_allowance,
       max_pending_jobs,
@@ -129,6 +130,7 @@ function plansWith(changes: PlanChanges): Plans {
       ...base,
       limits: { ...base.limits, ...limits },
       burst: Number(burst ?? base.burst),
+      maxFollows: Number(max_follows ?? base.maxFollows),
       signupCredits: Number(signup_credits ?? base.signupCredits),
       monthlyAllowance: Number(monthly_allowance ?? base.monthlyAllowance),
       pendingJobs: Number(max_pending_jobs ?? base.pendingJobs),

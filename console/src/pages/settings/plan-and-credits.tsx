@@ -113,7 +113,6 @@ export function limitWords(limits: Account['limits']): string[] {
     limits.max_batch_size > 0
       ? `Batches of up to ${counted(limits.max_batch_size, 'video')}, with ${limits.max_aggregate_queries_per_batch > 0 ? counted(limits.max_aggregate_queries_per_batch, 'question') : 'no questions'} over all of them.`
       : 'No batches.',
-    `${counted(limits.max_follows, 'Follow')}.`,
     limits.webhooks_enabled ? 'Webhooks.' : 'No webhooks.',
     `${counted(limits.max_requests_per_minute, 'request')} a minute by API keys; the console does not count.`,
   ];
