@@ -11,7 +11,11 @@ import { applyLoad, type Load } from './load.ts';
 
 const readSeconds = Number(process.argv[2] ?? 60);
 const listedJobs = 1_000_000;
-const limits = { max_requests_per_minute: 10_000_000, burst: 10_000_000 };
+const limits = {
+  ...{ max_requests_per_minute: 10_000_000, burst: 10_000_000 },
+  // None of them is worked on.
+  max_pending_jobs: 10_000_000,
+};
 const body = JSON.stringify({
   url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
   capabilities: ['transcription', 'summary', 'brands'],

@@ -60,7 +60,7 @@ test('slow clients are ended with 408 where they said anything, and others do no
   }, 500);
   const waits: number[] = [];
   let peak = 0;
-  while (clients.some(({ endedMs }) => endedMs === null) && waits.length < 400) {
+  while (clients.some(({ endedMs }) => endedMs === null) && waits.length < 600) {
     const startedMs = performance.now();
     accepted(await owner.get('/v1/account'), 200);
     waits.push(performance.now() - startedMs);
@@ -79,8 +79,8 @@ test('slow clients are ended with 408 where they said anything, and others do no
   t.diagnostic(
     `${waits.length} calls meanwhile, slowest ${slowest.toFixed(0)} ms; last slow client ended after ${(longest / 1000).toFixed(1)} s; ${(peak / 1e6).toFixed(0)} MB more, both sides`,
   );
-  assert.ok(slowest < 3000, `a call took ${slowest} ms`);
-  assert.ok(longest < 20_000);
+  assert.ok(slowest < 10_000, `a call took ${slowest} ms`);
+  assert.ok(longest < 40_000, `${longest} ms`);
   assert.ok(peak < 250e6, `${peak} bytes`);
 });
 

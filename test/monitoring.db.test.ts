@@ -32,9 +32,12 @@ describe('Asked often', () => {
       return query.call(db, sql, params, name) as never;
     };
     await new Promise((resolve) => setTimeout(resolve, 1100));
+    const startedMs = performance.now();
     const answers = await repeat(100, () => subject.stranger.get('/readyz'));
     const metrics = await repeat(100, () => subject.stranger.get('/metrics'));
     db.query = query;
+    // One a second, and the first.
+    const most = 2 + Math.floor((performance.now() - startedMs) / 1000);
     for (const answer of answers) {
       assert.equal(answer.status, 200);
       const { status, database, storage, queue, disk, engines, links } = answer.json;
@@ -44,8 +47,8 @@ describe('Asked often', () => {
     }
     for (const { status, text } of metrics)
       assert.ok(status === 200 && text.includes('reelsight_'));
-    assert.ok(asked.ready <= 2, `${asked.ready} looks at the database`);
-    assert.ok(asked.depth <= 2, `${asked.depth} looks at the queue`);
+    assert.ok(asked.ready <= most, `${asked.ready} looks at the database`);
+    assert.ok(asked.depth <= most, `${asked.depth} looks at the queue`);
   });
 
   const ready = { status: 'ok', database: 'ok', storage: 'ok', queue: 'ok' };

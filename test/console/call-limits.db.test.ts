@@ -34,9 +34,11 @@ const count = (answers: readonly Answer[], status: number): number =>
 
 describe('Sessions', () => {
   test('calls above the burst are RATE_LIMITED, those of others and of keys are not', async () => {
-    const answers = await repeat(40, () => ada.visitor.get(`${ada.home}/jobs`));
+    const startedMs = performance.now();
+    const answers = await repeat(60, () => ada.visitor.get(`${ada.home}/jobs`));
     const passed = count(answers, 200);
-    assert.ok(passed >= 25 && passed <= 28, `${passed} passed`);
+    const refilled = 1 + (performance.now() - startedMs) / 1000;
+    assert.ok(passed >= 25 && passed <= 25 + refilled, `${passed} passed`);
     refused(answers.find(({ status }) => status === 429) as Answer, 429, 'RATE_LIMITED', 'Wait');
     const bob = await signUp(subject, 'Bob');
     accepted(await bob.visitor.get(`${bob.home}/jobs`), 200);
@@ -89,12 +91,15 @@ describe('Wrong keys', () => {
   test('many from one network are answered without the database, and valid keys work on', async () => {
     const owner = await subject.owner('scale');
     const tryOne = () => subject.stranger.with({ 'X-Api-Key': wrongKey() }).get('/v1/account');
-    for (let tries = 0; tries < 25; tries += 1) await tryOne();
+    for (let tries = 0; tries < 4; tries += 1) await repeat(15, tryOne);
+    const startedMs = performance.now();
     const asked = await admissions(async () => {
       const answers = await repeat(200, tryOne);
       for (const answer of answers) refused(answer, 401, 'INVALID_API_KEY');
     });
-    assert.ok(asked <= 6, `${asked} statements for 200 wrong keys`);
+    // A look a second, and what the time lets through.
+    const most = 3 + ((performance.now() - startedMs) / 1000) * 1.5;
+    assert.ok(asked <= most, `${asked} statements for 200 wrong keys`);
     accepted(await owner.get('/v1/account'), 200);
     const limited = await owner.limitedTo('account:read');
     await new Promise((resolve) => setTimeout(resolve, 1100));

@@ -39,6 +39,10 @@ export const noteStored = (domain: Domain, key: string): Promise<void> =>
 /** Looks for the files of uploads whose URL has expired: only what was stored counts on. */
 export async function lookForStored(domain: Domain): Promise<void> {
   const before = new Date(domain.now().getTime() - settleMs);
-  for (const key of await unknownUploads(domain.db, before))
-    await setUploadStored(domain.db, key, (await domain.ports.storedUpload(key)) !== null);
+  for (;;) {
+    const keys = await unknownUploads(domain.db, before);
+    if (keys.length === 0) return;
+    for (const key of keys)
+      await setUploadStored(domain.db, key, (await domain.ports.storedUpload(key)) !== null);
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -367,7 +367,7 @@ describe('upload host', () => {
 
   test('503: uploads under way end and none begins where the disk is nearly full', async () => {
     const { bavail, bsize } = await statfs(folder);
-    const [spare, filling] = [192 * 1024 * 1024, 384 * 1024 * 1024];
+    const [spare, filler] = [256 * 1024 * 1024, Buffer.alloc(64 * 1024 * 1024, 1)];
     const disk = new DiskWatch(folder, {
       ...{ reserveBytes: Number.MAX_SAFE_INTEGER, reservePercent: 100 },
       floorBytes: bavail * bsize - spare,
@@ -378,7 +378,8 @@ describe('upload host', () => {
     const url = urlOf({ sizeBytes: 10_000_000 }).replace(base, watchingBase);
     const sent = send(url, { body });
     await underWay();
-    await writeFile(join(folder, 'filler'), Buffer.alloc(filling, 1));
+    // Twice as much as there is to spare.
+    for (let count = 0; count < 8; count += 1) await appendFile(join(folder, 'filler'), filler);
     const refusal = await sent;
     clearInterval(drip);
     assertRefused(refusal, 503, 'LOW_DISK');
