@@ -276,6 +276,7 @@ class Attempt {
       await work(AbortSignal.any([this.#stop.signal, late.signal]));
       outcome = 'finished';
     } catch (error) {
+      if (error instanceof JobHeld) outcome = 'held';
       throw late.signal.aborted ? late.signal.reason : error;
     } finally {
       clearTimeout(timer);
