@@ -6,7 +6,8 @@ import { startupReport } from './startup-report.ts';
 test('a start ends with the link of the first account, as long as there is none', () => {
   const links = { ready: false, version: null, ageDays: null };
   const apiUrl = 'http://localhost:8080';
-  const started = { version: '1', apiUrl, uploadUrl: 'http://localhost:8081', engines: [], links };
+  const none = { engines: [], links, isolation: null };
+  const started = { version: '1', apiUrl, uploadUrl: 'http://localhost:8081', ...none };
   const firstAccountUrl = `${apiUrl}/sign-up#code=once`;
   const before = startupReport(readConfig({}), { ...started, firstAccountUrl });
   assert.equal(before.at(-1), `Make the first account, the operator's: ${firstAccountUrl}`);
