@@ -194,7 +194,6 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await guest.page.getByLabel('E-mail').fill(grace.email);
     await guest.page.getByLabel('Password').fill(grace.password);
     await guest.page.getByRole('button', { name: 'Sign up' }).click();
-    await guest.page.getByRole('button', { name: 'Join the workspace' }).click();
     await guest.page.getByRole('heading', { name: 'Analyse' }).waitFor();
     await guest.page.goto(`${stage.service.apiUrl}/settings/webhooks`);
     await guest.page.getByText('Only an owner of this workspace sees and rotates it.').waitFor();
