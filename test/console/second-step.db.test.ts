@@ -136,7 +136,20 @@ describe('Sign-in', () => {
     // One was spent on the set-up.
     for (let tries = 0; tries < 9; tries += 1)
       refused(await enter(await halfway(person), '000000'), 422, 'VALIDATION_FAILED');
-    refused(await enter(await halfway(person), codeOf(secret)), 429, 'RATE_LIMITED', 'codes');
+    const late = await enter(await halfway(person), codeOf(secret));
+    assert.equal(`${late.status} ${late.json.error.code}`, '429 RATE_LIMITED', late.text);
+    assert.match(late.json.error.message, /codes/);
+    assert.ok(Number(late.headers.get('retry-after')) > 60);
+  });
+
+  test('and do not stop the person in a browser where they have been before', async () => {
+    const { person, secret } = await withTotp('Fay');
+    for (let tries = 0; tries < 12; tries += 1) await enter(await halfway(person), '000000');
+    const { visitor } = person;
+    await visitor.post('/console/auth/sign-out', {});
+    refused(await visitor.signIn(person.email), 401, 'SECOND_STEP_REQUIRED');
+    accepted(await enter(visitor, codeOf(secret)), 200);
+    assert.equal((await visitor.session()).user.user_id, person.userId);
   });
 });
 

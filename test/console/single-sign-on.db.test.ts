@@ -10,6 +10,7 @@ import {
   type Answer,
   accepted,
   Caller,
+  type Json,
   refused,
   type Subject,
   startSubject,
@@ -321,9 +322,12 @@ describe('Where sign-up is closed and domains are named', () => {
     );
     const { pathname, search } = new URL(link);
     const visitor = browser();
-    assert.equal(await signOn(scene, visitor, pathname + search), pathname + search);
-    const token = new URL(link).searchParams.get('token');
-    accepted(await visitor.post('/console/v1/invitations/accept', { token }), 200);
+    assert.equal(await signOn(scene, visitor, pathname + search), '/', 'it is used up');
+    const { workspaces } = await visitor.session();
+    assert.deepEqual(
+      workspaces.map((one: Json) => [one.workspace_id, one.role]),
+      [[operator.workspaceId, 'member']],
+    );
   });
 
   test('an account of the same verified e-mail is linked and keeps its password', async () => {

@@ -126,7 +126,7 @@ export async function countCode(
   const own = device?.userId === userId ? device.id : '';
   const key = keyOf('code', userId, own);
   if (await countInWindow(db, key, codes)) return;
-  throw tooMany(await waitOf(db, key, 'forget_at'));
+  throw tooMany(await waitOf(db, key, 'forget_at'), 'codes');
 }
 
 async function onDevice(db: Queryable, rules: AttemptRules, key: string): Promise<Attempt> {
@@ -145,10 +145,10 @@ const waitsOf = (rules: AttemptRules, crowded: boolean) => ({
   forget: forgetSeconds,
 });
 
-function tooMany(seconds: number): Fault {
+function tooMany(seconds: number, of = 'attempts'): Fault {
   const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return new Fault('RATE_LIMITED', 'sign-in', {
-    text: `Too many attempts. Wait ${seconds === 1 ? 'a second' : time} and try again.`,
+    text: `Too many ${of}. Wait ${seconds === 1 ? 'a second' : time} and try again.`,
     retryAfterSeconds: seconds,
   });
 }

@@ -16,7 +16,6 @@ import { beginAttempt, deviceCookie } from './sign-in.ts';
 export async function enterCode(deps: CallDeps, call: Call<unknown, EnterCode>): Promise<Reply> {
   const { domain, accounts, publicUrl } = deps;
   const headers = webHeaders(call.request);
-  await accounts.checkBlock('enterCode', call.request.ip);
   const entered = await accounts.totp.enter(domain, headers, call.body.code);
   const device = deviceCookie(accounts, call, entered.userId);
   setCookies(publicUrl, call, [...entered.cookies, device]);
