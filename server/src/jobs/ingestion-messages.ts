@@ -16,10 +16,25 @@ export type ToIngestion =
   /** The answer to `probed`; until then nothing is decoded. */
   | { readonly kind: 'go'; readonly caps: Caps }
   /** What can you reach? Asked once, without any video. */
-  | { readonly kind: 'look'; readonly secret: string; readonly port: number };
+  | ({ readonly kind: 'look' } & LookAt);
 
-/** What a process could reach that it should not. */
+export interface LookAt {
+  /** A file of the service that only its user may read. */
+  readonly secret: string;
+  /** A port of this machine on which something listens. */
+  readonly port: number;
+  /** Where a video is laid. */
+  readonly source: string;
+  /** The folder for what is made of it. */
+  readonly out: string;
+}
+
+/** What a process could reach: the first two it must, the others it should not. */
 export interface Seen {
+  /** Reading its video. */
+  readonly source: boolean;
+  /** Writing what it makes of it. */
+  readonly out: boolean;
   /** A file of the service that only its user may read. */
   readonly files: boolean;
   /** A port of this machine. */
