@@ -113,6 +113,8 @@ export interface KeyHolder {
   readonly webhook_secret: string | null;
   readonly created_at: Date;
   readonly in_scope: boolean;
+  /** Whether results may be shown. */
+  readonly reads_jobs: boolean;
   /** Jobs in processing, and open ones up to 100; null if they were not asked for. */
   readonly processing: number | null;
   readonly open: number | null;
@@ -142,7 +144,7 @@ export async function admit(
   const rows = await db.query<AdmittedRow>(
     `with caller as (
        select k.id as key_id, k.name as key_name, w.id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits, w.resets_at,
-         w.webhook_secret, w.created_at, $2 = any (k.scopes) as in_scope,
+         w.webhook_secret, w.created_at, $2 = any (k.scopes) as in_scope, 'jobs:read' = any (k.scopes) as reads_jobs,
          ($3::jsonb -> w.plan ->> 'burst')::double precision as burst,
          ($3::jsonb -> w.plan ->> 'perSecond')::double precision as per_second
        from api_keys k join workspaces w on w.id = k.workspace_id
@@ -160,7 +162,7 @@ export async function admit(
        returning tokens, granted
      )
      select key_id, key_name, id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
-       webhook_secret, created_at, in_scope, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
+       webhook_secret, created_at, in_scope, reads_jobs, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
        case when $4 then (select count(*) from jobs where workspace_id = caller.id and status = 'processing') end as processing,
        case when $4 then (${openJobs('caller.id')}) end as open
      from caller left join taken on true`,

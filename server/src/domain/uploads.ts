@@ -1,5 +1,6 @@
 /** Uploads before a job uses them: how much of them a workspace may have, and whether their files came. */
 import { bytesInMb, Fault } from '@reelsight/contract';
+import pLimit from 'p-limit';
 import {
   insertUploadWithin,
   type NewUpload,
@@ -36,13 +37,15 @@ export async function addUpload(
 export const noteStored = (domain: Domain, key: string): Promise<void> =>
   setUploadStored(domain.db, key, true);
 
+const looksAtOnce = 16;
+
 /** Looks for the files of uploads whose URL has expired: only what was stored counts on. */
 export async function lookForStored(domain: Domain): Promise<void> {
   const before = new Date(domain.now().getTime() - settleMs);
-  for (;;) {
-    const keys = await unknownUploads(domain.db, before);
-    if (keys.length === 0) return;
-    for (const key of keys)
-      await setUploadStored(domain.db, key, (await domain.ports.storedUpload(key)) !== null);
-  }
+  const look = pLimit(looksAtOnce);
+  // The rest is left to the next sweep: other sweeps wait for this one.
+  const keys = await unknownUploads(domain.db, before);
+  await look.map(keys, async (key) =>
+    setUploadStored(domain.db, key, (await domain.ports.storedUpload(key)) !== null),
+  );
 }

@@ -47,6 +47,12 @@ export const accounts = {
       '',
       'Domains of e-mail addresses that may sign in so, separated by commas; empty: any. Who has no account yet gets one as REELSIGHT_SIGN_UP says.',
     ),
+    trustEmail: setting(
+      'REELSIGHT_OIDC_TRUST_EMAIL',
+      kind.flag,
+      'false',
+      'Take e-mail addresses of these domains as verified although the provider does not say whether they are; only for a provider whose people cannot choose them.',
+    ),
   },
   others: {
     plan: setting(

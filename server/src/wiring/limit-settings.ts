@@ -47,7 +47,7 @@ export const uploadLimits = {
     bytesPerSecond: setting(
       'REELSIGHT_UPLOAD_LEAST_KB_PER_SECOND',
       kind.kilobytes,
-      '8',
+      '2',
       'An upload that is slower is ended (408); 0: none is.',
     ),
     overMs: setting(
