@@ -8,7 +8,12 @@ import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FromIngestion, Seen, ToIngestion } from './ingestion-messages.ts';
+import {
+  type FromIngestion,
+  parseFromIngestion,
+  type Seen,
+  type ToIngestion,
+} from './ingestion-messages.ts';
 import { abortOf, type Launch, WatchedProcess } from './watched-process.ts';
 
 export const isolationKinds = ['bwrap', 'user', 'none'] as const;
@@ -214,6 +219,7 @@ async function tryOut(isolation: Isolation, slot: Slot, secret: string): Promise
   const server = createServer().listen(0, '127.0.0.1');
   const child = new WatchedProcess<ToIngestion, FromIngestion>({
     ...{ script: ingestionScript, tmpDir: slotPaths.out, memoryLimitMb: null },
+    parse: parseFromIngestion,
     environment: isolation.environment,
     launch: isolation.launch(slot, true),
   });
