@@ -83,11 +83,22 @@ export interface KeyRow {
   readonly revoked_at: Date | null;
 }
 
-/** Valid keys first, then newest first. */
+export async function countKeys(db: Queryable, workspaceId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'select count(*) as count from api_keys where workspace_id = $1 and revoked_at is null',
+    [workspaceId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** All valid keys, then the last 200 revoked ones; both newest first. */
 export async function listKeys(db: Queryable, workspaceId: string): Promise<KeyRow[]> {
   return db.query<KeyRow>(
-    `select id, name, scopes, created_at, created_by, last_used_at, revoked_at from api_keys where workspace_id = $1
-     order by revoked_at is not null, created_at desc, id desc limit 200`,
+    `select id, name, scopes, created_at, created_by, last_used_at, revoked_at from (
+       select *, row_number() over (partition by revoked_at is null order by created_at desc, id desc) as at
+       from api_keys where workspace_id = $1) ranked
+     where revoked_at is null or at <= 200
+     order by revoked_at is not null, created_at desc, id desc`,
     [workspaceId],
   );
 }

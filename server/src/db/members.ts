@@ -118,6 +118,15 @@ export async function countOwned(db: Queryable, userId: string): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
+/** Notes that a person made one more workspace; how many they have ever made with it. */
+export async function countMade(tx: Queryable, userId: string): Promise<number> {
+  const rows = await tx.query<{ workspaces_made: number }>(
+    'update users set workspaces_made = workspaces_made + 1 where id = $1 returning workspaces_made',
+    [userId],
+  );
+  return rows[0]?.workspaces_made ?? 0;
+}
+
 export interface InvitationRow {
   readonly id: string;
   readonly workspace_id: string;

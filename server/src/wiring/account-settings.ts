@@ -93,7 +93,7 @@ export const accounts = {
       'REELSIGHT_OWN_WORKSPACE_CREDITS',
       kind.credits,
       '0',
-      'Credits of a workspace that somebody else than the operator makes. Its plan, that of sign-up, grants it none.',
+      'Credits of a workspace that somebody else than the operator makes. Its plan, that of sign-up, grants it none. Who deletes workspaces does not get them again: only the first REELSIGHT_OWN_WORKSPACES_MOST a person ever made begin with credits.',
     ),
     most: setting(
       'REELSIGHT_OWN_WORKSPACES_MOST',

@@ -123,6 +123,9 @@ function oidcOf({ issuer, clientId, clientSecret, ...rest }: Given['accounts']['
   return { issuer, clientId, clientSecret, ...rest };
 }
 
+const bytesOr = (mb: number | boolean | undefined, bytes: number): number =>
+  mb === undefined ? bytes : Number(mb) * bytesInMb;
+
 function plansWith(changes: PlanChanges): Plans {
   const plan = (base: Plan): Plan => {
     const {
@@ -133,6 +136,7 @@ function plansWith(changes: PlanChanges): Plans {
       max_pending_jobs,
       max_unused_uploads,
       max_unused_upload_mb,
+      max_upload_mb,
       ...limits
     } = changes[base.name] ?? {};
     return {
@@ -144,10 +148,8 @@ function plansWith(changes: PlanChanges): Plans {
       monthlyAllowance: Number(monthly_allowance ?? base.monthlyAllowance),
       pendingJobs: Number(max_pending_jobs ?? base.pendingJobs),
       unusedUploads: Number(max_unused_uploads ?? base.unusedUploads),
-      unusedUploadBytes:
-        max_unused_upload_mb === undefined
-          ? base.unusedUploadBytes
-          : Number(max_unused_upload_mb) * bytesInMb,
+      unusedUploadBytes: bytesOr(max_unused_upload_mb, base.unusedUploadBytes),
+      heldUploadBytes: bytesOr(max_upload_mb, base.heldUploadBytes),
     };
   };
   return {
