@@ -17,7 +17,18 @@ export type ToIngestion =
   /** The answer to `probed`; until then nothing is decoded. */
   | { readonly kind: 'go'; readonly caps: Caps }
   /** What can you reach? Asked once, without any video. */
-  | { readonly kind: 'look'; readonly secret: string; readonly port: number };
+  | ({ readonly kind: 'look' } & LookAt);
+
+export interface LookAt {
+  /** A file of the service that only its user may read. */
+  readonly secret: string;
+  /** A port of this machine on which something listens. */
+  readonly port: number;
+  /** Where a video is laid. */
+  readonly source: string;
+  /** The folder for what is made of it. */
+  readonly out: string;
+}
 
 /** Characters of a text that an ingestion may send; a message has room for two, even if each is escaped. */
 export const mostTextCharacters = 5000;
@@ -28,8 +39,12 @@ const text = z.string().max(mostTextCharacters);
 /** Seconds. */
 export const duration = z.number().min(0).max(mostSeconds);
 
-/** What a process could reach that it should not. */
+/** What a process could reach: the first two it must, the others it should not. */
 const seen = z.strictObject({
+  /** Reading its video. */
+  source: z.boolean(),
+  /** Writing what it makes of it. */
+  out: z.boolean(),
   /** A file of the service that only its user may read. */
   files: z.boolean(),
   /** A port of this machine. */

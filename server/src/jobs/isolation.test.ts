@@ -86,6 +86,81 @@ test('where bubblewrap fails, auto falls back and says so, and who named it is t
   );
 });
 
+/** What a service gets that is started by `way`, in which bubblewrap does not work; what it leaves is told. */
+function inService(way: readonly string[], wanted: 'auto' | IsolationKind) {
+  const folder = mkdtempSync(join(workFolder, 'service-'));
+  const Path = withBroken('exit 1');
+  const given = { ...options, wanted, workFolder: folder, environment: { PATH: Path } };
+  const script = `
+    import { statSync } from 'node:fs';
+    const { openIsolation } = await import(${JSON.stringify(new URL('./isolation.ts', import.meta.url))});
+    const { kind, text, openSlot } = await openIsolation(${JSON.stringify(given)});
+    const slot = kind === 'user' ? await openSlot(${JSON.stringify(join(workFolder, 'slots'))}) : {};
+    const modes = Object.values(slot).map((path) => statSync(path).mode & 0o777);
+    console.log(JSON.stringify({ kind, text, modes }));`;
+  const command = [...way, process.execPath, '--input-type=module', '-e', script];
+  const ended = spawnSync(command[0] as string, command.slice(1), {
+    ...{ timeout: 60_000, encoding: 'utf8' },
+  });
+  assert.equal(ended.status, 0, `${ended.error ?? ''} ${ended.stderr}`);
+  const told: { kind: string; text: string; modes: number[] } = JSON.parse(ended.stdout);
+  return { ...told, left: readdirSync(folder) };
+}
+
+const noSetpriv = spawnSync('setpriv', ['--version']).status !== 0;
+
+for (const [capability, what] of [
+  ['chown', 'may not give files away'],
+  ['setuid', 'may not start anything as another user'],
+]) {
+  test(`a service of root that ${what} starts without a user of its own for videos`, {
+    skip: skips.user || (noSetpriv && 'setpriv is not installed'),
+  }, () => {
+    const { kind, text, left } = inService(['setpriv', `--bounding-set=-${capability}`], 'auto');
+    assert.equal(kind, 'none');
+    assert.match(text, /user: .*EPERM/);
+    assert.deepEqual(left, []);
+  });
+}
+
+test('user: the process reads its video whatever files the service makes for itself alone', {
+  skip: skips.user,
+}, () => {
+  const { modes, left } = inService(['sh', '-c', 'umask 077; exec "$@"', 'sh'], 'user');
+  assert.deepEqual(modes, [0o755, 0o755, 0o700]);
+  assert.deepEqual(left, []);
+});
+
+test('an isolation whose process cannot read its video or write what it makes of it does not work', async () => {
+  // Runs what follows `--` as it is, in another folder.
+  const Path = withBroken('while [ "$1" != "--" ]; do shift; done; shift; cd /; exec "$@"');
+  const given = { ...options, environment: { PATH: Path } };
+  await assert.rejects(openIsolation({ ...given, wanted: 'bwrap' }), /cannot read its video/);
+});
+
+test('a trial that was too slow is done once more', { skip: skips.bwrap }, async () => {
+  const program = spawnSync('sh', ['-c', 'command -v bwrap'], { encoding: 'utf8' }).stdout.trim();
+  const once = join(workFolder, 'once');
+  const Path = withBroken(
+    `[ -e ${once} ] || { touch ${once}; exec sleep 60; }; exec ${program} "$@"`,
+  );
+  const given = { ...options, environment: { PATH: Path }, trialMs: 10_000 };
+  assert.equal((await openIsolation({ ...given, wanted: 'auto' })).kind, 'bwrap');
+});
+
+test('auto starts the service even where no limits can be set', async () => {
+  const Path = withBroken('exit 1');
+  const [folder = ''] = Path.split(':');
+  writeFileSync(join(folder, 'prlimit'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const isolation = await openIsolation({
+    ...{ ...options, wanted: 'auto', environment: { PATH: Path } },
+  });
+  assert.equal(isolation.kind, 'none');
+  assert.match(isolation.text, /without limits.*none: /);
+  const slot = await isolation.openSlot(workFolder);
+  assert.deepEqual(isolation.launch(slot).command, []);
+});
+
 test('a sandbox that holds nothing back is not taken for one', async () => {
   // Runs what follows `--` as it is.
   const Path = withBroken('while [ "$1" != "--" ]; do shift; done; shift; exec "$@"');

@@ -3,8 +3,9 @@
  * its own, or not at all. Which of them works here is found out by starting the process and letting it try.
  */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
-import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +34,8 @@ export interface IsolationOptions {
   /** Folder for work that may be lost. */
   readonly workFolder: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Longest a trial may take; usually it takes half a second. */
+  readonly trialMs?: number;
 }
 
 /** What is in force. */
@@ -74,26 +77,30 @@ const openFiles = 256;
 const userProcesses = 512;
 /** Nobody inside; outside, the user the service runs as. */
 const insideId = '65534';
-/** Usually it takes half a second. */
-const trialMs = 20_000;
+/** As long as a process may take to start. */
+const trialLimitMs = 60_000;
 
-/** Finds what works. Throws IsolationError if what is asked for by name does not. */
+/**
+ * Finds what works. Throws IsolationError if what is asked for by name does not; `auto` never does: where not even limits
+ * can be set there are none.
+ */
 export async function openIsolation(options: IsolationOptions): Promise<Isolation> {
   const { wanted } = options;
   const failures: string[] = [];
   for (const kind of wanted === 'auto' ? isolationKinds : [wanted]) {
     const made = makers[kind](options);
     const failure = typeof made === 'string' ? made : await failureOf(made, options);
-    if (typeof made !== 'string' && failure === null)
-      return failures.length > 0
-        ? { ...made, text: `${made.text} (${failures.join('; ')})` }
-        : made;
+    if (typeof made !== 'string' && failure === null) return because(failures, made);
     failures.push(`${kind}: ${failure}`);
   }
+  if (wanted === 'auto') return because(failures, unlimited(options));
   throw new IsolationError(
     `REELSIGHT_SANDBOX=${wanted} does not work here (${failures.join('; ')})`,
   );
 }
+
+const because = (failures: readonly string[], made: Isolation): Isolation =>
+  failures.length > 0 ? { ...made, text: `${made.text} (${failures.join('; ')})` } : made;
 
 /** Each gives a reason instead if it cannot work here. */
 const makers: Record<IsolationKind, (options: IsolationOptions) => Isolation | string> = {
@@ -143,6 +150,9 @@ function ownUser(options: IsolationOptions): Isolation {
     launch: (slot) => ({ ...base.launch(slot), uid: userId, gid: userId }),
     openSlot: async (folder) => {
       const slot = await base.openSlot(folder);
+      // Whatever the umask; the folders above keep everybody else out.
+      for (const one of [slot.path, slot.in]) await chmod(one, 0o755);
+      await chmod(slot.out, 0o700);
       await chown(slot.out, userId, userId);
       return slot;
     },
@@ -176,6 +186,15 @@ function plain(options: IsolationOptions, more: readonly string[] = []): Isolati
   };
 }
 
+function unlimited(options: IsolationOptions): Isolation {
+  const base = plain(options);
+  return {
+    ...base,
+    text: `${base.text}, without limits`,
+    launch: (slot) => ({ ...base.launch(slot), command: [] }),
+  };
+}
+
 function onPath(program: string, path = ''): string | undefined {
   const places = path.split(delimiter).filter(Boolean);
   return places
@@ -190,20 +209,42 @@ function onPath(program: string, path = ''): string | undefined {
     });
 }
 
-/** Why it does not work; null if it does. The process starts in it and tries what it must not be able to do. */
+/** Why it does not work; null if it does. A machine that is busy with something else gets a second try. */
 async function failureOf(isolation: Isolation, options: IsolationOptions): Promise<string | null> {
-  const folder = join(options.workFolder, `trial-${randomUUID()}`);
-  const { NODE_COMPILE_CACHE: cache } = isolation.environment;
-  if (cache) await mkdir(cache, { recursive: true });
-  const slot = await isolation.openSlot(folder);
-  const secret = join(folder, 'secret');
-  await writeFile(secret, 'x', { mode: 0o600 });
   try {
-    const seen = await tryOut(isolation, slot, secret);
+    return await failureOfTrial(isolation, options).catch((error: unknown) => {
+      if (!isTimeout(error)) throw error;
+      return failureOfTrial(isolation, options);
+    });
+  } catch (error) {
+    if (isTimeout(error)) return 'its trial took too long';
+    return String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
+  }
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TimeoutError';
+
+/** The process starts in it and tries what it must be able to do, and what it must not. */
+async function failureOfTrial(
+  isolation: Isolation,
+  { workFolder, trialMs = trialLimitMs }: IsolationOptions,
+): Promise<string | null> {
+  const folder = join(workFolder, `trial-${randomUUID()}`);
+  const { NODE_COMPILE_CACHE: cache } = isolation.environment;
+  try {
+    if (cache) await mkdir(cache, { recursive: true });
+    const slot = await isolation.openSlot(folder);
+    const secret = join(folder, 'secret');
+    await writeFile(secret, 'x', { mode: 0o600 });
+    const source = join(slot.path, slotPaths.source);
+    await writeFile(source, 'x');
+    await chmod(source, 0o444);
+    const seen = await tryOut(isolation, slot, { secret, trialMs });
+    if (!seen.source) return 'its process cannot read its video';
+    if (!seen.out) return 'its process cannot write files';
     const reached = forbidden[isolation.kind].filter((what) => seen[what]);
     return reached.length > 0 ? `it does not keep off ${reached.join(', ')}` : null;
-  } catch (error) {
-    return String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -215,23 +256,29 @@ const forbidden: Record<IsolationKind, readonly (keyof Seen)[]> = {
   none: [],
 };
 
-async function tryOut(isolation: Isolation, slot: Slot, secret: string): Promise<Seen> {
-  const server = createServer().listen(0, '127.0.0.1');
-  const child = new WatchedProcess<ToIngestion, FromIngestion>({
-    ...{ script: ingestionScript, tmpDir: slotPaths.out, memoryLimitMb: null },
-    parse: parseFromIngestion,
-    environment: isolation.environment,
-    launch: isolation.launch(slot, true),
-  });
+async function tryOut(
+  isolation: Isolation,
+  slot: Slot,
+  { secret, trialMs }: { secret: string; trialMs: number },
+): Promise<Seen> {
+  const server = createServer();
+  let child: WatchedProcess<ToIngestion, FromIngestion> | undefined;
   try {
-    await new Promise((resolve) => server.once('listening', resolve));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as { port: number };
-    const look = { kind: 'look', secret, port } as const;
+    // Throws at once if this service may not start anything as that user.
+    child = new WatchedProcess({
+      ...{ script: ingestionScript, tmpDir: slotPaths.out, memoryLimitMb: null },
+      parse: parseFromIngestion,
+      environment: isolation.environment,
+      launch: isolation.launch(slot, true),
+    });
+    const look = { kind: 'look', secret, port, ...slotPaths } as const;
     const seen = child.ask(look, (told) => (told.kind === 'seen' ? told.seen : undefined));
     seen.catch(() => undefined);
     return await Promise.race([seen, abortOf(AbortSignal.timeout(trialMs))]);
   } finally {
-    await child.close();
+    await child?.close();
     server.close();
   }
 }

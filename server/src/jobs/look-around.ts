@@ -3,16 +3,19 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Seen } from './ingestion-messages.ts';
+import type { LookAt, Seen } from './ingestion-messages.ts';
 
 const limitMs = 1000;
 
-export async function lookAround(at: { secret: string; port: number }): Promise<Seen> {
+export async function lookAround(at: LookAt): Promise<Seen> {
   // The processes after this one cannot write what is kept of compiled code.
   flushCompileCache();
   const beside = fileURLToPath(new URL(`./.written-${process.pid}`, import.meta.url));
   return {
+    source: works(() => readFileSync(at.source)),
+    out: works(() => writeFileSync(join(at.out, 'trial'), '')),
     files: works(() => readFileSync(at.secret)),
     network: await connects(at.port),
     processes: readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length > 2,
