@@ -119,6 +119,18 @@ export async function findJob(
   return rows[0];
 }
 
+/** The job, if it is a link that an earlier attempt may have downloaded. */
+export async function findTriedLink(
+  db: Queryable,
+  id: string,
+): Promise<Pick<JobRow, 'id' | 'workspace_id'> | undefined> {
+  const rows = await db.query<JobRow>(
+    'select id, workspace_id from jobs where id = $1 and url is not null and attempt > 0',
+    [id],
+  );
+  return rows[0];
+}
+
 export async function lockJob(db: Queryable, id: string): Promise<JobRow | undefined> {
   const rows = await db.query<JobRow>('select * from jobs where id = $1 for update', [id]);
   return rows[0];

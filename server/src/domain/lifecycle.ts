@@ -37,10 +37,13 @@ import { workOf } from './worked.ts';
 
 export type Claim = { readonly job: JobRow } | { readonly again: true } | { readonly stale: true };
 
-/** pending → processing for the task that owns the job, unless its workspace already runs as many as its plan allows. */
+/**
+ * pending → processing for the task that owns the job, unless its workspace already runs as many as its plan allows, or
+ * may not ask the job's platform yet. `downloaded`: there is nothing to ask it for.
+ */
 export async function claimJob(
   domain: Domain,
-  task: { jobId: string; taskId: string; workerId: string },
+  task: { jobId: string; taskId: string; workerId: string; downloaded?: boolean },
 ): Promise<Claim> {
   return domain.db.transaction(async (tx) => {
     const job = await lockForMove(tx, task.jobId, { from: ['pending'], to: 'processing' });
@@ -53,7 +56,7 @@ export async function claimJob(
       await setTask(tx, job.id, null);
       return { again: true };
     }
-    const waitMs = await platformWaitMs(domain, tx, job);
+    const waitMs = task.downloaded ? 0 : await platformWaitMs(domain, tx, job);
     if (waitMs > 0) {
       // Those that wait for the same moment do not all come back at it.
       const delayMs = waitMs + Math.random() * Math.min(30_000, Math.max(10_000, waitMs));
@@ -81,7 +84,7 @@ export async function claimJob(
   });
 }
 
-/** Until the workspace may ask the job's platform; 0 if it may now, or if the video is already downloaded. */
+/** Until the workspace may ask the job's platform; 0 if it may now, or if the video is already taken apart. */
 async function platformWaitMs(domain: Domain, tx: Queryable, job: JobRow): Promise<number> {
   if (job.url === null || job.stages_completed.includes('ingestion')) return 0;
   return takeShare(domain, tx, job, job.workspace_id);

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, needs } from '@reelsight/contract';
-import { findJob, type JobRow } from '../db/jobs.ts';
+import { findJob, findTriedLink, type JobRow } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import { capsOf } from '../domain/job-caps.ts';
 import { isTerminal } from '../domain/job-states.ts';
@@ -28,7 +28,7 @@ import { planJob } from './conductor.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import type { Probed } from './ingestion-messages.ts';
 import type { IngestionProcesses } from './ingestion-processes.ts';
-import { dropKeptSource, fetchKeptSource, keepSource } from './kept-source.ts';
+import { dropKeptSource, fetchKeptSource, hasKeptSource, keepSource } from './kept-source.ts';
 import { writeLibrary } from './library.ts';
 import { stageLate } from './overdue.ts';
 import type { PartFilesOfJobs } from './part-files.ts';
@@ -72,9 +72,18 @@ export async function ingestJob(
   task: HeldTask<{ jobId: string }>,
 ): Promise<void> {
   const { domain, workerId } = deps;
-  const claim = await claimJob(domain, { jobId: task.data.jobId, taskId: task.id, workerId });
+  const { jobId } = task.data;
+  const downloaded = await isDownloaded(deps, jobId);
+  const claim = await claimJob(domain, { jobId, taskId: task.id, workerId, downloaded });
   if (!('job' in claim)) return;
   await new Attempt(deps, task, claim.job).run();
+}
+
+/** Whether the video of a link was kept in storage by an earlier attempt. */
+async function isDownloaded({ domain, storage }: IngestionDeps, jobId: string): Promise<boolean> {
+  const link = await findTriedLink(domain.db, jobId);
+  // A storage that does not answer is the attempt's to deal with.
+  return link !== undefined && (await hasKeptSource(storage, link).catch(() => false));
 }
 
 class Attempt {
@@ -181,9 +190,10 @@ class Attempt {
     const facts = this.#facts(source.metadata, probed);
     await noteIngested(domain, this.#job, facts);
     const admitted = await admitIngested(domain, this.#job, facts);
-    const caps = await capsOf(domain, this.#job);
+    // At once: the next heartbeat would say that the job is lost.
     if (admitted === 'held') throw new JobHeld(this.#job.id);
-    if (admitted === 'lost' || !caps) throw new JobLost(this.#job.id);
+    const caps = admitted === 'go' && (await capsOf(domain, this.#job));
+    if (!caps) throw new JobLost(this.#job.id);
     return caps;
   }
 
@@ -278,7 +288,7 @@ class Attempt {
       outcome = 'finished';
     } catch (error) {
       if (error instanceof JobHeld) outcome = 'held';
-      throw late.signal.aborted ? late.signal.reason : error;
+      throw late.signal.aborted && outcome !== 'held' ? late.signal.reason : error;
     } finally {
       clearTimeout(timer);
       this.#deps.onStage('ingestion', outcome, (performance.now() - startedAt) / 1000);
@@ -291,20 +301,41 @@ class Attempt {
       await dropKeptSource(this.#deps.storage, this.#job);
   }
 
-  /** The download is kept on this worker for a while, and in storage for any. */
+  /** The download is kept in storage, for any worker; on this one only if that failed. */
   async #hold(): Promise<void> {
     this.#log('job held', {});
     this.#deps.onJob('held', {});
     if (this.#job.url === null || !this.#source) return;
-    const signal = AbortSignal.timeout(this.#deps.deadlines.stages.ingestion);
-    // Without it the video is downloaded again.
-    await keepSource(this.#deps.storage, this.#job, this.#source, signal).catch((error: unknown) =>
-      this.#log('download not kept', { error: String(error) }),
-    );
+    const kept = await this.#keep(this.#source);
+    const row = await this.#row();
+    if (row?.status === 'held' && row.attempt === this.#job.attempt) {
+      if (kept) await this.#forgetDownload();
+    } else if (row?.media_kept_at) {
+      // Another attempt took it apart meanwhile, from its own copy.
+      await dropKeptSource(this.#deps.storage, this.#job);
+    } else if (!row || isTerminal(row.status)) {
+      // Its files were removed when it ended, which may have been before these were stored.
+      await this.#forgetDownload();
+      await this.#removeArtifacts();
+    }
+  }
+
+  /** False if it was not stored, or not wholly: the video is downloaded again. */
+  async #keep(source: FetchedSource): Promise<boolean> {
+    const late = AbortSignal.timeout(this.#deps.deadlines.stages.ingestion);
+    const signal = AbortSignal.any([late, this.#task.signal]);
+    try {
+      await keepSource(this.#deps.storage, this.#job, source, signal);
+      return true;
+    } catch (error) {
+      this.#log('download not kept', { error: String(error) });
+      return false;
+    }
+  }
+
+  #row(): Promise<JobRow | undefined> {
     const { workspace_id: workspaceId, id } = this.#job;
-    const row = await findJob(this.#deps.domain.db, workspaceId, id);
-    // Its files were removed when it ended, which may have been before these were stored.
-    if (!row || isTerminal(row.status)) await this.#removeArtifacts();
+    return findJob(this.#deps.domain.db, workspaceId, id);
   }
 
   #removeArtifacts(): Promise<unknown> {
@@ -334,8 +365,8 @@ class Attempt {
   /** If another attempt is running, it owns the download now. */
   async #leave(): Promise<void> {
     this.#log('job lost', {});
-    const { workspace_id: workspaceId, id } = this.#job;
-    const row = await findJob(this.#deps.domain.db, workspaceId, id);
+    const row = await this.#row();
+    if (row?.status === 'held' && row.attempt === this.#job.attempt) return this.#hold();
     if (row && !isTerminal(row.status)) return;
     await this.#forgetDownload();
     // Stored after the job had ended. Retention knows only of media noted as kept.

@@ -38,6 +38,10 @@ export async function fetchKeptSource(
   return { path, ...(JSON.parse(await readFile(about, 'utf8')) as About) };
 }
 
+export async function hasKeptSource(storage: Storage, job: Holder): Promise<boolean> {
+  return (await storage.head(artifactKey(job, 'ingestion', aboutFile))) !== null;
+}
+
 export async function dropKeptSource(storage: Storage, job: Holder): Promise<void> {
   for (const file of [aboutFile, mediaFile])
     await storage.delete(artifactKey(job, 'ingestion', file));

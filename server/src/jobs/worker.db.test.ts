@@ -1,6 +1,6 @@
 /** A worker with scripted hosts: what it does with real videos, real processes and a real queue, whatever the engines do. */
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,12 +9,14 @@ import type { Scripts } from '../../testing/jobs/scripted-host.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
 import type { Database } from '../db/database.ts';
 import { partsOf } from '../db/job-parts.ts';
+import { noteBackOff } from '../db/platform-states.ts';
 import { removeWorker, touchWorker } from '../db/workers.ts';
 import { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readConfig } from '../wiring/config.ts';
 import { engineSettings } from '../wiring/engine-settings.ts';
 import { isolationOf } from '../wiring/isolation-wiring.ts';
+import type { LinkSource } from './source.ts';
 import { startWorker } from './worker.ts';
 
 const sample = new URL('../../../media/sample.mp4', import.meta.url);
@@ -24,7 +26,7 @@ let storage: FilesStorage;
 let owner: TestWorkspace;
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ REELSIGHT_YTDLP: 'no-such-program' });
   storage = await FilesStorage.open({
     ...{ folder: join(service.dataDir, 'storage'), uploadUrl: 'http://localhost' },
     ...{ signingSecret: 'x', now: Date.now },
@@ -41,6 +43,7 @@ interface Given {
   readonly storage?: Storage;
   readonly log?: (message: string) => void;
   readonly hasRoom?: () => boolean;
+  readonly sources?: LinkSource;
 }
 
 /** A worker of this test, on the service's own database and files. */
@@ -375,4 +378,122 @@ test('a worker that does no parts says so; they wait for one that does', async (
   );
   await worker(t, {});
   assert.equal((await ended(id)).status, 'completed');
+});
+
+const link = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+
+/** Links that all lead to the sample; counts its downloads. */
+function sampleLinks(): LinkSource & { readonly downloads: string[] } {
+  const downloads: string[] = [];
+  return {
+    downloads,
+    download: async ({ folder }) => {
+      const path = join(folder, 'video.mp4');
+      downloads.push(path);
+      await copyFile(sample, path);
+      return { path, metadata: null, videoId: null };
+    },
+    describe: () => assert.fail('not asked'),
+  };
+}
+
+async function heldLink(): Promise<{ poor: TestWorkspace; id: string }> {
+  const poor = await service.workspace('scale', 1);
+  const { job_id: id } = await poor.client.jobs.create({ url: link, capabilities: ['metadata'] });
+  return { poor, id };
+}
+
+const fund = ({ tenantId }: TestWorkspace) =>
+  service.admin.workspaces.addCredits(tenantId, { type: 'purchase', amount: 1000 });
+
+const comesTo = (t: TestContext, { client }: TestWorkspace, id: string, status: string) =>
+  t.waitFor(async () => assert.equal((await client.jobs.get(id)).status, status), {
+    timeout: 60_000,
+  });
+
+/** A storage that waits before it keeps the video of a held job. */
+function slowToKeep() {
+  const began = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  const ends = Promise.withResolvers<void>();
+  const slow = storageWith({
+    put: async (key, body, options) => {
+      if (!key.endsWith('/source')) return storage.put(key, body, options);
+      began.resolve();
+      const aborted = new Promise((resolve) => options?.signal?.addEventListener('abort', resolve));
+      await Promise.race([open.promise, aborted]);
+      return storage.put(key, body, options).finally(ends.resolve);
+    },
+  });
+  return { slow, began: began.promise, go: open.resolve, ended: ends.promise };
+}
+
+test('the download of a held job stays in storage alone, and its platform is not asked again', async (t) => {
+  const sources = sampleLinks();
+  await worker(t, {}, {}, { sources });
+  const { poor, id } = await heldLink();
+  await comesTo(t, poor, id, 'held');
+  const downloads = () => readdir(join(service.dataDir, 'downloads'));
+  await t.waitFor(async () => assert.ok(!(await downloads()).includes(id)), { timeout: 10_000 });
+  assert.equal((await filesOf(id)).filter((file) => file.includes('/source')).length, 2);
+  const until = new Date(Date.now() + 3_600_000);
+  await noteBackOff(service.domain.db, { platform: 'youtube', url: link }, until);
+  try {
+    await fund(poor);
+    await comesTo(t, poor, id, 'completed');
+  } finally {
+    await service.domain.db.query('delete from platform_states');
+  }
+  assert.equal(sources.downloads.length, 1);
+});
+
+test('a held job that went on and completed while its download was being kept loses nothing', async (t) => {
+  const { slow, began, go, ended: kept } = slowToKeep();
+  const sources = sampleLinks();
+  await worker(t, {}, {}, { sources, storage: slow });
+  const { poor, id } = await heldLink();
+  await comesTo(t, poor, id, 'held');
+  await began;
+  await fund(poor);
+  await comesTo(t, poor, id, 'completed');
+  go();
+  await kept;
+  const sourcesKept = async () => (await filesOf(id)).filter((file) => /\/source/.test(file));
+  await t.waitFor(async () => assert.deepEqual(await sourcesKept(), []), { timeout: 5000 });
+  await sleep(500);
+  assert.ok((await filesOf(id)).some((file) => file.endsWith('media.json')));
+});
+
+test('a worker that closes does not wait until the download of a held job is kept', async (t) => {
+  const { slow, began } = slowToKeep();
+  const sources = sampleLinks();
+  const first = await worker(t, {}, {}, { sources, storage: slow });
+  const { poor, id } = await heldLink();
+  await comesTo(t, poor, id, 'held');
+  await began;
+  const closed = first.close().then(() => 'closed');
+  assert.equal(await Promise.race([closed, sleep(10_000, 'open')]), 'closed');
+  await worker(t, {}, {}, { sources });
+  await fund(poor);
+  await comesTo(t, poor, id, 'completed');
+  assert.equal(sources.downloads.length, 2);
+});
+
+test('a heartbeat just after a job was held does not cost its download', async (t) => {
+  const own = service.domain.db;
+  const db: Database = {
+    ...own,
+    transaction: async (work) => {
+      const result = await own.transaction(work);
+      if (result === 'held') await sleep(2500);
+      return result;
+    },
+  };
+  await worker(t, {}, {}, { sources: sampleLinks(), db });
+  const { poor, id } = await heldLink();
+  await comesTo(t, poor, id, 'held');
+  await t.waitFor(
+    async () => assert.ok((await filesOf(id)).some((file) => file.endsWith('source.json'))),
+    { timeout: 20_000 },
+  );
 });
