@@ -48,6 +48,12 @@ const installEnvironment = {
 
 const systemPackages = [
   { name: 'yt-dlp', gives: 'videos of platforms by link', present: () => onPath('yt-dlp') },
+  {
+    name: 'bubblewrap',
+    gives: 'a sandbox that videos are opened in',
+    // Of Linux alone.
+    present: () => process.platform !== 'linux' || onPath('bwrap'),
+  },
 ];
 
 /** An attempt that failed is not repeated for an hour, so that an offline machine is not slowed down. */

@@ -11,12 +11,17 @@ import {
   type TestService,
   type TestWorkspace,
 } from '../server/testing/service.ts';
-import { type MediaServer, startMediaServer } from '../server/testing/sources/media-server.ts';
+import {
+  type MediaServer,
+  ownAddress,
+  startMediaServer,
+} from '../server/testing/sources/media-server.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
 const sample = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
 
 const noYtdlp = (() => {
+  if (!ownAddress()) return 'this machine has no address but loopback';
   try {
     execFileSync('yt-dlp', ['--version'], { stdio: 'ignore' });
     return false;
@@ -28,12 +33,13 @@ const noYtdlp = (() => {
 let server: MediaServer;
 let service: TestService;
 before(async () => {
-  server = await startMediaServer({ 'a.mp4': sample });
+  const host = ownAddress();
+  server = await startMediaServer({ 'a.mp4': sample }, host);
   service = await startTestService({
     PATH: process.env.PATH ?? '',
     REELSIGHT_ROLE: 'all',
     REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
-    REELSIGHT_ALLOW_PRIVATE_LINKS: 'true',
+    REELSIGHT_PRIVATE_LINK_NETWORKS: host ?? '',
     REELSIGHT_DIRECT_HOSTS: new URL(server.url).host,
     REELSIGHT_PLANS: JSON.stringify({ starter: { max_audio_duration_minutes: 0 } }),
   });

@@ -26,7 +26,7 @@ before(async () => {
     REELSIGHT_PLANS: JSON.stringify({
       free: manyCalls,
       starter: manyCalls,
-      pro: { ...manyCalls, max_unused_uploads: 5, max_unused_upload_mb: 3 },
+      pro: { ...manyCalls, max_unused_uploads: 5, max_unused_upload_mb: 3, max_upload_mb: 8 },
       scale: { ...manyCalls, max_pending_jobs: 6 },
     }),
   });
@@ -73,6 +73,69 @@ describe('Unused uploads', () => {
     refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED');
     accepted(await owner.post('/v1/jobs', { upload_key: key, capabilities: ['summary'] }), 202);
     accepted(await presign(owner, 3 * mb), 200);
+  });
+
+  test('one whose jobs all failed or were cancelled is unused again, may be used for a day, and then goes', async () => {
+    const owner = await subject.owner('pro');
+    const key = await owner.upload(3 * mb);
+    const use = () => owner.job({ url: undefined, upload_key: key, capabilities: ['summary'] });
+    const [first, second] = [await use(), await use()];
+    await subject.worker.fail(first.job_id);
+    accepted(await presign(owner, mb), 200);
+    accepted(await owner.post(`/v1/jobs/${second.job_id}/cancel`), 200);
+    refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED', 'no job has used');
+    await subject.clock.ahead(23 * hourMs, async () => {
+      await subject.sweep('uploads');
+      const third = await use();
+      accepted(await presign(owner, 3 * mb), 200);
+      accepted(await owner.post(`/v1/jobs/${third.job_id}/cancel`), 200);
+    });
+    await subject.clock.ahead(46 * hourMs, async () => {
+      await subject.sweep('uploads');
+      refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED', 'no job has used');
+    });
+    await subject.clock.ahead(48 * hourMs, async () => {
+      await subject.sweep('uploads');
+      accepted(await presign(owner, 3 * mb), 200);
+      const body = { upload_key: key, capabilities: ['summary'] };
+      refused(await owner.post('/v1/jobs', body), 422, 'VALIDATION_FAILED', 'upload_key');
+    });
+  });
+
+  test('one that a completed job used stays used, whatever becomes of later jobs', async () => {
+    const owner = await subject.owner('pro');
+    const key = await owner.upload(3 * mb);
+    const use = () => owner.job({ url: undefined, upload_key: key, capabilities: ['summary'] });
+    await subject.worker.complete((await use()).job_id);
+    accepted(await owner.post(`/v1/jobs/${(await use()).job_id}/cancel`), 200);
+    accepted(await presign(owner, 3 * mb), 200);
+  });
+
+  test('two jobs that end at the same moment leave none that counts as used', async () => {
+    const owner = await subject.owner('pro');
+    const key = await owner.upload(3 * mb);
+    const use = () => owner.job({ url: undefined, upload_key: key, capabilities: ['summary'] });
+    const jobs = await atOnce(4, use);
+    const ends = jobs.map((job: Json) => owner.post(`/v1/jobs/${job.job_id}/cancel`));
+    for (const answer of await Promise.all(ends)) accepted(answer, 200);
+    await subject.sweep('uploads');
+    refused(await presign(owner), 429, 'UPLOAD_QUOTA_EXCEEDED', 'no job has used');
+  });
+
+  test('all that are held count too, those that jobs use included', async () => {
+    const owner = await subject.owner('pro');
+    const jobs: Json[] = [];
+    for (let i = 0; i < 2; i += 1) {
+      const upload_key = await owner.upload(3 * mb);
+      jobs.push(await owner.job({ url: undefined, upload_key, capabilities: ['summary'] }));
+    }
+    const answers = await atOnce(5, () => presign(owner, mb));
+    assert.equal(byStatus(answers, 200).length, 2);
+    for (const answer of byStatus(answers, 429))
+      refused(answer, 429, 'UPLOAD_QUOTA_EXCEEDED', '8 MB');
+    await subject.worker.complete(jobs[0].job_id);
+    accepted(await owner.delete(`/v1/jobs/${jobs[0].job_id}`), 204);
+    accepted(await presign(owner, mb), 200);
   });
 
   test('one that expired counts only if its file came, also where nobody noted that', async () => {

@@ -59,7 +59,7 @@ export const errorTable = {
   ),
   UPLOAD_QUOTA_EXCEEDED: http(
     429,
-    'This workspace has too many uploads that no job has used. Use them in jobs, or wait until they expire.',
+    'This workspace has too many uploads. Use them in jobs, delete jobs whose uploads are no longer needed, or wait until they expire.',
     true,
   ),
   PLATFORM_RATE_LIMITED: both(

@@ -53,6 +53,8 @@ export interface Plan {
   /** Uploads that no job has used: how many, and their bytes in all. */
   readonly unusedUploads: number;
   readonly unusedUploadBytes: number;
+  /** Bytes of all uploads that are held, those that jobs use included. */
+  readonly heldUploadBytes: number;
 }
 
 /** As in every setting in MB. */
@@ -75,6 +77,7 @@ const numbers = {
   max_pending_jobs: [200, 1000, 5000, 50_000],
   max_unused_uploads: [100, 500, 1000, 5000],
   max_unused_upload_mb: [10_240, 51_200, 102_400, 512_000],
+  max_upload_mb: [102_400, 512_000, 1_024_000, 5_120_000],
 } as const satisfies Record<string, Row>;
 
 function planAt(index: 0 | 1 | 2 | 3): Plan {
@@ -101,6 +104,7 @@ function planAt(index: 0 | 1 | 2 | 3): Plan {
     pendingJobs: pick('max_pending_jobs'),
     unusedUploads: pick('max_unused_uploads'),
     unusedUploadBytes: pick('max_unused_upload_mb') * bytesInMb,
+    heldUploadBytes: pick('max_upload_mb') * bytesInMb,
   };
 }
 

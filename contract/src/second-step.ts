@@ -56,6 +56,8 @@ export const oidcFailures = [
   'domain',
   'closed',
   'first',
+  'invitation',
+  'busy',
   'unavailable',
 ] as const;
 export type OidcFailure = (typeof oidcFailures)[number];

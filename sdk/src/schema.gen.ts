@@ -291,7 +291,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key; it is shown once.
-         * @description Only a hash of it is kept. A workspace may have many keys, of different scopes.
+         * @description Only a hash of it is kept. A workspace may have up to 200 keys that are not revoked, of different scopes.
          */
         post: operations["adminCreateKey"];
         delete?: never;
@@ -3419,7 +3419,7 @@ export interface operations {
             /**
              * @description `RATE_LIMITED`: Too many requests for this plan. Try again later.
              *
-             *     `UPLOAD_QUOTA_EXCEEDED`: This workspace has too many uploads that no job has used. Use them in jobs, or wait until they expire.
+             *     `UPLOAD_QUOTA_EXCEEDED`: This workspace has too many uploads. Use them in jobs, delete jobs whose uploads are no longer needed, or wait until they expire.
              */
             429: {
                 headers: {

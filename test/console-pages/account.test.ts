@@ -39,7 +39,7 @@ describe('an account', { skip: withoutBrowser }, () => {
     browser = await openBrowser();
     visitor = await visit(browser);
     page = visitor.page;
-    await signUpFirst(page, service.apiUrl);
+    await signUpFirst(page, service.firstAccountUrl);
   });
   after(async () => {
     await browser?.close();

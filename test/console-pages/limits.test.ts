@@ -24,7 +24,7 @@ describe('Limits', { skip: withoutBrowser }, () => {
     });
     browser = await openBrowser();
     seen = await visit(browser);
-    await signUpFirst(seen.page, service.apiUrl);
+    await signUpFirst(seen.page, service.firstAccountUrl);
   });
   after(async () => {
     await browser?.close();

@@ -221,6 +221,21 @@ describe('Somebody who is attacked', () => {
   });
 });
 
+test('who is signed in as somebody else guesses no faster, whatever they sign in with', async () => {
+  await withSubject({ REELSIGHT_SIGN_UP: 'open' }, async (subject, ada) => {
+    const eve = from(subject, '203.0.113.1');
+    assert.equal((await eve.signUp('Eve')).status, 200);
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < 4; count += 1)
+        statuses.push((await eve.signIn(ada.email, 'guess')).status);
+      await eve.signIn('eve@example.com');
+    }
+    assert.ok(statuses.filter((status) => status === 401).length <= 5, statuses.join());
+    waitIn(await eve.signIn(ada.email));
+  });
+});
+
 describe('The same holds', () => {
   test('for the password that a change asks for', async () => {
     await withSubject({}, async (subject, ada) => {

@@ -90,6 +90,25 @@ describe('Where sign-up is closed', () => {
     });
   });
 
+  test('credits do not come again with workspaces that take the place of deleted ones', async () => {
+    const env = {
+      REELSIGHT_OWN_WORKSPACES: 'everyone',
+      REELSIGHT_OWN_WORKSPACE_CREDITS: '7',
+      REELSIGHT_OWN_WORKSPACES_MOST: '2',
+    };
+    await withSubject(env, async (subject, operator) => {
+      const visitor = await guest(subject, operator, 'Guest');
+      const balances: number[] = [];
+      for (let i = 0; i < 4; i += 1) {
+        const { workspace_id: id } = accepted(await make(visitor), 201);
+        balances.push(await balanceIn(visitor, id));
+        const path = `/console/v1/workspaces/${id}/delete`;
+        accepted(await visitor.post(path, { name: 'Mine' }), 204);
+      }
+      assert.deepEqual(balances, [7, 7, 0, 0]);
+    });
+  });
+
   test('an account that lost its last workspace can sign in, and join another', async () => {
     await withSubject({}, async (subject, operator) => {
       const visitor = await guest(subject, operator, 'Guest');

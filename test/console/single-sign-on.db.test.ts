@@ -189,14 +189,28 @@ describe('Where sign-up is open', () => {
     const { secret } = accepted(await thief.visitor.post('/console/v1/totp', { password }), 201);
     const code = { code: codeOf(secret) };
     accepted(await thief.visitor.post('/console/v1/totp/confirm', code), 200);
+    // Another account of the thief waits in the workspace, with a key and an open invitation.
+    const helper = await signUp(scene.subject, 'Helper');
+    const invite = (email: string) =>
+      thief.visitor.post(`${thief.home}/invitations`, { email, role: 'owner' });
+    const { link } = accepted(await invite(helper.email), 201);
+    const token = new URL(link).searchParams.get('token');
+    accepted(await helper.visitor.post('/console/v1/invitations/accept', { token }), 200);
+    const helpers = accepted(await helper.visitor.post(`${thief.home}/keys`, body), 201);
+    accepted(await invite('later@example.com'), 201);
     arrives(scene, 'sub-victim', verified(thief.email));
     const visitor = browser();
     assert.equal(await signOn(scene, visitor), '/');
     assert.equal((await visitor.session()).user.user_id, thief.userId);
     assert.equal((await thief.visitor.session()).user, null);
     assert.equal((await browser().signIn(thief.email)).status, 401);
-    const program = scene.subject.stranger.with({ 'X-Api-Key': api_key });
-    refused(await program.get('/v1/jobs'), 401, 'INVALID_API_KEY');
+    for (const key of [api_key, helpers.api_key]) {
+      const program = scene.subject.stranger.with({ 'X-Api-Key': key });
+      refused(await program.get('/v1/jobs'), 401, 'INVALID_API_KEY');
+    }
+    refused(await helper.visitor.get(`${thief.home}/members`), 404, 'NOT_FOUND');
+    assert.equal(accepted(await visitor.get(`${thief.home}/members`), 200).length, 1);
+    assert.deepEqual(accepted(await visitor.get(`${thief.home}/invitations`), 200), []);
     // Linked now: the next time nothing ends.
     await signOn(scene, browser());
     assert.notEqual((await visitor.session()).user, null);
@@ -330,7 +344,22 @@ describe('Where sign-up is closed and domains are named', () => {
     );
   });
 
-  test('an account of the same verified e-mail is linked and keeps its password', async () => {
+  test('who is invited under the e-mail of somebody else keeps no way in either', async () => {
+    const body = { email: 'late@acme.test', role: 'member' };
+    const { link } = accepted(
+      await operator.visitor.post(`${operator.home}/invitations`, body),
+      201,
+    );
+    const invitation = new URL(link).searchParams.get('token');
+    const thief = browser();
+    assert.equal((await thief.signUp('Late', body.email, { invitation })).status, 200);
+    arrives(scene, 'sub-late', verified(body.email));
+    assert.equal(await signOn(scene, browser()), '/');
+    assert.equal((await thief.session()).user, null);
+    assert.equal((await browser().signIn(body.email)).status, 401);
+  });
+
+  test("the operator's account of the same verified e-mail is linked and keeps its password", async () => {
     arrives(scene, 'sub-operator', verified('OPERATOR@example.com'));
     const visitor = browser();
     assert.equal(await signOn(scene, visitor), '/');
@@ -349,7 +378,7 @@ describe('Where sign-up is closed and domains are named', () => {
   });
 });
 
-test('a provider that is away is said to be; when it is back sign-in goes on', async () => {
+test('a provider that is away is said to be', async () => {
   const scene = await startScene();
   try {
     await signUp(scene.subject, 'Operator');

@@ -120,6 +120,28 @@ describe('Members', () => {
     assert.deepEqual(left.map(({ status }) => status).sort(), [204, 422]);
   });
 
+  test('200 keys may be valid, also of those made at once; all of them are listed', async () => {
+    const { workspace_id: id } = accepted(
+      await ada.visitor.post('/console/v1/workspaces', { name: 'Many keys' }),
+      201,
+    );
+    const body = { name: 'one', scopes: ['jobs:read'] };
+    const make = () => subject.operator.post(`/admin/v1/workspaces/${id}/keys`, body);
+    const answers = await Promise.all(Array.from({ length: 210 }, make));
+    const made = answers.filter(({ status }) => status === 201);
+    assert.equal(made.length, 200);
+    for (const answer of answers)
+      if (answer.status !== 201) refused(answer, 422, 'VALIDATION_FAILED', 'at most 200');
+    const [first, second] = made.map(({ json }) => json.data.key_id);
+    accepted(await subject.operator.delete(`/admin/v1/keys/${first}`), 204);
+    accepted(await make(), 201);
+    const listed = accepted(await ada.visitor.get(`/console/v1/workspaces/${id}/keys`), 200);
+    assert.equal(listed.length, 201);
+    const valid = listed.filter((key: { revoked_at: unknown }) => key.revoked_at === null);
+    assert.equal(valid.length, 200);
+    assert.ok(valid.some((key: { key_id: string }) => key.key_id === second));
+  });
+
   test('a member reads and analyses, makes no keys, members or secrets, and leaves by herself', async () => {
     const gus = await signUp(subject, 'Gus');
     await join(gus, 'member');

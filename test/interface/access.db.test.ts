@@ -96,6 +96,18 @@ describe('Authentication', () => {
     accepted(await writer.post(`/v1/jobs/${id}/cancel`), 200);
   });
 
+  test('a replay shows results only to a key that may read them', async () => {
+    const owner = await subject.owner();
+    const key = { 'Idempotency-Key': 'once' };
+    const { job_id: id } = await owner.job({}, key);
+    await subject.worker.complete(id);
+    const writer = await owner.limitedTo('jobs:write');
+    const body = { url: videoUrl, capabilities: ['transcription'] };
+    const seen = accepted(await writer.post('/v1/jobs', body, key), 200);
+    assert.deepEqual([seen.job_id, seen.status, seen.results], [id, 'completed', undefined]);
+    assert.ok(accepted(await owner.post('/v1/jobs', body, key), 200).results);
+  });
+
   test('a job or batch of another workspace is reported as not found', async () => {
     const [owner, other] = [await subject.owner(), await subject.owner()];
     const { job_id: id } = await owner.job();

@@ -15,6 +15,9 @@ const words: Readonly<Record<OidcFailure, string>> = {
   closed:
     'There is no account for your e-mail address. Ask an owner of the workspace you should join for an invitation, and open its link.',
   first: 'This service has no account yet. Its operator makes the first one with a password.',
+  invitation:
+    'The invitation was used or withdrawn, has expired, or is for another e-mail address. Ask for a new one.',
+  busy: 'Too many people are signing in at the moment. Wait a minute and try again.',
   unavailable: 'The provider does not answer at the moment. Try again later.',
 };
 

@@ -41,7 +41,8 @@ export const keyCalls = {
     method: 'POST',
     tag: 'Keys',
     summary: 'Create an API key; it is shown once.',
-    description: 'Only a hash of it is kept. A workspace may have many keys, of different scopes.',
+    description:
+      'Only a hash of it is kept. A workspace may have up to 200 keys that are not revoked, of different scopes.',
     audit: 'key.created',
     operator: { path: '/admin/v1/workspaces/:id/keys' },
     session: { role: 'owner', path: `${workspace}/keys` },
@@ -52,7 +53,7 @@ export const keyCalls = {
       key_id: exampleIds.key,
       api_key: 'rs_live_4fQ2mZ8xT1vB6nK9cR3wY7pL5sD0hJ2a',
     }),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
   },
   listKeys: {
     method: 'GET',

@@ -12,7 +12,7 @@ import {
   type AttemptBy,
   type AttemptRules,
   beginAttempt,
-  checkBlock,
+  mayStartOidc,
 } from './attempts.ts';
 import { beginSession } from './begin-session.ts';
 import { type Devices, openDevices } from './devices.ts';
@@ -65,8 +65,8 @@ export interface Accounts extends OidcCalls {
   readonly oidcLabel: string | null;
   /** Throws Fault RATE_LIMITED. */
   attempt(by: AttemptBy): Promise<Attempt>;
-  /** Of a step that names nobody. Throws Fault RATE_LIMITED. */
-  checkBlock(what: string, address: string): Promise<void>;
+  /** False if too many did from that block of addresses within a minute. */
+  mayStartOidc(address: string): Promise<boolean>;
   /** Who a request is from by its cookies; null for a stranger. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
   /** A new password of a person, whose sessions end. Throws Fault NOT_FOUND. */
@@ -133,7 +133,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     devices,
     oidcLabel: options.oidc?.label ?? null,
     attempt: (by) => beginAttempt(db, options.attempts, by),
-    checkBlock: (what, address) => checkBlock(db, options.attempts, { what, address }),
+    mayStartOidc: (address) => mayStartOidc(db, address),
     signedIn: (headers) => signedIn(auth, headers),
     resetPassword,
     answer: (domain, id, headers, body) => answer(sign, domain, { id, headers, body }),

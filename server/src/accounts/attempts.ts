@@ -17,7 +17,7 @@ import {
   takeTry,
   waitOf,
 } from '../db/sign-in-failures.ts';
-import { addressBlock } from './address-block.ts';
+import { addressBlock } from '../network/address-block.ts';
 import type { Device } from './devices.ts';
 
 export interface AttemptRules {
@@ -107,25 +107,23 @@ async function countBlock(db: Queryable, rules: AttemptRules, key: string): Prom
   throw tooMany(await waitOf(db, key, 'forget_at'));
 }
 
-/** Counts a step of a sign-in that names nobody, by the block of the caller's address. Throws Fault RATE_LIMITED. */
-export const checkBlock = (
-  db: Queryable,
-  rules: AttemptRules,
-  by: { readonly what: string; readonly address: string },
-): Promise<void> => countBlock(db, rules, keyOf(by.what, 'block', addressBlock(by.address)));
+/** Each start is a row and names nobody: a bound that no office reaches. False if it is reached. */
+export const mayStartOidc = (db: Queryable, address: string): Promise<boolean> =>
+  countInWindow(db, keyOf('oidc', addressBlock(address)), { most: 600, seconds: blockSeconds });
 
 /**
  * Counts a code of a second step: strictly over all strangers together, who have found out the password; on a device
- * of that person on its own, so that they do not stop its owner. Throws Fault RATE_LIMITED.
+ * of that person on its own, so that they do not stop its owner. Returns what takes it back if the code was right.
+ * Throws Fault RATE_LIMITED.
  */
 export async function countCode(
   db: Queryable,
   userId: string,
-  device: Device | null = null,
-): Promise<void> {
+  device: Device | null,
+): Promise<() => Promise<void>> {
   const own = device?.userId === userId ? device.id : '';
   const key = keyOf('code', userId, own);
-  if (await countInWindow(db, key, codes)) return;
+  if (await countInWindow(db, key, codes)) return () => takeBack(db, key);
   throw tooMany(await waitOf(db, key, 'forget_at'), 'codes');
 }
 

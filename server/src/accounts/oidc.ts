@@ -11,6 +11,8 @@ export interface OidcSettings {
   readonly label: string;
   /** Domains of e-mail addresses that may sign in, in lower case; empty: any. */
   readonly domains: readonly string[];
+  /** Whether an address is taken as verified if the provider does not say. */
+  readonly trustEmail: boolean;
 }
 
 /** What the provider says of a person. */
@@ -83,7 +85,7 @@ export function openOidc(settings: OidcSettings): OidcProvider {
             idTokenExpected: true,
           },
         );
-        return await personOf(config, tokens);
+        return await personOf(config, tokens, settings.trustEmail);
       } catch (error) {
         throw refusalOf(error);
       }
@@ -125,12 +127,17 @@ function provingBy(clientSecret: string): client.ClientAuth {
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 
-async function personOf(config: client.Configuration, tokens: Tokens): Promise<OidcPerson> {
+async function personOf(
+  config: client.Configuration,
+  tokens: Tokens,
+  trustEmail: boolean,
+): Promise<OidcPerson> {
   const claims = tokens.claims();
   if (!claims) throw new OidcRefusal('refused');
-  // Many providers name the e-mail address only when asked for it.
+  // Many providers name the e-mail address, or whether it is verified, only when asked for it.
   const more =
-    claims.email === undefined && config.serverMetadata().userinfo_endpoint
+    (claims.email === undefined || claims.email_verified === undefined) &&
+    config.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
       : {};
   const { email, email_verified, name } = { ...more, ...claims } as Record<string, unknown>;
@@ -139,7 +146,7 @@ async function personOf(config: client.Configuration, tokens: Tokens): Promise<O
     issuer: claims.iss,
     subject: claims.sub,
     email: typeof email === 'string' && emails.test(email) ? email.toLowerCase() : null,
-    emailVerified: email_verified === true,
+    emailVerified: email_verified === true || (email_verified === undefined && trustEmail),
     name:
       typeof name === 'string' ? cutText(name.replace(/\p{C}/gu, '').trim(), 200) || null : null,
   };

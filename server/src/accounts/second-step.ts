@@ -58,6 +58,9 @@ export async function beginTotp(
   return { secret: base32(secret), uri: totpUri(secret, user.email) };
 }
 
+/** Who is signed in is counted apart from strangers who know the password. */
+const signedIn = ({ id }: User) => ({ id: 'session', userId: id });
+
 const targetOf = (user: User) => ({ id: user.id, name: personName(user) });
 
 /** Turns it on and ends the other sessions. Returns the recovery codes. Throws Fault VALIDATION_FAILED or RATE_LIMITED. */
@@ -68,7 +71,7 @@ export async function confirmTotp(
   code: string,
 ): Promise<string[]> {
   const { user } = by;
-  await countCode(domain.db, user.id);
+  await countCode(domain.db, user.id, signedIn(user));
   return domain.db.transaction(async (tx) => {
     const row = await rows.lockTotp(tx, user.id);
     if (!row || row.enabled_at) {
@@ -93,7 +96,7 @@ export async function endTotp(
   user: User,
   given: { readonly password?: string | undefined; readonly code: string },
 ): Promise<void> {
-  await countCode(domain.db, user.id);
+  await countCode(domain.db, user.id, signedIn(user));
   await checkPassword(domain, user.id, given.password);
   await domain.db.transaction(async (tx) => {
     const row = await rows.lockTotp(tx, user.id);

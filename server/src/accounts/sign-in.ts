@@ -114,7 +114,7 @@ export async function enterCode(
   const userId = await secondStep.find(domain, headers);
   if (userId === undefined) throw late;
   const device = devices.known(headers.get('cookie'));
-  await countCode(domain.db, userId, device);
+  const right = await countCode(domain.db, userId, device);
   const begun = await domain.db.transaction(async (tx) => {
     const row = await lockTotp(tx, userId);
     if (!row?.enabled_at) throw late;
@@ -122,6 +122,7 @@ export async function enterCode(
     if ((await secondStep.take(domain, headers, tx)) !== userId) throw late;
     return inTransaction(tx, () => library.beginSession(headers, userId));
   });
+  await right();
   return { userId, cookies: [...begun, secondStep.endedCookie] };
 }
 

@@ -2,7 +2,7 @@
 import { Fault, type PlanName } from '@reelsight/contract';
 import { anyAccount, lockSignUps, makeOperator } from '../db/accounts.ts';
 import type { Queryable } from '../db/database.ts';
-import { insertMember } from '../db/members.ts';
+import { countMade, insertMember } from '../db/members.ts';
 import { findWorkspaceOf } from '../db/workspaces.ts';
 import { personActor, personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -128,6 +128,7 @@ async function ownWorkspace(
 ): Promise<void> {
   const workspaceId = await openWorkspace(domain, tx, { name, email, ...beginning });
   await insertMember(tx, { workspaceId, userId, role: 'owner', now: domain.now() });
+  await countMade(tx, userId);
 }
 
 async function checkInvited(tx: Queryable, { domain, terms, newcomer }: SignUp): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type UserRow,
 } from '../db/identities.ts';
 import { revokeKeysOf } from '../db/keys.ts';
+import { leaveAlone } from '../db/members.ts';
 import { removeTotp } from '../db/totp.ts';
 import { personActor, personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -86,8 +87,8 @@ async function linkedUser(
     // Of two arrivals at once the second finds what the first linked.
     const since = await knownUser(domain, tx, person);
     if (since) return since;
-    const proven = user.email_verified || terms.signUp === 'closed';
-    if (!proven) await disown(domain, tx, user.id);
+    const proven = user.email_verified || user.operator;
+    if (!proven) await disown(domain, tx, user.id, terms);
     await link(domain, tx, user.id, person);
     await markVerified(tx, user.id, domain.now());
     await domain.audit.note(tx, {
@@ -101,14 +102,20 @@ async function linkedUser(
 }
 
 /**
- * Where anybody may sign up, nobody proved that this e-mail address was theirs: whoever made the account before its
- * owner came must not keep a way in.
+ * Nobody proved that this e-mail address was theirs: whoever made the account before its owner came must not keep a
+ * way in. Where anybody may sign up, those may not either whom they let into the workspaces it owns.
  */
-async function disown(domain: Domain, tx: Queryable, userId: string): Promise<void> {
+async function disown(
+  domain: Domain,
+  tx: Queryable,
+  userId: string,
+  terms: SignUpTerms,
+): Promise<void> {
   await removePassword(tx, userId);
   await removeTotp(tx, userId);
   await endSessions(tx, userId);
   await revokeKeysOf(tx, userId, domain.now(), null);
+  if (terms.signUp === 'open') await leaveAlone(tx, userId, domain.now());
 }
 
 function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson): Promise<void> {
@@ -149,5 +156,6 @@ async function makeAccount(
 
 const refusals: Partial<Record<ErrorCode, OidcRefusal['failure']>> = {
   INSUFFICIENT_SCOPE: 'closed',
+  VALIDATION_FAILED: 'invitation',
   SIGN_UP_CODE_NEEDED: 'first',
 };

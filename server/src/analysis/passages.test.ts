@@ -211,26 +211,26 @@ describe('choosing what is read', () => {
   const cost = (passages: readonly Passage[]) =>
     passages.reduce((sum, passage) => sum + estimateTokens(passage.text), 0);
 
-  test('the one passage of three hours that answers is among those chosen', () => {
+  const choose = async (all: readonly Passage[], query: string, room: number) =>
+    (await openRetrieval(all, estimateTokens))(query, room);
+
+  test('the one passage of three hours that answers is among those chosen', async () => {
     const all = hours(1000);
-    const chosen = openRetrieval(all, estimateTokens)(
-      'What is the code to launch the balloons?',
-      1000,
-    );
+    const chosen = await choose(all, 'What is the code to launch the balloons?', 1000);
     assert.ok(chosen.some(({ text }) => text.includes('launch code')));
     assert.ok(cost(chosen) <= 1000);
     const after = all.findIndex(({ text }) => text.includes('launch code')) + 1;
     assert.ok(all[after] && chosen.includes(all[after]), 'what is said next is there too');
   });
 
-  test('one word of it is enough', () => {
-    const chosen = openRetrieval(hours(1000), estimateTokens)('Coffees?', 100);
+  test('one word of it is enough', async () => {
+    const chosen = await choose(hours(1000), 'Coffees?', 100);
     assert.ok(chosen.some(({ text }) => text.includes('coffee')));
   });
 
-  test('what is left of the room shows the whole video', () => {
+  test('what is left of the room shows the whole video', async () => {
     const all = hours(1000);
-    const chosen = openRetrieval(all, estimateTokens)('And so?', 1000);
+    const chosen = await choose(all, 'And so?', 1000);
     const starts = chosen.map(({ moments }) => moments[0]?.start ?? 0);
     for (const quarter of [0, 1, 2, 3]) {
       assert.ok(
@@ -252,17 +252,17 @@ describe('choosing what is read', () => {
     );
   });
 
-  test('a short video is read whole', () => {
+  test('a short video is read whole', async () => {
     const all = hours(10);
-    assert.deepEqual(openRetrieval(all, estimateTokens)('Why?', 10_000), all);
+    assert.deepEqual(await choose(all, 'Why?', 10_000), all);
     assert.deepEqual(represent(all, Number.POSITIVE_INFINITY, estimateTokens, 'en'), all);
   });
 
-  test('any question on any room stays within it', () => {
+  test('any question on any room stays within it', async () => {
     const all = hours(60);
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(900), (query, room) => {
-        const chosen = openRetrieval(all, estimateTokens)(query, room);
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.nat(900), async (query, room) => {
+        const chosen = await choose(all, query, room);
         assert.ok(cost(chosen) <= room);
         assert.ok(cost(represent(all, room, estimateTokens, 'en')) <= room);
         assert.equal(new Set(chosen).size, chosen.length);

@@ -2,6 +2,7 @@
 import MiniSearch from 'minisearch';
 import type { Passage } from '../engines/language.ts';
 import { salience } from './keywords.ts';
+import { mapInTurns } from './turns.ts';
 import { contentStems, fold, stem, wordsOf } from './words.ts';
 
 /** Words of questions about any video: they say what is asked, not what about. */
@@ -49,16 +50,17 @@ const tokensPerPassage = 16;
  * best matches with their neighbours, then one passage of each thing detected and of each field, then an even spread.
  * The index is built with the first question that needs it.
  */
-export function openRetrieval(
+export async function openRetrieval(
   passages: readonly Passage[],
   tokensOf: TokensOf,
-): (query: string, maxTokens: number) => Passage[] {
-  const costs = passages.map((passage) => tokensOf(passage.text) + tokensPerPassage);
+): Promise<(query: string, maxTokens: number) => Promise<Passage[]>> {
+  const costs = await mapInTurns(passages, ({ text }) => tokensOf(text) + tokensPerPassage);
   const total = costs.reduce((sum, cost) => sum + cost, 0);
-  let index: SearchIndex | null = null;
-  return (query, maxTokens) => {
+  let index: Promise<SearchIndex> | null = null;
+  return async (query, maxTokens) => {
     if (total <= maxTokens) return [...passages];
     index ??= indexOf(passages);
+    const ready = await index;
     const chosen = new Set<number>();
     let left = maxTokens;
     const take = (indices: Iterable<number>, untilLeft: number) => {
@@ -69,7 +71,7 @@ export function openRetrieval(
         left -= cost;
       }
     };
-    take(matches(index, passages, query), maxTokens * 0.3);
+    take(matches(ready, passages, query), maxTokens * 0.3);
     take(facts(passages), maxTokens * 0.15);
     take(evenly(passages.length), 0);
     return inOrder(passages, chosen);
@@ -81,13 +83,13 @@ const inOrder = (passages: readonly Passage[], chosen: Iterable<number>): Passag
 
 type SearchIndex = MiniSearch<{ id: number; text: string }>;
 
-function indexOf(passages: readonly Passage[]): SearchIndex {
+async function indexOf(passages: readonly Passage[]): Promise<SearchIndex> {
   const index: SearchIndex = new MiniSearch({
     fields: ['text'],
     tokenize: (text) => wordsOf(fold(text)),
     processTerm: stem,
   });
-  index.addAll(passages.map(({ text }, id) => ({ id, text })));
+  await mapInTurns(passages, ({ text }, id) => index.add({ id, text }));
   return index;
 }
 

@@ -6,9 +6,10 @@ export interface UserRow {
   readonly name: string;
   readonly email: string;
   readonly email_verified: boolean;
+  readonly operator: boolean;
 }
 
-const columns = 'u.id, u.name, u.email, u.email_verified';
+const columns = 'u.id, u.name, u.email, u.email_verified, u.operator';
 
 export async function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
   return (await db.query<UserRow>(`select ${columns} from users u where u.id = $1`, [id]))[0];

@@ -83,11 +83,22 @@ export interface KeyRow {
   readonly revoked_at: Date | null;
 }
 
-/** Valid keys first, then newest first. */
+export async function countKeys(db: Queryable, workspaceId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'select count(*) as count from api_keys where workspace_id = $1 and revoked_at is null',
+    [workspaceId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** All valid keys, then the last 200 revoked ones; both newest first. */
 export async function listKeys(db: Queryable, workspaceId: string): Promise<KeyRow[]> {
   return db.query<KeyRow>(
-    `select id, name, scopes, created_at, created_by, last_used_at, revoked_at from api_keys where workspace_id = $1
-     order by revoked_at is not null, created_at desc, id desc limit 200`,
+    `select id, name, scopes, created_at, created_by, last_used_at, revoked_at from (
+       select *, row_number() over (partition by revoked_at is null order by created_at desc, id desc) as at
+       from api_keys where workspace_id = $1) ranked
+     where revoked_at is null or at <= 200
+     order by revoked_at is not null, created_at desc, id desc`,
     [workspaceId],
   );
 }
@@ -113,6 +124,8 @@ export interface KeyHolder {
   readonly webhook_secret: string | null;
   readonly created_at: Date;
   readonly in_scope: boolean;
+  /** Whether results may be shown. */
+  readonly reads_jobs: boolean;
   /** Jobs in processing, and open ones up to 100; null if they were not asked for. */
   readonly processing: number | null;
   readonly open: number | null;
@@ -142,7 +155,7 @@ export async function admit(
   const rows = await db.query<AdmittedRow>(
     `with caller as (
        select k.id as key_id, k.name as key_name, w.id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits, w.resets_at,
-         w.webhook_secret, w.created_at, $2 = any (k.scopes) as in_scope,
+         w.webhook_secret, w.created_at, $2 = any (k.scopes) as in_scope, 'jobs:read' = any (k.scopes) as reads_jobs,
          ($3::jsonb -> w.plan ->> 'burst')::double precision as burst,
          ($3::jsonb -> w.plan ->> 'perSecond')::double precision as per_second
        from api_keys k join workspaces w on w.id = k.workspace_id
@@ -160,7 +173,7 @@ export async function admit(
        returning tokens, granted
      )
      select key_id, key_name, id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
-       webhook_secret, created_at, in_scope, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
+       webhook_secret, created_at, in_scope, reads_jobs, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
        case when $4 then (select count(*) from jobs where workspace_id = caller.id and status = 'processing') end as processing,
        case when $4 then (${openJobs('caller.id')}) end as open
      from caller left join taken on true`,

@@ -118,6 +118,15 @@ export async function countOwned(db: Queryable, userId: string): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
+/** Notes that a person made one more workspace; how many they have ever made with it. */
+export async function countMade(tx: Queryable, userId: string): Promise<number> {
+  const rows = await tx.query<{ workspaces_made: number }>(
+    'update users set workspaces_made = workspaces_made + 1 where id = $1 returning workspaces_made',
+    [userId],
+  );
+  return rows[0]?.workspaces_made ?? 0;
+}
+
 export interface InvitationRow {
   readonly id: string;
   readonly workspace_id: string;
@@ -182,4 +191,15 @@ export async function removeInvitation(
 
 export async function removeExpiredInvitations(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from invitations where expires_at < $1', [now]);
+}
+
+/** Takes everybody else, open invitations and keys out of the workspaces a person owns. */
+export async function leaveAlone(tx: Queryable, userId: string, now: Date): Promise<void> {
+  const owned = `in (select workspace_id from members where user_id = $1 and role = 'owner')`;
+  await tx.query(`delete from invitations where workspace_id ${owned}`, [userId]);
+  await tx.query(
+    `update api_keys set revoked_at = $2 where revoked_at is null and workspace_id ${owned}`,
+    [userId, now],
+  );
+  await tx.query(`delete from members where user_id <> $1 and workspace_id ${owned}`, [userId]);
 }

@@ -51,6 +51,9 @@ export interface PlatformUser {
   readonly now: Date;
 }
 
+/** Further than any request sets it: by a process whose clock is ahead of this one's. */
+const ahead = `platform_uses.even_at > $3::timestamptz + make_interval(secs => 60 + ($4::float8 + $5::float8) / 1000)`;
+
 /**
  * Takes the workspace's next request if it may have one now; else returns the ms after which it may (generic cell rate
  * algorithm). While a 429 of it counts against it, it has none.
@@ -66,8 +69,9 @@ export async function takePlatformTurn(
        insert into platform_uses (platform, workspace_id, even_at)
        values ($1, $2, $3::timestamptz + make_interval(secs => $4::float8 / 1000))
        on conflict (platform, workspace_id) do update
-         set even_at = greatest(platform_uses.even_at, $3) + make_interval(secs => $4::float8 / 1000)
-         where platform_uses.even_at <= $3::timestamptz + make_interval(secs => $5::float8 / 1000)
+         set even_at = case when ${ahead} then $3 else greatest(platform_uses.even_at, $3) end
+           + make_interval(secs => $4::float8 / 1000)
+         where (platform_uses.even_at <= $3::timestamptz + make_interval(secs => $5::float8 / 1000) or ${ahead})
            and coalesce(platform_uses.away_until, $3) <= $3
        returning 1)
      select exists (select 1 from taken) as taken, coalesce((

@@ -20,32 +20,82 @@ export interface NewUpload {
   readonly now: Date;
 }
 
+/** What a workspace may have: uploads that no job uses and their bytes, and the bytes of all it holds. */
+export interface UploadBounds {
+  readonly most: number;
+  readonly mostBytes: number;
+  readonly mostHeldBytes: number;
+}
+
+export interface HeldUploads {
+  /** Those that no job uses. */
+  readonly uploads: number;
+  readonly bytes: number;
+  /** Of all. */
+  readonly held_bytes: number;
+}
+
 /**
- * Adds an upload if no more than `most` of the workspace are unused with it, `mostBytes` in all; those whose URL expired
- * without a file do not count. Returns what was there before, and whether it was added. With the workspace locked.
+ * Adds an upload if the bounds hold with it; those whose URL expired without a file do not count. Returns what was there
+ * before, and whether it was added. With the workspace locked.
  */
 export async function insertUploadWithin(
   tx: Queryable,
   row: NewUpload,
-  { most, mostBytes }: { readonly most: number; readonly mostBytes: number },
-): Promise<{ readonly uploads: number; readonly bytes: number; readonly added: boolean }> {
-  const rows = await tx.query<{ uploads: number; bytes: number; added: boolean }>(
-    `with unused as (
-       select count(*) as uploads, coalesce(sum(size_bytes), 0) as bytes from uploads
-       where workspace_id = $2 and used_at is null and (expires_at > $6 or stored)
+  { most, mostBytes, mostHeldBytes }: UploadBounds,
+): Promise<HeldUploads & { readonly added: boolean }> {
+  const rows = await tx.query<HeldUploads & { added: boolean }>(
+    `with held as (
+       select count(*) filter (where used_at is null) as uploads,
+         coalesce(sum(size_bytes) filter (where used_at is null), 0)::bigint as bytes,
+         coalesce(sum(size_bytes), 0)::bigint as held_bytes
+       from uploads where workspace_id = $2 and (used_at is not null or expires_at > $6 or stored)
      ), added as (
        insert into uploads (key, workspace_id, content_type, size_bytes, expires_at, created_at)
-       select $1, $2, $3, $4, $5, $6 from unused
-       where uploads < $7::bigint and bytes + $4::bigint <= $8::bigint
+       select $1, $2, $3, $4, $5, $6 from held
+       where uploads < $7::bigint and bytes + $4::bigint <= $8::bigint and held_bytes + $4::bigint <= $9::bigint
        returning key
      )
-     select uploads, bytes, exists (select from added) as added from unused`,
+     select uploads, bytes, held_bytes, exists (select from added) as added from held`,
     [
       ...[row.key, row.workspaceId, row.contentType, row.sizeBytes, row.expiresAt, row.now],
-      ...[most, mostBytes],
+      ...[most, mostBytes, mostHeldBytes],
     ],
   );
-  return rows[0] ?? { uploads: 0, bytes: 0, added: false };
+  return rows[0] ?? { uploads: 0, bytes: 0, held_bytes: 0, added: false };
+}
+
+/** Jobs that still need the upload, or had something of it. */
+const usingJobs = `select 1 from jobs j where j.upload_key = u.key and j.status not in ('failed', 'cancelled')`;
+
+/**
+ * Uploads whose jobs all failed or were cancelled count as unused again from `now`. One that somebody else has locked is
+ * left to them or, if they end a job of it at the same moment, to the sweep: waiting could be a deadlock.
+ */
+export async function releaseUploads(
+  tx: Queryable,
+  keys: readonly string[],
+  now: Date,
+): Promise<void> {
+  // Locked by a statement of its own: the next one sees a job that was added until then.
+  const locked = await tx.query<{ key: string }>(
+    'select key from uploads where key = any($1) and used_at is not null for update skip locked',
+    [keys],
+  );
+  if (locked.length === 0) return;
+  await tx.query(
+    `update uploads u set used_at = null, unused_since = $2, stored = true
+     where key = any($1) and not exists (${usingJobs})`,
+    [locked.map(({ key }) => key), now],
+  );
+}
+
+/** Uploads that count as used although no job uses them. */
+export async function releasableUploads(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(
+    `select key from uploads u where used_at is not null and not exists (${usingJobs}) limit 500`,
+  );
+  return rows.map((row) => row.key);
 }
 
 /** The file of an upload is there, or was not when its URL had expired. */
@@ -108,14 +158,14 @@ export async function removeUpload(db: Queryable, key: string): Promise<void> {
   await db.query('delete from uploads where key = $1', [key]);
 }
 
-/** Uploads past their time: never used, or used by jobs that all ended before `keptSince`. */
+/** Uploads past their time: not used since, or used by jobs that all ended before `keptSince`. */
 export async function removeStaleUploads(
   db: Queryable,
   limits: { unusedSince: Date; keptSince: Date },
 ): Promise<string[]> {
   const rows = await db.query<{ key: string }>(
     `delete from uploads u where key in (
-       select key from uploads u where (used_at is null and created_at < $1)
+       select key from uploads u where (used_at is null and created_at < $1 and coalesce(unused_since, created_at) < $1)
          or (used_at < $2 and not exists (
            select 1 from jobs j where j.upload_key = u.key
              and (j.completed_at is null or j.completed_at >= $2)))

@@ -32,7 +32,7 @@ export async function capsOf(
   return { maxSeconds, budgetSeconds: secondsFor(domain.prices, ask, credits, maxSeconds) };
 }
 
-/** The longest video whose estimate is at most `credits`, to the second, and no longer than `most`. */
+/** Within a second above the longest video whose estimate is at most `credits`: exactly it is decided once its length is known. */
 function secondsFor(prices: Prices, ask: JobRow['ask'], credits: number, most: number): number {
   const fits = (seconds: number) => estimateCredits(prices, ask, seconds).credits <= credits;
   let [low, high] = [0, most + 1];
@@ -42,5 +42,5 @@ function secondsFor(prices: Prices, ask: JobRow['ask'], credits: number, most: n
     if (fits(middle)) low = middle;
     else high = middle;
   }
-  return low;
+  return high;
 }

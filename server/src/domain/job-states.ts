@@ -3,6 +3,7 @@ import { Fault, type JobStatus } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { removeParts } from '../db/job-parts.ts';
 import { type JobChange, type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { releaseUploads } from '../db/uploads.ts';
 import { countMove } from '../db/waiting-jobs.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
@@ -54,7 +55,7 @@ export async function lockForMove(
   return job;
 }
 
-/** Writes the move of a locked job and keeps its batch in step. */
+/** Writes the move of a locked job and keeps its batch and its upload in step. */
 export async function moveJob(
   domain: Domain,
   tx: Queryable,
@@ -66,6 +67,8 @@ export async function moveJob(
   if (isTerminal(to)) await dropParts(domain, tx, job, to);
   const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
   const moved = await updateJob(tx, job.id, to, { ...ended, ...change }, now);
+  const wasted = to === 'failed' || to === 'cancelled';
+  if (wasted && job.upload_key) await releaseUploads(tx, [job.upload_key], now);
   if (job.batch_id) {
     // Before the batch: others that move its jobs take credits from the workspace first.
     if (job.status === 'processing') await lockWorkspace(tx, job.workspace_id);

@@ -34,7 +34,10 @@ const lastOwner = (): Fault =>
     text: 'role: a workspace needs an owner; make another member one first, or delete the workspace.',
   });
 
-/** Another workspace of a person, who may own `most`. Throws Fault VALIDATION_FAILED if there are too many. */
+/**
+ * Another workspace of a person, who may own `most`. Only the first `most` they ever made begin with credits, as deleted
+ * ones make room. Throws Fault VALIDATION_FAILED if there are too many.
+ */
 export async function createOwnWorkspace(
   domain: Domain,
   person: Person,
@@ -53,7 +56,11 @@ export async function createOwnWorkspace(
         text: `name: a person may own at most ${wanted.most} workspaces.`,
       });
     }
-    const workspaceId = await openWorkspace(domain, tx, { ...wanted, email: person.email });
+    const granted = (await rows.countMade(tx, person.id)) <= wanted.most;
+    const workspaceId = await openWorkspace(domain, tx, {
+      ...{ name: wanted.name, email: person.email, plan: wanted.plan },
+      ...{ credits: granted ? wanted.credits : 0, planGrants: granted && wanted.planGrants },
+    });
     const member = { workspaceId, userId: person.id, role: 'owner', now: domain.now() } as const;
     await rows.insertMember(tx, member);
     const target = { id: workspaceId, name: wanted.name };

@@ -16,7 +16,7 @@ import {
 } from '../db/jobs.ts';
 import { removeExpiredInvitations } from '../db/members.ts';
 import { removeOldFailures } from '../db/sign-in-failures.ts';
-import { removeStaleUploads } from '../db/uploads.ts';
+import { releasableUploads, releaseUploads, removeStaleUploads } from '../db/uploads.ts';
 import { recountWaiting } from '../db/waiting-jobs.ts';
 import { removeWebhookEventsBefore } from '../db/webhook-events.ts';
 import { removeSilentWorkers } from '../db/workers.ts';
@@ -139,6 +139,7 @@ async function forgetSessions(domain: Domain): Promise<void> {
 async function removeUploads(domain: Domain): Promise<void> {
   await lookForStored(domain);
   await domain.db.transaction(async (tx) => {
+    await releaseUploads(tx, await releasableUploads(tx), domain.now());
     const keys = await removeStaleUploads(tx, {
       unusedSince: ago(domain, domain.settings.unusedUploadMs),
       keptSince: ago(domain, domain.settings.mediaMs),

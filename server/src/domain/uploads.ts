@@ -1,9 +1,12 @@
-/** Uploads before a job uses them: how much of them a workspace may have, and whether their files came. */
-import { bytesInMb, Fault } from '@reelsight/contract';
+/** Uploads: how much of them a workspace may have, and whether their files came. */
+import { bytesInMb, Fault, type Plan } from '@reelsight/contract';
+import pLimit from 'p-limit';
 import {
+  type HeldUploads,
   insertUploadWithin,
   type NewUpload,
   setUploadStored,
+  type UploadBounds,
   unknownUploads,
 } from '../db/uploads.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
@@ -19,30 +22,45 @@ export async function addUpload(
   { plan, workspaceId }: Pick<Caller, 'plan' | 'workspaceId'>,
   upload: Omit<NewUpload, 'workspaceId'>,
 ): Promise<void> {
-  const { unusedUploads: most, unusedUploadBytes: mostBytes } = domain.plans[plan];
+  const bounds = boundsOf(domain.plans[plan]);
   const row = { ...upload, workspaceId };
   const { added, ...held } = await domain.db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
-    return insertUploadWithin(tx, row, { most, mostBytes });
+    return insertUploadWithin(tx, row, bounds);
   });
   if (added) return;
-  const [mb, mostMb] = [held.bytes, mostBytes].map((bytes) => Math.ceil(bytes / bytesInMb));
-  throw new Fault('UPLOAD_QUOTA_EXCEEDED', `${held.uploads} uploads, ${held.bytes} bytes`, {
-    text: `This workspace has ${held.uploads} uploads of ${mb} MB that no job has used; at most ${most} of ${mostMb} MB in all are allowed. Use them in jobs, or wait until they expire.`,
+  throw new Fault('UPLOAD_QUOTA_EXCEEDED', JSON.stringify(held), {
+    text: refusal(held, bounds, upload.sizeBytes),
   });
+}
+
+const boundsOf = (plan: Plan): UploadBounds => ({
+  most: plan.unusedUploads,
+  mostBytes: plan.unusedUploadBytes,
+  mostHeldBytes: plan.heldUploadBytes,
+});
+
+function refusal(held: HeldUploads, bounds: UploadBounds, bytes: number): string {
+  const mb = (count: number) => `${Math.ceil(count / bytesInMb)} MB`;
+  const { most, mostBytes, mostHeldBytes } = bounds;
+  if (held.uploads >= most || held.bytes + bytes > mostBytes)
+    return `This workspace has ${held.uploads} uploads of ${mb(held.bytes)} that no job has used; at most ${most} of ${mb(mostBytes)} in all are allowed. Use them in jobs, or wait until they expire.`;
+  return `This workspace has uploads of ${mb(held.held_bytes)}, used ones included; at most ${mb(mostHeldBytes)} are allowed. Delete jobs whose uploads are no longer needed, or wait until the files expire.`;
 }
 
 /** A file came in whole. */
 export const noteStored = (domain: Domain, key: string): Promise<void> =>
   setUploadStored(domain.db, key, true);
 
+const looksAtOnce = 16;
+
 /** Looks for the files of uploads whose URL has expired: only what was stored counts on. */
 export async function lookForStored(domain: Domain): Promise<void> {
   const before = new Date(domain.now().getTime() - settleMs);
-  for (;;) {
-    const keys = await unknownUploads(domain.db, before);
-    if (keys.length === 0) return;
-    for (const key of keys)
-      await setUploadStored(domain.db, key, (await domain.ports.storedUpload(key)) !== null);
-  }
+  const look = pLimit(looksAtOnce);
+  // The rest is left to the next sweep: other sweeps wait for this one.
+  const keys = await unknownUploads(domain.db, before);
+  await look.map(keys, async (key) =>
+    setUploadStored(domain.db, key, (await domain.ports.storedUpload(key)) !== null),
+  );
 }

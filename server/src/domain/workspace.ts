@@ -12,7 +12,7 @@ import {
 } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { lockOpenJobs } from '../db/jobs.ts';
-import { insertKey, revokeKey } from '../db/keys.ts';
+import { countKeys, insertKey, revokeKey } from '../db/keys.ts';
 import type { LedgerRow } from '../db/ledger.ts';
 import {
   findWorkspace,
@@ -162,6 +162,10 @@ export async function enterCredits(
   return { entry, balance: balanceOf(await mustFind(domain, id)) };
 }
 
+/** Keys of a workspace that are not revoked. */
+const keysAtMost = 200;
+
+/** Throws Fault NOT_FOUND, or VALIDATION_FAILED if the workspace has too many. */
 export async function createKey(
   domain: Domain,
   id: string,
@@ -173,6 +177,12 @@ export async function createKey(
   const { name } = body;
   const scopesOf = [...new Set(body.scopes)];
   await domain.db.transaction(async (tx) => {
+    await lockWorkspace(tx, id);
+    if ((await countKeys(tx, id)) >= keysAtMost) {
+      throw new Fault('VALIDATION_FAILED', id, {
+        text: `name: a workspace may have at most ${keysAtMost} API keys. Revoke those that are no longer used.`,
+      });
+    }
     await insertKey(tx, {
       ...{ id: keyId, workspaceId: id, name, hash: hashApiKey(apiKey), scopes: scopesOf },
       ...{ createdBy: domain.audit.actor, now: domain.now() },

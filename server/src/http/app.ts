@@ -1,14 +1,15 @@
 /** The API process: Fastify with our envelope, limits and refusals around the one table of calls. */
 import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import pLimit from 'p-limit';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
+import { FairTurns } from '../network/fair-turns.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
 import { addCalls } from './dispatch.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
+import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
 import { addTransportSecurity } from './transport-security.ts';
 
@@ -68,7 +69,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (fault.status >= 500) deps.onFault(fault, request.id);
     answerFault(fault, request, reply);
   });
-  addCalls(app, { ...deps, feed: openFeed(deps), pictureTurn: pLimit(1) }, gate);
+  const pictureTurns = new FairTurns({ atOnce: 1, perGroup: 1 });
+  addCalls(
+    app,
+    { ...deps, feed: openFeed(deps), pictureTurns, shots: openShots(deps.storage) },
+    gate,
+  );
   return app;
 }
 

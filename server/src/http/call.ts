@@ -8,15 +8,16 @@ import {
   type QueryOf,
 } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LimitFunction } from 'p-limit';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
+import type { FairTurns } from '../network/fair-turns.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { OperatorView } from './console/operator-view.ts';
 import type { JobFeed } from './job-feed.ts';
+import type { Shots } from './shots.ts';
 
 export interface HttpDeps {
   readonly domain: Domain;
@@ -45,8 +46,9 @@ export interface HttpDeps {
 export interface CallDeps extends HttpDeps {
   /** Live changes of jobs. */
   readonly feed: JobFeed;
-  /** Pictures are decoded one at a time: the memory of many at once would be the API's end. */
-  readonly pictureTurn: LimitFunction;
+  /** Pictures are decoded one at a time, by turns of workspaces: the memory of many at once would be the API's end. */
+  readonly pictureTurns: FairTurns;
+  readonly shots: Shots;
 }
 
 /** What the gate knows of a caller. */

@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../accounts/accounts.ts';
 import type { BucketRates } from '../db/keys.ts';
-import { findMemberWorkspace } from '../db/members.ts';
+import { findMemberWorkspace, type MemberWorkspace } from '../db/members.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
 import { carriesToken } from './bearer.ts';
@@ -140,7 +140,7 @@ async function bySession(
   void reply.header('Cache-Control', 'no-store');
   const { role } = access;
   const takesToken = role === 'operator' || row === calls.signUp;
-  if (takesToken && request.headers.authorization !== undefined) {
+  if (takesToken && /^bearer /i.test(request.headers.authorization ?? '')) {
     // A program, whose token no browser sends by itself: the command line, if the operator forgot the password.
     checkOperator(request, deps.adminToken);
     return { ...nobody, operator: true };
@@ -150,19 +150,18 @@ async function bySession(
   if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
   setCookies(deps.publicUrl, { request, reply }, session?.cookies ?? []);
   checkOrigin(deps.publicUrl, request);
-  if (session && role !== 'anyone') takeTokens(buckets, session, row, request);
+  const ofWorkspace = role === 'member' || role === 'owner';
+  if (session && !ofWorkspace && role !== 'anyone') takeTokens(buckets, session, row);
   if (role === 'operator' && !session?.user.operator) {
     throw new Fault('INSUFFICIENT_SCOPE', `${session?.user.id}`, {
       text: 'Only the operator may do this.',
     });
   }
-  if (!session || (role !== 'member' && role !== 'owner')) return { ...nobody, session };
-  const countJobs = row === calls.createJob;
-  return {
-    ...nobody,
-    session,
-    ...(await inWorkspace(deps, role, session, { request, countJobs })),
-  };
+  if (!session || !ofWorkspace) return { ...nobody, session };
+  const found = await membership(deps, session, { row, request });
+  // What is no workspace of theirs has no bucket of its own.
+  takeTokens(buckets, session, row, found?.workspace_id);
+  return { ...nobody, session, ...inWorkspace(role, session, found) };
 }
 
 /** Throws Fault RATE_LIMITED. */
@@ -170,39 +169,49 @@ function takeTokens(
   { session, costly }: SessionBuckets,
   { user }: SignedIn,
   row: CallRow,
-  request: FastifyRequest,
+  workspaceId = '',
 ): void {
-  const { workspace = '' } = request.params as Record<string, string>;
-  // An id that is no workspace's has no bucket of its own.
-  const place = isId(workspace) ? workspace.slice(0, 40) : '';
-  const taken = session.take(`${user.id} ${place}`) && (!row.costly || costly.take(user.id));
+  const taken = session.take(`${user.id} ${workspaceId}`) && (!row.costly || costly.take(user.id));
   if (taken) return;
-  throw new Fault('RATE_LIMITED', `${user.id} in ${place}`, {
+  throw new Fault('RATE_LIMITED', `${user.id} in ${workspaceId}`, {
     text: 'Too many calls in a short time. Wait a minute and try again.',
   });
 }
 
-async function inWorkspace(
-  deps: HttpDeps,
+function membership(
+  { domain }: HttpDeps,
+  { user }: SignedIn,
+  { row, request }: Pick<Entering, 'row' | 'request'>,
+): Promise<MemberWorkspace | undefined> {
+  const { workspace: id } = request.params as Record<string, string>;
+  if (!isId(id)) return Promise.resolve(undefined);
+  return findMemberWorkspace(domain.db, id, user.id, row === calls.createJob);
+}
+
+/** Throws Fault NOT_FOUND or INSUFFICIENT_SCOPE. */
+function inWorkspace(
   needed: MemberRole,
   { user }: SignedIn,
-  { request, countJobs }: { readonly request: FastifyRequest; readonly countJobs: boolean },
-): Promise<{ caller: Admission; role: MemberRole }> {
-  const { workspace: id } = request.params as Record<string, string>;
-  const found = isId(id)
-    ? await findMemberWorkspace(deps.domain.db, id, user.id, countJobs)
-    : undefined;
-  if (!found) throw new Fault('NOT_FOUND', `workspace ${id}`, { text: noWorkspace });
+  found: MemberWorkspace | undefined,
+): { caller: Admission; role: MemberRole } {
+  if (!found) throw new Fault('NOT_FOUND', 'workspace', { text: noWorkspace });
   const { role, ...workspace } = found;
   if (needed === 'owner' && role !== 'owner') {
-    throw new Fault('INSUFFICIENT_SCOPE', `${user.id} in ${id}`, {
+    throw new Fault('INSUFFICIENT_SCOPE', `${user.id} in ${workspace.workspace_id}`, {
       text: 'Only an owner of this workspace may do this.',
     });
   }
   // Whoever may not create keys may not read the secret either.
   const webhook_secret = role === 'owner' ? workspace.webhook_secret : null;
   return {
-    caller: { ...workspace, webhook_secret, ...noKey, in_scope: true, remaining: null },
+    caller: {
+      ...workspace,
+      webhook_secret,
+      ...noKey,
+      in_scope: true,
+      reads_jobs: true,
+      remaining: null,
+    },
     role,
   };
 }

@@ -151,10 +151,12 @@ export class Changes {
   /** False for what was sent as it is. */
   take({ id, updated_at, status }: HeldJob): boolean {
     const ms = updated_at.getTime();
+    if (ms < this.#startMs) return false;
     const before = this.#sent.get(id);
     if (before?.ms === ms && before.status === status) return false;
     this.#sent.set(id, { ms, status });
-    this.#seenMs = Math.max(this.#seenMs, ms);
+    // A worker whose clock is ahead must not hide what others change.
+    this.#seenMs = Math.max(this.#seenMs, Math.min(ms, Date.now()));
     return true;
   }
 }

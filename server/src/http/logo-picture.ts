@@ -39,6 +39,10 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
   }
   if (Math.min(width, height) < minSidePixels)
     throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
+  const most = sidePixels / minSidePixels;
+  // Before it is decoded, which costs the most for such strips; the result would be too narrow to compare with.
+  if (Math.max(width, height) > most * Math.min(width, height))
+    throw refuse(`one side has more than ${most} times the other.`, `${width} x ${height}`);
   const { data, info } = await decoded(() =>
     sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
@@ -48,10 +52,6 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
       .timeout({ seconds: decodeSeconds })
       .toBuffer({ resolveWithObject: true }),
   );
-  if (Math.min(info.width, info.height) < minSidePixels) {
-    const most = sidePixels / minSidePixels;
-    throw refuse(`one side has more than ${most} times the other.`, `${width} x ${height}`);
-  }
   return { width: info.width, height: info.height, png: data };
 }
 

@@ -1,10 +1,14 @@
 /** What the process of an ingestion left. It read a stranger's file, so none of it is taken on trust. */
-import { lstat, readFile, rename } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
+import { duration } from './ingestion-messages.ts';
 
-const files = ['sound.pack', 'frames.pack', 'thumbnail.jpg', 'media.json'] as const;
+const description = 'media.json';
+const files = ['sound.pack', 'frames.pack', 'thumbnail.jpg', description] as const;
 const mostDescriptionBytes = 256 * 2 ** 20;
 
 const number = z.number().min(0);
@@ -12,7 +16,7 @@ const index = z.int().min(0);
 /** Names of files are ours, and what leads into one leads nowhere else. The rest is for engines, which hold nothing secret. */
 const shape = z.object({
   probe: z.object({
-    durationSeconds: number,
+    durationSeconds: duration,
     sizeBytes: number,
     tags: z.record(z.string(), z.string()),
   }),
@@ -33,20 +37,50 @@ const shape = z.object({
   thumbnail: z.literal('thumbnail.jpg').nullable(),
 });
 
-/** Moves the files to `outDir`. Throws Fault EXTRACTION_FAILED if they are not what an ingestion leaves. */
+/**
+ * Moves the files to `outDir`, which no process of an ingestion reaches: what is looked at there cannot become a link a
+ * moment later. Throws Fault EXTRACTION_FAILED if they are not what an ingestion leaves.
+ */
 export async function takeResults(from: string, outDir: string): Promise<void> {
   for (const name of files) {
-    const path = join(from, name);
-    const found = await lstat(path).catch(() => null);
-    if (!found) continue;
+    const path = join(outDir, name);
+    if (!(await moved(join(from, name), path))) continue;
+    const found = await lstat(path);
     // A link would lead to what the process itself cannot read.
     if (!found.isFile() || found.nlink !== 1) throw strange(`${name} is no file of its own`);
-    if (name === 'media.json' && found.size > mostDescriptionBytes) throw strange('too large');
-    await rename(path, join(outDir, name));
   }
-  const text = await readFile(join(outDir, 'media.json'), 'utf8');
-  const { success, error } = shape.safeParse(parsed(text));
-  if (!success) throw strange(error.issues[0]?.message ?? 'media.json');
+  await takeDescription(join(outDir, description));
+}
+
+/** False if there is none. */
+async function moved(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** A file of our own takes its place: the other may still be open somewhere. */
+async function takeDescription(path: string): Promise<void> {
+  const told = await readDescription(path);
+  const { success, error } = shape.safeParse(parsed(told));
+  if (!success) throw strange(error.issues[0]?.message ?? description);
+  await rm(path);
+  await writeFile(path, told, { flag: 'wx' });
+}
+
+async function readDescription(path: string): Promise<string> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
+  const file = await open(path, flags).catch((error: unknown) => {
+    throw strange(String(error));
+  });
+  // However much it grows meanwhile.
+  const told = await text(file.createReadStream({ end: mostDescriptionBytes }));
+  if (Buffer.byteLength(told) > mostDescriptionBytes) throw strange('too large');
+  return told;
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 /** What a worker and the process of an ingestion tell each other. */
-import type { Caps, IngestLimits, MediaProbe } from '../media/media.ts';
+import { z } from 'zod';
+import type { Caps, IngestLimits } from '../media/media.ts';
 
 export interface IngestionOrder {
   /** The source video. */
@@ -29,31 +30,56 @@ export interface LookAt {
   readonly out: string;
 }
 
-/** What a process could reach: the first two it must, the others it should not. */
-export interface Seen {
-  /** Reading its video. */
-  readonly source: boolean;
-  /** Writing what it makes of it. */
-  readonly out: boolean;
-  /** A file of the service that only its user may read. */
-  readonly files: boolean;
-  /** A port of this machine. */
-  readonly network: boolean;
-  /** Any process but itself and what started it. */
-  readonly processes: boolean;
-  /** Writing beside its own code. */
-  readonly code: boolean;
-}
+/** Characters of a text that an ingestion may send; a message has room for two, even if each is escaped. */
+export const mostTextCharacters = 5000;
+/** Three years: above what any plan allows, and what credits can be counted for. */
+const mostSeconds = 1e8;
 
-export type FromIngestion =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'seen'; readonly seen: Seen }
-  | { readonly kind: 'probed'; readonly probe: MediaProbe }
-  | { readonly kind: 'progress'; readonly fraction: number }
-  | { readonly kind: 'done' }
-  | {
-      readonly kind: 'failed';
-      readonly code: string | null;
-      readonly text: string;
-      readonly detail: string;
-    };
+const text = z.string().max(mostTextCharacters);
+/** Seconds. */
+export const duration = z.number().min(0).max(mostSeconds);
+
+/** What a process could reach: the first two it must, the others it should not. */
+const seen = z.strictObject({
+  /** Reading its video. */
+  source: z.boolean(),
+  /** Writing what it makes of it. */
+  out: z.boolean(),
+  /** A file of the service that only its user may read. */
+  files: z.boolean(),
+  /** A port of this machine. */
+  network: z.boolean(),
+  /** Any process but itself and what started it. */
+  processes: z.boolean(),
+  /** Writing beside its own code. */
+  code: z.boolean(),
+});
+
+/** Of what a file is: all that is asked before it is decoded. */
+const probed = z.strictObject({
+  kind: z.literal('probed'),
+  durationSeconds: duration,
+  title: text.nullable(),
+});
+
+const fromIngestion = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ready') }),
+  z.strictObject({ kind: z.literal('seen'), seen }),
+  probed,
+  z.strictObject({ kind: z.literal('progress'), fraction: z.number().min(0).max(1) }),
+  z.strictObject({ kind: z.literal('done') }),
+  z.strictObject({ kind: z.literal('failed'), code: text.nullable(), text, detail: text }),
+]);
+
+export type Seen = Readonly<z.infer<typeof seen>>;
+export type Probed = Readonly<Omit<z.infer<typeof probed>, 'kind'>>;
+export type FromIngestion = Readonly<z.infer<typeof fromIngestion>>;
+
+/** A message of an ingestion. Throws if it is none. */
+export function parseFromIngestion(message: unknown): FromIngestion {
+  const { success, data, error } = fromIngestion.safeParse(message);
+  if (success) return data;
+  const [issue] = error.issues;
+  // What is not as expected may be repeated in it, however long.
+  throw new Error(`a strange message: ${issue?.path.join('.')} ${issue?.message}`.slice(0, 300));
+}

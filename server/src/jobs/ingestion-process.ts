@@ -1,25 +1,34 @@
 /** The process of one ingestion: the only one that opens untrusted files. No database, no secret, no network. */
+import { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract/errors';
 import { ingestMedia } from '../media/ingest.ts';
 import type { Caps } from '../media/media.ts';
-import type { FromIngestion, IngestionOrder, ToIngestion } from './ingestion-messages.ts';
+import {
+  type FromIngestion,
+  type IngestionOrder,
+  mostTextCharacters,
+  type ToIngestion,
+} from './ingestion-messages.ts';
+import { lineOf, readLines } from './line-messages.ts';
 import { lookAround } from './look-around.ts';
 import { giveWay } from './low-priority.ts';
 
 const caps = Promise.withResolvers<Caps>();
 
-function tell(message: FromIngestion): void {
-  // If the parent is gone there is nobody to send to; `disconnect` ends this process.
-  if (process.connected) process.send?.(message);
-}
+const worker = new Socket({ fd: 3, readable: false, writable: true });
+const tell = (message: FromIngestion): void => void worker.write(lineOf(message));
+const cut = (text: string): string => text.slice(0, mostTextCharacters);
+/** Without its worker there is nobody to work for. */
+const leave = (): never => process.exit(1);
 
 async function ingest(order: IngestionOrder): Promise<void> {
   const signal = new AbortController().signal;
   try {
     await ingestMedia({
       ...{ path: order.source, outDir: order.outDir, fps: order.fps, limits: order.limits, signal },
-      onProbed: (probe) => {
-        tell({ kind: 'probed', probe });
+      onProbed: ({ durationSeconds, tags }) => {
+        const title = tags.title === undefined ? null : cut(tags.title);
+        tell({ kind: 'probed', durationSeconds, title });
         return caps.promise;
       },
       onProgress: (fraction) => tell({ kind: 'progress', fraction }),
@@ -29,16 +38,24 @@ async function ingest(order: IngestionOrder): Promise<void> {
     const fault = error instanceof Fault ? error : null;
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const detail = fault ? `${fault.detail}\n${stack}` : stack;
-    tell({ kind: 'failed', code: fault?.code ?? null, text: fault?.message ?? '', detail });
+    tell({
+      kind: 'failed',
+      code: fault?.code ?? null,
+      text: cut(fault?.message ?? ''),
+      detail: cut(detail),
+    });
   }
 }
 
-process.on('message', (message: ToIngestion) => {
+function hear(message: ToIngestion): void {
   if (message.kind === 'ingest') void ingest(message.order);
   else if (message.kind === 'go') caps.resolve(message.caps);
   else if (message.kind === 'look')
     void lookAround(message).then((seen) => tell({ kind: 'seen', seen }));
-});
-process.on('disconnect', () => process.exit(1));
+}
+
+worker.on('error', leave);
+process.stdin.on('close', leave);
+readLines(process.stdin, (message) => hear(message as ToIngestion), leave);
 giveWay();
 tell({ kind: 'ready' });

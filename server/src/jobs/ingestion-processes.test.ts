@@ -17,8 +17,9 @@ import { mulberry32 } from '../../../bench/unseen/random.ts';
 import { damage, damages } from '../../testing/media/damage.ts';
 import { makeClip, steadyTimes } from '../../testing/media/made-clip.ts';
 import { limits } from '../../testing/media/test-media.ts';
-import type { Caps, MediaPass, MediaProbe } from '../media/media.ts';
+import type { Caps, MediaPass } from '../media/media.ts';
 import { takeResults } from './ingested-files.ts';
+import type { Probed } from './ingestion-messages.ts';
 import { IngestionProcesses } from './ingestion-processes.ts';
 import { openIsolation } from './isolation.ts';
 
@@ -53,7 +54,7 @@ interface Ran {
 
 async function run(
   source: string,
-  onProbed: (probe: MediaProbe) => Promise<Caps> = async () => anything,
+  onProbed: (probe: Probed) => Promise<Caps> = async () => anything,
   some = processes,
 ): Promise<Ran> {
   const outDir = mkdtempSync(join(root, 'out-'));
@@ -85,7 +86,7 @@ test('a video is taken apart, its source is left as it was, and only the spare k
 
 test('nothing is decoded before it is admitted, and whoever refuses it is heard', async () => {
   const refusal = new Fault('BUDGET_EXCEEDED', 'too dear');
-  let told: MediaProbe | null = null;
+  let told: Probed | null = null;
   const outcome = run(clips[0] as string, async (probe) => {
     told = probe;
     const names = slots().flatMap((slot) => readdirSync(join(folder, slot, 'out')));
@@ -93,7 +94,7 @@ test('nothing is decoded before it is admitted, and whoever refuses it is heard'
     throw refusal;
   });
   await assert.rejects(outcome, refusal);
-  assert.equal(Math.round((told as unknown as MediaProbe).durationSeconds), 2);
+  assert.equal(Math.round((told as unknown as Probed).durationSeconds), 2);
   const short = run(clips[0] as string, async () => ({ ...anything, maxSeconds: 1 }));
   await assert.rejects(short, { code: 'VIDEO_TOO_LONG' });
 });

@@ -3,11 +3,16 @@ import { chmod, copyFile, link, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import pLimit from 'p-limit';
-import type { Caps, IngestLimits, MediaProbe } from '../media/media.ts';
+import type { Caps, IngestLimits } from '../media/media.ts';
 import { takeResults } from './ingested-files.ts';
-import type { FromIngestion, ToIngestion } from './ingestion-messages.ts';
+import {
+  type FromIngestion,
+  type Probed,
+  parseFromIngestion,
+  type ToIngestion,
+} from './ingestion-messages.ts';
 import { type Isolation, ingestionScript, type Slot, slotPaths } from './isolation.ts';
-import { abortOf, OverMemory, WatchedProcess } from './watched-process.ts';
+import { abortOf, OverMemory, ProcessDied, WatchedProcess } from './watched-process.ts';
 
 export interface IngestionRequest {
   /** The source video. */
@@ -24,7 +29,7 @@ export interface IngestionWatcher {
   readonly onPid: (pid: number | undefined) => void;
   readonly onProgress: (fraction: number) => void;
   /** What the file is; nothing is decoded until this gives how far it may go on. What it throws ends the ingestion. */
-  readonly onProbed: (probe: MediaProbe) => Promise<Caps>;
+  readonly onProbed: (probed: Probed) => Promise<Caps>;
 }
 
 export interface IngestionProcessOptions {
@@ -69,6 +74,8 @@ export class IngestionProcesses {
     try {
       await this.#lay(request.source, slot);
       await Promise.race([this.#converse(child, request, watcher), abortOf(signal)]);
+      // Until it has ended it could change what is looked at.
+      await child.close();
       await takeResults(slot.out, request.outDir);
     } catch (error) {
       if (!(error instanceof OverMemory)) throw error;
@@ -103,15 +110,21 @@ export class IngestionProcesses {
   ): Promise<void> {
     const { promise: refused, reject } = Promise.withResolvers<never>();
     const late = setTimeout(() => reject(slowProbe()), this.#options.probeMs);
-    const admit = (probe: MediaProbe): void => {
+    let state: 'asked' | 'probed' | 'decoding' = 'asked';
+    const admit = async (probed: Probed): Promise<void> => {
       clearTimeout(late);
-      onProbed(probe).then((caps) => child.tell({ kind: 'go', caps }), reject);
+      state = 'probed';
+      const caps = await onProbed(probed);
+      state = 'decoding';
+      child.tell({ kind: 'go', caps });
     };
     const order = { source: slotPaths.source, outDir: slotPaths.out, fps, limits };
     const done = child.ask({ kind: 'ingest', order }, (message) => {
-      if (message.kind === 'progress') onProgress(message.fraction);
-      if (message.kind === 'probed') admit(message.probe);
       if (message.kind === 'failed') throw faultOf(message);
+      if (turns[message.kind] !== state)
+        throw new ProcessDied(`it said ${message.kind} when ${state}`);
+      if (message.kind === 'probed') admit(message).catch(reject);
+      if (message.kind === 'progress') onProgress(message.fraction);
       return message.kind === 'done' ? true : undefined;
     });
     done.catch(() => undefined);
@@ -140,6 +153,7 @@ export class IngestionProcesses {
       ...{ script: ingestionScript, memoryLimitMb, tmpDir: slotPaths.out },
       environment: isolation.environment,
       launch: isolation.launch(slot),
+      parse: parseFromIngestion,
     });
     const started = { process, slot };
     try {
@@ -162,6 +176,13 @@ async function end({ process, slot }: Started): Promise<void> {
   await process.close();
   await rm(slot.path, { recursive: true, force: true });
 }
+
+/** When a process may say what; nothing else is its to say while it has a video. */
+const turns: Partial<Record<FromIngestion['kind'], string>> = {
+  probed: 'asked',
+  progress: 'decoding',
+  done: 'decoding',
+};
 
 /** Codes a process may end a job with; another is not its to say. */
 const codes: readonly ErrorCode[] = ['EXTRACTION_FAILED', 'VIDEO_TOO_LONG', 'BUDGET_EXCEEDED'];

@@ -18,7 +18,7 @@ import {
   retryJob,
 } from '../domain/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
-import type { Caps, IngestLimits, MediaPass, MediaProbe } from '../media/media.ts';
+import type { Caps, IngestLimits, MediaPass } from '../media/media.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -26,6 +26,7 @@ import { storageKey } from '../storage/storage-key.ts';
 import { fetchStage, keepStage } from './artifacts.ts';
 import { planJob } from './conductor.ts';
 import { sendHeartbeats } from './heartbeat.ts';
+import type { Probed } from './ingestion-messages.ts';
 import type { IngestionProcesses } from './ingestion-processes.ts';
 import { dropKeptSource, fetchKeptSource, hasKeptSource, keepSource } from './kept-source.ts';
 import { writeLibrary } from './library.ts';
@@ -176,7 +177,7 @@ class Attempt {
     // The download was the first half of the bar.
     const onProgress = (fraction: number): void => this.#progress(0.5 + fraction / 2);
     const onPid = (pid: number | undefined): void => this.#log('ingestion began', { pid });
-    const onProbed = (probe: MediaProbe): Promise<Caps> => this.#admitProbed(source, probe);
+    const onProbed = (probed: Probed): Promise<Caps> => this.#admitProbed(source, probed);
     await processes.run(order, { onPid, onProgress, onProbed }, signal);
     if (source.metadata)
       await writeFile(join(outDir, 'metadata.json'), JSON.stringify(source.metadata));
@@ -184,9 +185,9 @@ class Attempt {
   }
 
   /** Before anything is decoded. Throws JobHeld, JobLost, or the Fault that refuses the video. */
-  async #admitProbed(source: FetchedSource, probe: MediaProbe): Promise<Caps> {
+  async #admitProbed(source: FetchedSource, probed: Probed): Promise<Caps> {
     const { domain } = this.#deps;
-    const facts = this.#facts(source.metadata, probe);
+    const facts = this.#facts(source.metadata, probed);
     await noteIngested(domain, this.#job, facts);
     const admitted = await admitIngested(domain, this.#job, facts);
     // At once: the next heartbeat would say that the job is lost.
@@ -196,9 +197,8 @@ class Attempt {
     return caps;
   }
 
-  #facts(metadata: MetadataResult | null, { tags, durationSeconds }: MediaProbe): IngestedFacts {
-    const title = metadata?.title ?? tags.title ?? null;
-    return { videoId: this.#videoId, title, durationSeconds };
+  #facts(metadata: MetadataResult | null, { title, durationSeconds }: Probed): IngestedFacts {
+    return { videoId: this.#videoId, title: metadata?.title ?? title, durationSeconds };
   }
 
   async #fetch(signal: AbortSignal): Promise<FetchedSource> {
@@ -228,7 +228,8 @@ class Attempt {
       () => true,
       () => false,
     );
-    const facts = this.#facts(metadata, pass.probe);
+    const { durationSeconds, tags } = pass.probe;
+    const facts = this.#facts(metadata, { durationSeconds, title: tags.title ?? null });
     await noteIngested(domain, this.#job, facts);
     const parts = planParts(this.#job.ask, pass, partSizes, { transcript });
     await files.adopt(this.#job.id, folder);

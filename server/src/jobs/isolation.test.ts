@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { waitFor } from '../../testing/wait-for.ts';
-import type { FromIngestion, ToIngestion } from './ingestion-messages.ts';
+import { type FromIngestion, parseFromIngestion, type ToIngestion } from './ingestion-messages.ts';
 import { type IsolationKind, ingestionScript, openIsolation, slotPaths } from './isolation.ts';
 import { descendants, WatchedProcess } from './watched-process.ts';
 
@@ -35,6 +35,7 @@ for (const kind of ['bwrap', 'user', 'none'] as const) {
     const slot = await isolation.openSlot(workFolder);
     const child = new WatchedProcess<ToIngestion, FromIngestion>({
       ...{ script: ingestionScript, memoryLimitMb: 1024, tmpDir: slotPaths.out },
+      parse: parseFromIngestion,
       environment: isolation.environment,
       launch: isolation.launch(slot),
     });

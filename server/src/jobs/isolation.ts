@@ -9,7 +9,12 @@ import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FromIngestion, Seen, ToIngestion } from './ingestion-messages.ts';
+import {
+  type FromIngestion,
+  parseFromIngestion,
+  type Seen,
+  type ToIngestion,
+} from './ingestion-messages.ts';
 import { abortOf, type Launch, WatchedProcess } from './watched-process.ts';
 
 export const isolationKinds = ['bwrap', 'user', 'none'] as const;
@@ -264,6 +269,7 @@ async function tryOut(
     // Throws at once if this service may not start anything as that user.
     child = new WatchedProcess({
       ...{ script: ingestionScript, tmpDir: slotPaths.out, memoryLimitMb: null },
+      parse: parseFromIngestion,
       environment: isolation.environment,
       launch: isolation.launch(slot, true),
     });

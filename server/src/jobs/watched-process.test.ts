@@ -1,17 +1,23 @@
 /** A process that does not start, or cannot be told, is ended; nobody waits for it. */
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
+import type { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { waitFor } from '../../testing/wait-for.ts';
+import { parseFromIngestion } from './ingestion-messages.ts';
 import { ProcessDied, WatchedProcess } from './watched-process.ts';
 
 const forking = new URL('../../testing/jobs/forking-process.ts', import.meta.url);
+const deaf = new URL('../../testing/jobs/deaf-process.ts', import.meta.url);
 
 /** One that is stopped before it could say a word, and stays so. */
 function silentProcess(): WatchedProcess<object, object> {
   const child = new WatchedProcess<object, object>({
     script: new URL('./ingestion-process.ts', import.meta.url),
+    parse: parseFromIngestion,
     memoryLimitMb: 1000,
     tmpDir: tmpdir(),
     environment: { PATH: process.env.PATH ?? '' },
@@ -60,6 +66,7 @@ test('whoever asks a process that died is told, before and after', async () => {
 test('a process that takes more memory than it may is ended, and says so', async () => {
   const child = new WatchedProcess<object, object>({
     script: new URL('./ingestion-process.ts', import.meta.url),
+    parse: parseFromIngestion,
     memoryLimitMb: 1,
     tmpDir: tmpdir(),
     environment: { PATH: process.env.PATH ?? '' },
@@ -90,4 +97,29 @@ test('a process whose worker is gone ends, and what it started with it', async (
   );
   child.disconnect();
   await waitFor(() => assert.ok(isGone(child.pid) && isGone(started)), 20_000);
+});
+
+test('the process of an ingestion ends when the pipe to its worker closes', async () => {
+  const script = fileURLToPath(new URL('./ingestion-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [script], {
+    stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
+  });
+  const exited = once(child, 'exit', { signal: AbortSignal.timeout(20_000) });
+  const [told] = await once(child.stdio[3] as Readable, 'data');
+  assert.equal(String(told), '{"kind":"ready"}\n');
+  child.stdin?.destroy();
+  assert.deepEqual(await exited, [1, null]);
+});
+
+test('a process that reads nothing more is ended when it is told something, and harms nobody', async () => {
+  const child = new WatchedProcess<object, object>({
+    ...{ script: deaf, parse: (message) => message as object, memoryLimitMb: null },
+    ...{ tmpDir: tmpdir(), environment: {} },
+  });
+  await child.ready(AbortSignal.timeout(20_000));
+  await assert.rejects(
+    child.ask({ kind: 'x' }, () => undefined),
+    ProcessDied,
+  );
+  assert.ok(isGone(child.pid));
 });

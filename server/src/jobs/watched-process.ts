@@ -1,7 +1,10 @@
 /** A child process of the worker: has its own process group, is watched for memory, and is killed with all it started. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { lineOf, readLines } from './line-messages.ts';
 
 /** The process died by itself or by a signal. */
 export class ProcessDied extends Error {}
@@ -10,8 +13,13 @@ export class StartFailed extends ProcessDied {}
 /** It was killed because it exceeded its memory limit. */
 export class OverMemory extends Error {}
 
-export interface ProcessOptions {
+export interface ProcessOptions<Out extends object> {
   readonly script: URL;
+  /**
+   * For a process that is not trusted: gives a message as it has to be, or throws, which ends the process. It tells and
+   * is told by lines (line-messages.ts) on its descriptors 3 and 0. Default: by Node's channel, which has no bounds.
+   */
+  readonly parse?: (message: unknown) => Out;
   /** Resident memory above which it is ended; null: no limit. */
   readonly memoryLimitMb: number | null;
   readonly tmpDir: string;
@@ -44,15 +52,19 @@ const outputBytes = 4096;
 
 export class WatchedProcess<In extends object, Out extends object> {
   readonly #child: ChildProcess;
-  readonly #options: ProcessOptions;
+  readonly #options: ProcessOptions<Out>;
+  readonly #told = new EventEmitter<{ message: [Out] }>();
+  readonly #send: (message: In) => void;
   readonly #ended: Promise<Error>;
   readonly #started: Promise<void>;
   readonly #memoryTimer: NodeJS.Timeout;
   #output = '';
   #overMemory = false;
+  /** Why it was ended for what it told. */
+  #refused: string | null = null;
   #alive = true;
 
-  constructor(options: ProcessOptions) {
+  constructor(options: ProcessOptions<Out>) {
     this.#options = options;
     this.#child = start(options);
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
@@ -72,8 +84,9 @@ export class WatchedProcess<In extends object, Out extends object> {
     });
     // Emitted instead of `exit` if it could not be started, and besides it if a message could not be sent.
     this.#child.on('error', (error) => resolve(new ProcessDied(String(error))));
+    this.#send = options.parse ? this.#byLines(options.parse) : this.#byChannel();
     this.#started = new Promise((begun, failed) => {
-      this.#child.once('message', () => begun());
+      this.#told.once('message', () => begun());
       void this.#ended.then((death) => failed(new StartFailed(death.message, { cause: death })));
     });
     this.#started.catch(() => undefined);
@@ -118,22 +131,40 @@ export class WatchedProcess<In extends object, Out extends object> {
         reject(error);
       }
     };
-    this.#child.on('message', listen);
+    this.#told.on('message', listen);
     void this.#ended.then(reject);
     try {
       this.tell(message);
       return await promise;
     } finally {
-      this.#child.off('message', listen);
+      this.#told.off('message', listen);
     }
   }
 
   /** A process that cannot be sent a message is killed: it could never answer. */
   tell(message: In): void {
-    if (!this.#alive) return;
-    this.#child.send(message, (error) => {
-      if (error) this.kill();
-    });
+    if (this.#alive) this.#send(message);
+  }
+
+  #byChannel(): (message: In) => void {
+    this.#child.on('message', (message) => this.#told.emit('message', message as Out));
+    return (message) =>
+      this.#child.send(message, (error) => {
+        if (error) this.kill();
+      });
+  }
+
+  #byLines(parse: (message: unknown) => Out): (message: In) => void {
+    // There are none if the process could not be started.
+    const [orders, , , answers] = this.#child.stdio ?? [];
+    orders?.on('error', () => this.kill());
+    const refuse = (why: Error): void => {
+      this.#refused = why.message;
+      this.kill();
+    };
+    const take = (message: unknown): void => void this.#told.emit('message', parse(message));
+    if (answers) readLines(answers as Readable, take, refuse);
+    return (message) => this.#child.stdin?.write(lineOf(message));
   }
 
   kill(): void {
@@ -175,6 +206,7 @@ export class WatchedProcess<In extends object, Out extends object> {
 
   #deathOf(code: number | null, signal: string | null): Error {
     if (this.#overMemory) return new OverMemory(`over ${this.#options.memoryLimitMb} MB`);
+    if (this.#refused !== null) return new ProcessDied(`ended for ${this.#refused}`);
     return new ProcessDied(`exit ${code ?? signal}: ${this.#output}`);
   }
 
@@ -191,14 +223,14 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 }
 
-function start({ script, environment, tmpDir, nodeOptions = [], launch }: ProcessOptions) {
+function start<Out extends object>(options: ProcessOptions<Out>): ChildProcess {
+  const { script, environment, tmpDir, nodeOptions = [], launch, parse } = options;
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', ...nodeOptions];
   const [program = '', ...rest] = [...(launch?.command ?? []), ...node, fileURLToPath(script)];
   return spawn(program, rest, {
     env: { ...environment, TMPDIR: tmpDir, NODE_ENV: 'production' },
-    // What runs a program to keep it in is not trusted: JSON can be read safely.
-    serialization: launch ? 'json' : 'advanced',
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    stdio: parse ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
     // Its own process group, so that programs it started end with it.
     detached: true,
     ...(launch && { cwd: launch.cwd }),

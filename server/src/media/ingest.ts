@@ -88,12 +88,12 @@ class Bounds {
   checkTime(seconds: number): void {
     this.checkLength(seconds);
     const { maxSeconds, budgetSeconds } = this.caps;
-    if (seconds > maxSeconds) {
+    if (seconds > maxSeconds + durationToleranceSeconds) {
       throw new Fault('VIDEO_TOO_LONG', `at ${seconds} s of at most ${maxSeconds} s`, {
         text: `The video goes on beyond the ${Math.floor(maxSeconds / 60)} minutes this plan allows for these capabilities.`,
       });
     }
-    if (seconds > budgetSeconds) {
+    if (seconds > budgetSeconds + durationToleranceSeconds) {
       throw new Fault('BUDGET_EXCEEDED', `at ${seconds} s of at most ${budgetSeconds} s`, {
         text: 'The video goes on for longer than it states; its estimate is above max_credits.',
       });

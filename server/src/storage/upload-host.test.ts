@@ -16,6 +16,7 @@ import { waitFor } from '../../testing/wait-for.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { FilesStorage } from './files.ts';
 import { createUploadHost, type UploadHost, type UploadHostOptions } from './upload-host.ts';
+import { UploadSlots } from './upload-slots.ts';
 import { parseUploadKey, signUploadUrl, type UploadTerms, uploadKey } from './upload-url.ts';
 
 const secret = 'secret of the test';
@@ -273,7 +274,7 @@ describe('upload host', () => {
     assert.equal((await send(urlOf(), { body: Buffer.from('12345') })).status, 200);
   });
 
-  test('one workspace leaves room for others, each of several has its share', async () => {
+  test('a quarter of the slots is left for workspaces that have no upload under way', async () => {
     const [fair, fairBase] = await listen({ ...common, storage, limits: { uploads: 8 } });
     const begin = (workspace: string) => {
       const body = new Readable({ read() {} });
@@ -282,18 +283,40 @@ describe('upload host', () => {
       const sent = send(url.replace(base, fairBase), { body });
       return { body, sent };
     };
-    const one = Array.from({ length: 6 }, () => begin('ws_a'));
+    const refused = async (workspace: string) =>
+      assertRefused(await begin(workspace).sent, 503, 'SERVICE_UNAVAILABLE');
+    const several = ['ws_a', 'ws_b', 'ws_c', 'ws_a', 'ws_b', 'ws_c'].map(begin);
     await underWay(6);
-    assertRefused(await begin('ws_a').sent, 503, 'SERVICE_UNAVAILABLE');
-    const two = Array.from({ length: 2 }, () => begin('ws_b'));
+    for (const workspace of ['ws_a', 'ws_b', 'ws_c']) await refused(workspace);
+    const late = [begin('ws_d')];
+    await underWay(7);
+    await refused('ws_d');
+    late.push(begin('ws_e'));
     await underWay(8);
-    assertRefused(await begin('ws_b').sent, 503, 'SERVICE_UNAVAILABLE');
-    for (const { body } of [...one, ...two]) {
+    await refused('ws_f');
+    for (const { body } of [...several, ...late]) {
       body.push('45');
       body.push(null);
     }
-    for (const { sent } of [...one, ...two]) assert.equal((await sent).status, 200);
+    for (const { sent } of [...several, ...late]) assert.equal((await sent).status, 200);
     await fair.close(0);
+  });
+
+  test('of the other slots each workspace has its share, and one that is above it makes room', () => {
+    const slots = new UploadSlots(16);
+    let count = 0;
+    const begin = (workspace: string) =>
+      slots.enter(uploadKey(workspace, `upl_${++count}`, 'video/mp4'), workspace);
+    const refused = (workspace: string) =>
+      assert.throws(() => begin(workspace), { code: 'SERVICE_UNAVAILABLE' });
+    const alone = Array.from({ length: 12 }, () => begin('ws_a'));
+    refused('ws_a');
+    begin('ws_b');
+    refused('ws_b');
+    for (const one of alone.splice(0, 5)) one[Symbol.dispose]();
+    refused('ws_a');
+    for (let i = 0; i < 4; i += 1) begin('ws_b');
+    refused('ws_b');
   });
 
   test('64 uploads of one workspace go on at once', async () => {

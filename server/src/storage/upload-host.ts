@@ -28,7 +28,7 @@ export const defaultUploadLimits: UploadLimits = {
   idleMs: 60_000,
   totalMs,
   headersMs: 10_000,
-  uploads: 128,
+  uploads: 192,
   leastRate: { bytesPerSecond: 8192, overMs: 30_000 },
   connections: 1_000,
   connectionsOfAddress: 1_000,

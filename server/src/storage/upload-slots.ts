@@ -11,8 +11,8 @@ interface Writer {
 }
 
 /**
- * Each workspace has an equal share of the slots. One that has more than its share leaves a quarter of the slots free for
- * those who have less.
+ * A quarter of the slots is for workspaces that have no upload under way, as one person may have many workspaces. Of the
+ * others each workspace has an equal share; one that has more leaves another quarter to those who have less.
  */
 export class UploadSlots {
   readonly #slots: number;
@@ -28,9 +28,8 @@ export class UploadSlots {
     if (all.filter((other) => other.key === key).length >= writersPerKey)
       throw new Fault('UPLOAD_EXISTS', `${key} is being written`);
     const own = all.filter((other) => other.workspace === workspace).length;
-    const workspaces = new Set(all.map((other) => other.workspace)).add(workspace).size;
-    const kept = own < this.#slots / workspaces && workspaces > 1 ? 0 : Math.floor(this.#slots / 4);
-    if (all.length >= this.#slots - kept) {
+    const workspaces = new Set(all.map((other) => other.workspace)).size;
+    if (all.length >= this.#usable(own, workspaces)) {
       throw new Fault('SERVICE_UNAVAILABLE', `${all.length} uploads under way, ${own} its own`, {
         text: 'Too many files are being uploaded at the moment. Try again shortly.',
       });
@@ -38,5 +37,13 @@ export class UploadSlots {
     const writer = { key, workspace };
     this.#writers.add(writer);
     return { [Symbol.dispose]: () => this.#writers.delete(writer) };
+  }
+
+  /** Slots that may be taken in all for a workspace with `own` of them, one of `workspaces` with any, to get one more. */
+  #usable(own: number, workspaces: number): number {
+    if (own === 0) return this.#slots;
+    const quarter = Math.floor(this.#slots / 4);
+    const open = this.#slots - quarter;
+    return workspaces > 1 && own >= open / workspaces ? open - quarter : open;
   }
 }

@@ -47,6 +47,12 @@ export const accounts = {
       '',
       'Domains of e-mail addresses that may sign in so, separated by commas; empty: any. Who has no account yet gets one as REELSIGHT_SIGN_UP says.',
     ),
+    trustEmail: setting(
+      'REELSIGHT_OIDC_TRUST_EMAIL',
+      kind.flag,
+      'false',
+      'Take e-mail addresses of these domains as verified although the provider does not say whether they are; only for a provider whose people cannot choose them.',
+    ),
   },
   others: {
     plan: setting(
@@ -87,7 +93,7 @@ export const accounts = {
       'REELSIGHT_OWN_WORKSPACE_CREDITS',
       kind.credits,
       '0',
-      'Credits of a workspace that somebody else than the operator makes. Its plan, that of sign-up, grants it none.',
+      'Credits of a workspace that somebody else than the operator makes. Its plan, that of sign-up, grants it none. Who deletes workspaces does not get them again: only the first REELSIGHT_OWN_WORKSPACES_MOST a person ever made begin with credits.',
     ),
     most: setting(
       'REELSIGHT_OWN_WORKSPACES_MOST',

@@ -88,6 +88,11 @@ export function readConfig(env: Environment = process.env): Config {
 
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
+/** Settings of earlier versions, which would be missed in silence. */
+const replaced: Readonly<Record<string, string>> = {
+  REELSIGHT_ALLOW_PRIVATE_LINKS: 'REELSIGHT_PRIVATE_LINK_NETWORKS',
+};
+
 /** Each variable by its schema; an empty one counts as unset. */
 function readSettings(env: Environment): Given {
   const problems: string[] = [];
@@ -100,6 +105,8 @@ function readSettings(env: Environment): Given {
     return parsed.data;
   };
   const given = mapSettings(settings, read);
+  for (const [old, now] of Object.entries(replaced))
+    if (env[old]) problems.push(`${old}: is no setting any more; use ${now}`);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return given;
 }
@@ -111,8 +118,13 @@ function oidcOf({ issuer, clientId, clientSecret, ...rest }: Given['accounts']['
       'REELSIGHT_OIDC_ISSUER: needs REELSIGHT_OIDC_CLIENT_ID and REELSIGHT_OIDC_CLIENT_SECRET too',
     );
   }
+  if (rest.trustEmail && rest.domains.length === 0)
+    throw new ConfigError('REELSIGHT_OIDC_TRUST_EMAIL: needs REELSIGHT_OIDC_DOMAINS too');
   return { issuer, clientId, clientSecret, ...rest };
 }
+
+const bytesOr = (mb: number | boolean | undefined, bytes: number): number =>
+  mb === undefined ? bytes : Number(mb) * bytesInMb;
 
 function plansWith(changes: PlanChanges): Plans {
   const plan = (base: Plan): Plan => {
@@ -124,6 +136,7 @@ function plansWith(changes: PlanChanges): Plans {
       max_pending_jobs,
       max_unused_uploads,
       max_unused_upload_mb,
+      max_upload_mb,
       ...limits
     } = changes[base.name] ?? {};
     return {
@@ -135,10 +148,8 @@ function plansWith(changes: PlanChanges): Plans {
       monthlyAllowance: Number(monthly_allowance ?? base.monthlyAllowance),
       pendingJobs: Number(max_pending_jobs ?? base.pendingJobs),
       unusedUploads: Number(max_unused_uploads ?? base.unusedUploads),
-      unusedUploadBytes:
-        max_unused_upload_mb === undefined
-          ? base.unusedUploadBytes
-          : Number(max_unused_upload_mb) * bytesInMb,
+      unusedUploadBytes: bytesOr(max_unused_upload_mb, base.unusedUploadBytes),
+      heldUploadBytes: bytesOr(max_upload_mb, base.heldUploadBytes),
     };
   };
   return {

@@ -40,14 +40,14 @@ export const uploadLimits = {
   uploads: setting(
     'REELSIGHT_UPLOAD_SLOTS',
     kind.count,
-    '128',
-    'Uploads the upload host takes at once. One workspace alone may have three quarters of them, and of several each has an equal share.',
+    '192',
+    'Uploads the upload host takes at once. A quarter is for workspaces that have none under way; of the rest each has an equal share.',
   ),
   leastRate: {
     bytesPerSecond: setting(
       'REELSIGHT_UPLOAD_LEAST_KB_PER_SECOND',
       kind.kilobytes,
-      '8',
+      '2',
       'An upload that is slower is ended (408); 0: none is.',
     ),
     overMs: setting(

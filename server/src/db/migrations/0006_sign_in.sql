@@ -20,3 +20,9 @@ create index sign_in_failures_age on sign_in_failures (forget_at);
 
 -- False for what somebody who is no operator made for themselves: neither sign-up credits nor a monthly allowance.
 alter table workspaces add column plan_grants boolean not null default true;
+
+-- Workspaces the person ever made or had at sign-up, deleted ones too.
+alter table users add column workspaces_made int not null default 0;
+update users set workspaces_made = (
+  select count(*) from members m where m.user_id = users.id and m.role = 'owner'
+);

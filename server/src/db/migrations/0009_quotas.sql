@@ -15,7 +15,9 @@ insert into waiting_jobs (workspace_id, waiting)
 
 -- Whether the file is there: null while nobody knows, false if it was not when the URL had expired.
 alter table uploads add column stored boolean;
-create index uploads_unused_of on uploads (workspace_id) where used_at is null;
+-- Since when no job uses it that did not fail and was not cancelled; null: since it was made.
+alter table uploads add column unused_since timestamptz(3);
+create index uploads_held on uploads (workspace_id) include (size_bytes, used_at, expires_at, stored);
 create index uploads_unknown on uploads (expires_at) where used_at is null and stored is null;
 
 -- Which keys there may be is read again and again while somebody tries wrong ones.

@@ -5,7 +5,7 @@ import { buildPassages } from '../../analysis/passages.ts';
 import { answerFrom } from './answer.ts';
 
 /** A talk, one segment a line, "1: " before what speaker 1 says. */
-function ask(query: string, talk: string): string {
+async function ask(query: string, talk: string): Promise<string> {
   const segments = talk
     .trim()
     .split('\n')
@@ -15,7 +15,7 @@ function ask(query: string, talk: string): string {
       return speaker === undefined ? times : { ...times, speaker: Number(speaker) };
     });
   const passages = buildPassages({ transcription: { segments, language: 'en' } });
-  return answerFrom({ query, videos: [''], passages }).answer;
+  return (await answerFrom({ query, videos: [''], passages })).answer;
 }
 
 const camera = `
@@ -55,15 +55,15 @@ describe('a sentence in other words', () => {
     ['Does he say where you can purchase it?', camera, /only buy it in Sweden/],
     ['Which camera does she use?', comments, /Lumira Four/],
   ] as const) {
-    test(query, () => assert.match(ask(query, talk), answer));
+    test(query, async () => assert.match(await ask(query, talk), answer));
   }
 });
 
-test('a sentence that goes on from the one that names the thing', () => {
+test('a sentence that goes on from the one that names the thing', async () => {
   const talk =
     'Good morning.\nAt Starbucks we buy two cups of coffee.\nTogether they cost nine dollars.';
   assert.equal(
-    ask('How much do the two cups of coffee cost?', talk),
+    await ask('How much do the two cups of coffee cost?', talk),
     'Together they cost nine dollars.',
   );
 });
@@ -76,6 +76,6 @@ describe('on the subject, but not said', () => {
     ['How many customers does the garage have?', interview],
     ['How old are the sons?', interview],
   ] as const) {
-    test(query, () => assert.equal(ask(query, talk), ''));
+    test(query, async () => assert.equal(await ask(query, talk), ''));
   }
 });

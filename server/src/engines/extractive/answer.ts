@@ -11,13 +11,14 @@ const maxAnswerCharacters = 400;
 /** Further sentences that are as good as the best are evidence too. */
 const maxCited = 3;
 
-export function answerFrom(question: Question): DraftAnswer {
+/** Gives the event loop turns, as a batch has very many sentences. */
+export async function answerFrom(question: Question): Promise<DraftAnswer> {
   const asked = readQuestion(question.query);
   return factAnswer(question, asked) ?? sentenceAnswer(question, asked);
 }
 
-function sentenceAnswer(question: Question, asked: Asked): DraftAnswer {
-  const matches = rankSentences(question, asked);
+async function sentenceAnswer(question: Question, asked: Asked): Promise<DraftAnswer> {
+  const matches = await rankSentences(question, asked);
   const [best, second] = matches;
   if (!best) return { ...noAnswer, degraded: true };
   // A sentence that is far ahead of the next is more likely to be the one.

@@ -179,7 +179,7 @@ describe('a batch', () => {
     ['Which videos talk about coffee?', '1 of 3: One', [0]],
   ] as const) {
     test(query, async () => {
-      const passages = aggregatePassages(jobs);
+      const passages = await aggregatePassages(jobs);
       const question = { query, videos: videoNames(jobs), passages };
       const draft = await engine.answer(question, context);
       const transcripts = jobs.map((job) => transcriptOf(job.material));

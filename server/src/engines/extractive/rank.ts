@@ -1,5 +1,6 @@
 /** Ranks the sentences of a talk by how likely each is to answer a question. */
 import { lemmasOf } from '../../analysis/lemmas.ts';
+import { mapInTurns } from '../../analysis/turns.ts';
 import { emptyWords, wordsOf } from '../../analysis/words.ts';
 import type { Question } from '../language.ts';
 import { countedAfter, offers } from './offers.ts';
@@ -74,47 +75,59 @@ interface Row {
 }
 
 /** Sentences to quote, best first; among equals in their order. */
-export function rankSentences(question: Question, asked: Asked): Match[] {
-  const candidates = candidatesOf(question, asked);
+export async function rankSentences(question: Question, asked: Asked): Promise<Match[]> {
+  const candidates = await candidatesOf(question, asked);
   const wanted = wantedBy(asked.words.split(' '));
-  const rows = rowsOf(asked.query, wanted, candidates);
+  const rows = await rowsOf(asked.query, wanted, candidates);
   const names = new Set(rows.map(({ term }) => term.word));
-  return candidates
-    .map(({ index, passage }, at) => {
-      const score = scoreOf({ candidates, rows, wanted, names, at });
-      return { index, passage, score };
-    })
-    .sort((a, b) => b.score - a.score || a.index - b.index);
+  const scored = await mapInTurns(candidates, ({ index, passage }, at) => {
+    const score = scoreOf({ candidates, rows, wanted, names, at });
+    return { index, passage, score };
+  });
+  return scored.sort((a, b) => b.score - a.score || a.index - b.index);
 }
 
-function candidatesOf({ passages }: Question, { seen, said }: Asked): Candidate[] {
-  return passages.flatMap((passage, index) => {
+async function candidatesOf({ passages }: Question, { seen, said }: Asked): Promise<Candidate[]> {
+  const found = await mapInTurns(passages, (passage, index) => {
     // What is shown is not learned from what somebody says, nor the other way round.
     const other = seen !== said && (passage.source === 'speech') === seen;
     if (passage.quotable === null || other) return [];
     return [{ index, passage, read: readSentence(passage) }];
   });
+  return found.flat();
 }
 
-function rowsOf(query: string, wanted: Wanted, candidates: readonly Candidate[]): Row[] {
-  const vocabulary = new Set(candidates.flatMap(({ read }) => [...read.lemmas]));
-  return termsOf(query, wanted.asking).map((term) => {
-    const near = nearWords(term, vocabulary);
-    const row = candidates.map(({ read }) => held(near, read));
-    const holders = row.filter((value) => value > 0.6).length;
-    const rare = Math.log(1 + (row.length + 1) / (holders + 1)) / Math.log(2 + row.length);
-    const isSubject =
-      holders >= Math.max(3, row.length * 0.15) || row.slice(0, 3).some((value) => value > 0.9);
-    const importance = term.isLight ? settings.light : 1;
-    const most = row.reduce((most, value) => Math.max(most, value), 0);
-    return {
-      term,
-      near,
-      held: row,
-      weight: importance * (0.5 + 0.5 * rare),
-      floor: isSubject ? most * settings.subject : 0,
-    };
+async function rowsOf(
+  query: string,
+  wanted: Wanted,
+  candidates: readonly Candidate[],
+): Promise<Row[]> {
+  const vocabulary = new Set<string>();
+  await mapInTurns(candidates, ({ read }) => {
+    for (const lemma of read.lemmas) vocabulary.add(lemma);
   });
+  const rows: Row[] = [];
+  for (const term of termsOf(query, wanted.asking)) {
+    const near = nearWords(term, vocabulary);
+    rows.push(rowOf(term, near, await mapInTurns(candidates, ({ read }) => held(near, read))));
+  }
+  return rows;
+}
+
+function rowOf(term: Term, near: ReadonlyMap<string, number>, row: readonly number[]): Row {
+  const holders = row.filter((value) => value > 0.6).length;
+  const rare = Math.log(1 + (row.length + 1) / (holders + 1)) / Math.log(2 + row.length);
+  const isSubject =
+    holders >= Math.max(3, row.length * 0.15) || row.slice(0, 3).some((value) => value > 0.9);
+  const importance = term.isLight ? settings.light : 1;
+  const most = row.reduce((most, value) => Math.max(most, value), 0);
+  return {
+    term,
+    near,
+    held: row,
+    weight: importance * (0.5 + 0.5 * rare),
+    floor: isSubject ? most * settings.subject : 0,
+  };
 }
 
 interface Place {

@@ -48,12 +48,14 @@ export async function deleteBrandLogo({ domain }: CallDeps, call: WorkspaceCall)
 
 /** The body is the picture; the answer names it. */
 export async function uploadBrandLogo(
-  { domain, storage, pictureTurn }: CallDeps,
+  { domain, storage, pictureTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown, Uint8Array>,
 ): Promise<Reply> {
   const [workspaceId, brandId] = [workspaceOf(call), idOf(call)];
   await checkLogoRoom(domain, workspaceId, brandId);
-  const { png, width, height } = await pictureTurn(() => readLogoPicture(call.body));
+  const { png, width, height } = await pictureTurns.run(workspaceId, closing, () =>
+    readLogoPicture(call.body),
+  );
   const id = domain.newId('logo');
   const key = keyOf(workspaceId, brandId, id);
   await storage.put(key, png, { contentType: 'image/png' });

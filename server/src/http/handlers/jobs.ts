@@ -22,7 +22,7 @@ export async function createJob(
 ): Promise<Reply> {
   const submitted = await submitJob(domain, submitterOf(call), call.body, call.idempotencyKey);
   if (submitted.kind === 'preview') return { status: 200, data: submitted.preview };
-  if (submitted.kind === 'replayed') return replayed({ domain }, submitted.job);
+  if (submitted.kind === 'replayed') return replayed({ domain }, call, submitted.job);
   return {
     status: 202,
     data: jobView(submitted.job),
@@ -33,17 +33,22 @@ export async function createJob(
 /** The job this Idempotency-Key made before, as it is now. */
 export async function replayJob(
   { domain }: CallDeps,
-  { caller }: WorkspaceCall,
+  call: WorkspaceCall,
   key: string,
 ): Promise<Reply | null> {
-  const job = await findReplayedJob(domain, caller.workspace_id, key);
-  return job ? replayed({ domain }, job) : null;
+  const job = await findReplayedJob(domain, call.caller.workspace_id, key);
+  return job ? replayed({ domain }, call, job) : null;
 }
 
-async function replayed({ domain }: Pick<CallDeps, 'domain'>, job: JobRow): Promise<Reply> {
+/** With its results only for who may read them. */
+async function replayed(
+  { domain }: Pick<CallDeps, 'domain'>,
+  { caller }: WorkspaceCall,
+  job: JobRow,
+): Promise<Reply> {
   return {
     status: 200,
-    data: await fullView({ domain }, job),
+    data: caller.reads_jobs ? await fullView({ domain }, job) : jobView(job),
     headers: { ...acceptedHeaders(job), 'Idempotency-Replayed': 'true' },
   };
 }

@@ -69,7 +69,7 @@ export async function startOidc(
   deps: CallDeps,
   { request, reply, query }: Call<StartOidcQuery>,
 ): Promise<Reply> {
-  await deps.accounts.checkBlock('startOidc', request.ip);
+  if (!(await deps.accounts.mayStartOidc(request.ip))) return redirect('/sign-in?failed=busy');
   const origin = ownOrigin(deps.publicUrl, request);
   const move = await deps.accounts.startOidc(deps.domain, {
     redirectUri: origin + calls.finishOidc.session.path,

@@ -79,7 +79,8 @@ export function beginAttempt(
   const { email = '' } = (body ?? {}) as { readonly email?: string };
   return accounts.attempt({
     what,
-    email: session?.user.email ?? email,
+    // Never the session's where a body names somebody: a stranger's failures would count as one's own.
+    email: what === 'changePassword' ? (session?.user.email ?? '') : email,
     address: request.ip,
     device: deviceOf(accounts, request),
   });

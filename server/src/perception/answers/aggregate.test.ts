@@ -66,7 +66,7 @@ test('no brand and no job is lost or counted twice', () => {
   );
 });
 
-test('passages tell their video, and how many videos a brand is in', () => {
+test('passages tell their video, and how many videos a brand is in', async () => {
   const job = (
     job_id: string,
     url: string | null,
@@ -84,7 +84,7 @@ test('passages tell their video, and how many videos a brand is in', () => {
     job('job_3', null, null, [brand('NIKE', 1)]),
   ];
   assert.deepEqual(videoNames(jobs), ['First', 'https://v/2', 'job_3']);
-  const [total, ...rest] = aggregatePassages(jobs);
+  const [total, ...rest] = await aggregatePassages(jobs);
   assert.match(total?.text ?? '', /Nike is visible in 2 of 3 videos, 2 times/);
   assert.deepEqual(
     total?.moments.map((moment) => moment.video),

@@ -1,4 +1,5 @@
 /** What many videos say together: the table of brands, and the passages that speak of the whole set. */
+import { setImmediate } from 'node:timers/promises';
 import type { AggregateResults, BrandResult } from '@reelsight/contract';
 import { keyOf } from '../../analysis/name-key.ts';
 import { buildPassages, type Material } from '../../analysis/passages.ts';
@@ -62,8 +63,12 @@ export function videoNames(jobs: readonly AggregateJob[]): string[] {
 }
 
 /** The passages of all videos, after one for each brand and object that says in how many of them it is. */
-export function aggregatePassages(jobs: readonly AggregateJob[]): Passage[] {
-  const passages = jobs.flatMap(({ material }, video) => buildPassages(material, video));
+export async function aggregatePassages(jobs: readonly AggregateJob[]): Promise<Passage[]> {
+  const passages: Passage[] = [];
+  for (const [video, { material }] of jobs.entries()) {
+    for (const passage of buildPassages(material, video)) passages.push(passage);
+    await setImmediate();
+  }
   return [...totals(passages, jobs.length), ...passages];
 }
 

@@ -94,7 +94,7 @@ export async function answerAggregate(
   context: CallContext,
 ): Promise<Understood<Pick<AggregateResults, 'queries' | 'brands' | 'jobs_included'>>> {
   const set = {
-    passages: aggregatePassages(jobs),
+    passages: await aggregatePassages(jobs),
     videos: videoNames(jobs),
     transcripts: jobs.map((job) => transcriptOf(job.material)),
   };
@@ -134,11 +134,11 @@ async function answerAll(
 ): Promise<Understood<Answer[]>> {
   const engines = new Map<string, EngineInfo>();
   let degraded = false;
-  const retrieve = openRetrieval(set.passages, estimateTokens);
+  const retrieve = await openRetrieval(set.passages, estimateTokens);
   const value = await mapSome(queries, parallelQueries, async (query) => {
     if (set.passages.length === 0) return { query, checked: checkAnswer(query, silence, [], []) };
     const done = await withFallback(engine, context, async (chosen) => {
-      const passages = retrieve(query, chosen.materialTokens);
+      const passages = await retrieve(query, chosen.materialTokens);
       const draft = await chosen.answer({ query, videos: set.videos, passages }, context);
       return { draft, checked: checkAnswer(query, draft, passages, set.transcripts) };
     });

@@ -1,0 +1,42 @@
+/** Shots of videos as ingestion left them, read for as long as its media is kept. */
+import { z } from 'zod';
+import type { Storage } from '../storage/storage.ts';
+import type { StorageKey } from '../storage/storage-key.ts';
+
+const pass = z.looseObject({
+  shots: z.array(z.looseObject({ start: z.number(), end: z.number() })),
+});
+
+interface Shot {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Of the job whose artifact this is; none if it is no longer held. */
+export type Shots = (key: StorageKey) => Promise<readonly Shot[]>;
+
+const keptAtMost = 100;
+
+/** Reading those of hours takes a tenth of a second of the event loop, so what was read last is kept. */
+export function openShots(storage: Storage): Shots {
+  const kept = new Map<StorageKey, Promise<readonly Shot[]>>();
+  return async (key) => {
+    const known = kept.get(key) ?? readShots(storage, key);
+    kept.delete(key);
+    kept.set(key, known);
+    for (const oldest of kept.keys()) if (kept.size > keptAtMost) kept.delete(oldest);
+    const shots = await known.catch((error: unknown) => {
+      kept.delete(key);
+      throw error;
+    });
+    if (shots.length === 0) kept.delete(key);
+    return shots;
+  };
+}
+
+async function readShots(storage: Storage, key: StorageKey): Promise<readonly Shot[]> {
+  const object = await storage.get(key);
+  if (!object) return [];
+  const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
+  return pass.parse(JSON.parse(text)).shots.map(({ start, end }) => ({ start, end }));
+}

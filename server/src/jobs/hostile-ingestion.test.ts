@@ -1,0 +1,150 @@
+/** What a process does that a stranger's file has taken over: its job fails, and nothing else does. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { limits } from '../../testing/media/test-media.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import type { Caps } from '../media/media.ts';
+import { takeResults } from './ingested-files.ts';
+import { IngestionProcesses } from './ingestion-processes.ts';
+import { openIsolation } from './isolation.ts';
+import { ProcessDied } from './watched-process.ts';
+
+const script = fileURLToPath(new URL('../../testing/jobs/hostile-ingestion.ts', import.meta.url));
+const description = JSON.stringify({
+  probe: { durationSeconds: 2, sizeBytes: 100, tags: {} },
+  ...{ audio: null, fps: 1, frames: [], images: [], shots: [], thumbnail: 'thumbnail.jpg' },
+});
+const root = mkdtempSync(join(tmpdir(), 'reelsight-hostile-'));
+const source = join(root, 'source');
+const secret = join(root, 'secret');
+writeFileSync(source, 'a video');
+writeFileSync(secret, 'of the service');
+after(() => rmSync(root, { recursive: true, force: true }));
+
+/** The isolation that holds least, and runs the script instead of what it should. */
+async function hostile(act: string): Promise<IngestionProcesses> {
+  const isolation = await openIsolation({
+    ...{ wanted: 'none', userId: 64_738, memoryLimitMb: 1024, cpuSeconds: 600, fileMb: 1000 },
+    ...{ workFolder: root, environment: { PATH: process.env.PATH ?? '' } },
+  });
+  return new IngestionProcesses({
+    isolation: {
+      ...isolation,
+      environment: { REELSIGHT_TEST_INGESTION: act, REELSIGHT_TEST_AIM: secret },
+      launch: ({ path }) => ({ cwd: path, command: [process.execPath, script] }),
+    },
+    ...{ memoryLimitMb: 1024, probeMs: 20_000, folder: join(root, 'slots') },
+  });
+}
+
+interface Ran {
+  readonly outDir: string;
+  readonly error: Error | null;
+  /** Durations that were to be admitted. */
+  readonly probed: number[];
+}
+
+async function run(act: string): Promise<Ran> {
+  const processes = await hostile(act);
+  const outDir = mkdtempSync(join(root, 'out-'));
+  const probed: number[] = [];
+  const onProbed = async ({ durationSeconds }: { durationSeconds: number }): Promise<Caps> => {
+    probed.push(durationSeconds);
+    await sleep(100);
+    return { maxSeconds: 1e9, budgetSeconds: 1e9 };
+  };
+  const watcher = { onPid: () => undefined, onProgress: () => undefined, onProbed };
+  const request = { source, outDir, fps: 1, limits };
+  const error = await processes.run(request, watcher, AbortSignal.timeout(20_000)).then(
+    () => null,
+    (thrown: Error) => thrown,
+  );
+  await processes.close();
+  return { outDir, error, probed };
+}
+
+/** Whatever came of it, what was taken is a file, and stays as it was looked at. */
+async function leadsNowhere(act: string): Promise<void> {
+  const { outDir, error } = await run(act);
+  if (error) {
+    assert.equal((error as { code?: string }).code, 'EXTRACTION_FAILED', String(error));
+    return;
+  }
+  assert.ok(lstatSync(join(outDir, 'thumbnail.jpg')).isFile(), 'the thumbnail is a link');
+  for (const ms of [0, 300]) {
+    await sleep(ms);
+    const { thumbnail } = JSON.parse(readFileSync(join(outDir, 'media.json'), 'utf8'));
+    assert.equal(thumbnail, 'thumbnail.jpg');
+  }
+}
+
+test('files swapped after the end was told lead nowhere', async () => {
+  for (let count = 0; count < 3; count++) await leadsNowhere('swap');
+});
+
+test('nor do they while a process goes on swapping', async (context) => {
+  const folder = mkdtempSync(join(root, 'swapped-'));
+  const from = join(folder, 'out');
+  mkdirSync(from);
+  const env = { REELSIGHT_TEST_INGESTION: 'swap without end', REELSIGHT_TEST_AIM: secret };
+  const swapper = spawn(process.execPath, [script], { cwd: folder, env, stdio: 'ignore' });
+  context.after(() => swapper.kill('SIGKILL'));
+  await waitFor(() => lstatSync(join(from, 'thumbnail.jpg')));
+  const outcomes = { taken: 0, refused: 0 };
+  for (let count = 0; count < 300; count++) {
+    const outDir = mkdtempSync(join(folder, 'taken-'));
+    writeFileSync(join(from, 'media.json'), description);
+    const taken = await takeResults(from, outDir).then(
+      () => true,
+      () => false,
+    );
+    outcomes[taken ? 'taken' : 'refused'] += 1;
+    const found = lstatSync(join(outDir, 'thumbnail.jpg'), { throwIfNoEntry: false });
+    if (taken && found) assert.ok(found.isFile(), `a link was taken: ${count}`);
+  }
+  assert.ok(outcomes.taken > 0 && outcomes.refused > 0, JSON.stringify(outcomes));
+});
+
+test('a description that was looked at stays as it is, whoever holds it open', async () => {
+  await leadsNowhere('escape');
+});
+
+test('who says it is done and left nothing fails its job', async () => {
+  const { error } = await run('empty');
+  assert.equal((error as { code?: string } | null)?.code, 'EXTRACTION_FAILED', String(error));
+});
+
+test('a message without an end ends its process, not the worker', async () => {
+  const { error } = await run('endless');
+  assert.ok(error instanceof ProcessDied, String(error));
+  assert.match(error.message, /longer than/);
+  assert.ok(process.memoryUsage.rss() < 600 * 2 ** 20);
+});
+
+test('more messages than an ingestion has to tell end its process', async () => {
+  const { error } = await run('flood');
+  assert.ok(error instanceof ProcessDied, String(error));
+  assert.match(error.message, /messages a second/);
+});
+
+for (const act of ['negative', 'nothing', 'vast', 'strange'])
+  test(`what is no message of an ingestion ends its process: ${act}`, async () => {
+    const { error, probed } = await run(act);
+    assert.ok(error instanceof ProcessDied, String(error));
+    assert.match(error.message, /a strange message/);
+    assert.deepEqual(probed, []);
+  });
+
+for (const act of ['twice', 'again', 'hasty', 'more'])
+  test(`a message out of turn ends its process: ${act}`, async () => {
+    const { error, probed } = await run(act);
+    assert.ok(error instanceof ProcessDied, String(error));
+    assert.match(error.message, /it said|a strange message/);
+    assert.deepEqual(probed, [2]);
+  });

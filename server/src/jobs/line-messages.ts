@@ -1,0 +1,57 @@
+/** What a worker and a process that it does not trust tell each other: JSON, a line each, by a pipe in each direction. */
+import type { Readable } from 'node:stream';
+
+const mostLineBytes = 64 * 1024;
+/** An ingestion says four times a second how far it is; what a busy worker has not read comes at once. */
+const mostLinesPerSecond = 200;
+const lineFeed = 10;
+
+/** One message, as it is written. */
+export const lineOf = (message: object): string => `${JSON.stringify(message)}\n`;
+
+/**
+ * Calls `take` with each message. A line that is too long or is not JSON, too many of them, and whatever `take` throws
+ * end the stream, and `refuse` is told why.
+ */
+export function readLines(
+  stream: Readable,
+  take: (message: unknown) => void,
+  refuse: (why: Error) => void,
+): void {
+  let rest: Buffer = Buffer.alloc(0);
+  const count = counter();
+  const read = (bytes: Buffer): void => {
+    rest = Buffer.concat([rest, bytes]);
+    for (let end = rest.indexOf(lineFeed); end >= 0; end = rest.indexOf(lineFeed)) {
+      checkLength(end);
+      count();
+      const line = rest.toString('utf8', 0, end);
+      rest = rest.subarray(end + 1);
+      take(JSON.parse(line));
+    }
+    checkLength(rest.length);
+  };
+  stream.on('error', refuse);
+  stream.on('data', (bytes: Buffer) => {
+    try {
+      read(bytes);
+    } catch (error) {
+      stream.destroy(error as Error);
+    }
+  });
+}
+
+function checkLength(bytes: number): void {
+  if (bytes > mostLineBytes) throw new Error(`a message longer than ${mostLineBytes} bytes`);
+}
+
+function counter(): () => void {
+  let [second, lines] = [0, 0];
+  return () => {
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== second) [second, lines] = [now, 0];
+    lines += 1;
+    if (lines > mostLinesPerSecond)
+      throw new Error(`more than ${mostLinesPerSecond} messages a second`);
+  };
+}

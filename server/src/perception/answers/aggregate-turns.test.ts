@@ -1,0 +1,46 @@
+/** Answers over the largest batch let the process do other things: heartbeats, and requests where it serves them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { openExtractive } from '../../engines/extractive/extractive.ts';
+import { answerAggregate } from './understand.ts';
+
+const words =
+  'people usually water tomatoes before winter because small plants need light soil cheap tools market garden river people walked home after lunch'.split(
+    ' ',
+  );
+
+/** A made-up talk: a sentence of twelve words each five seconds. */
+function talk(video: number, hours: number) {
+  const segments = Array.from({ length: hours * 720 }, (_, at) => {
+    const said = Array.from(
+      { length: 12 },
+      (_, i) => words[(at * 7 + i * 5 + video * 3 + ((at * i) % 11)) % words.length],
+    );
+    return { start: at * 5, end: at * 5 + 4, text: `${said.join(' ')} ${at % 97}.` };
+  });
+  const material = { transcription: { segments, language: 'en' } };
+  return { job_id: `job_${video}`, url: null, title: `Talk ${video}`, material };
+}
+
+test('fifty videos of four hours stop the event loop for less than a second at a time', async (t) => {
+  const jobs = Array.from({ length: 50 }, (_, video) => talk(video, 4));
+  const queries = ['When do people water tomatoes?', 'Which videos mention the market?'];
+  let [longest, seen] = [0, performance.now()];
+  const look = () => {
+    longest = Math.max(longest, performance.now() - seen);
+    seen = performance.now();
+  };
+  const timer = setInterval(look, 1);
+  const began = performance.now();
+  const context = { signal: new AbortController().signal, meter: () => undefined };
+  const { value } = await answerAggregate(jobs, queries, openExtractive(), context);
+  await setImmediate();
+  look();
+  clearInterval(timer);
+  t.diagnostic(`${Math.round(seen - began)} ms, longest stall ${Math.round(longest)} ms`);
+  assert.equal(value.jobs_included, 50);
+  assert.equal(value.queries.length, 2);
+  assert.ok(value.queries.every((one) => one.answered));
+  assert.ok(longest < 1000, `${longest} ms`);
+});

@@ -1,0 +1,128 @@
+/**
+ * Stands in for the process of an ingestion that a stranger's file has taken over: speaks its protocol, and does what
+ * REELSIGHT_TEST_INGESTION names.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, openSync, renameSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lineOf } from '../../src/jobs/line-messages.ts';
+
+/** What it leaves, and beside it what would lead to a file of the service. */
+const pass = {
+  probe: { durationSeconds: 2, sizeBytes: 100, tags: {} },
+  ...{ audio: null, fps: 1, frames: [], images: [], shots: [], thumbnail: 'thumbnail.jpg' },
+};
+const evil = JSON.stringify({ ...pass, thumbnail: '/etc/passwd' });
+const aim = process.env.REELSIGHT_TEST_AIM ?? '/etc/passwd';
+/** For processes that outlive what started them: longer than any test looks. */
+const mostMs = 20_000;
+
+const act = process.env.REELSIGHT_TEST_INGESTION ?? '';
+/** What it does beside any worker. */
+const alone: Record<string, () => Promise<void>> = { 'swap without end': swap, rewrite };
+const worker = alone[act] ? null : new Socket({ fd: 3, readable: false, writable: true });
+worker?.on('error', () => process.exit(1));
+const tell = (message: object): void => void worker?.write(lineOf(message));
+const probed = (durationSeconds: number | null): void =>
+  tell({ kind: 'probed', durationSeconds, title: null });
+const done = () => tell({ kind: 'done' });
+
+function leave(): void {
+  writeFileSync(join('out', 'media.json'), JSON.stringify(pass));
+  writeFileSync(join('out', 'thumbnail.jpg'), 'a picture');
+}
+
+/** Makes the thumbnail a link and a file by turns. */
+async function swap(): Promise<void> {
+  const until = Date.now() + mostMs;
+  for (let turn = 0; Date.now() < until; turn++) {
+    const spare = join('out', `spare-${turn}`);
+    try {
+      if (turn % 2 === 0) symlinkSync(aim, spare);
+      else writeFileSync(spare, 'a picture');
+      renameSync(spare, join('out', 'thumbnail.jpg'));
+    } catch {
+      return;
+    }
+    if (turn % 50 === 0) await sleep(0);
+  }
+}
+
+/** Writes the description anew, through what was held open, once it was taken. */
+async function rewrite(): Promise<void> {
+  const description = openSync(join('out', 'media.json'), 'r+');
+  writeFileSync(join('out', 'opened'), '');
+  while (existsSync(join('out', 'media.json'))) await sleep(5);
+  await sleep(100);
+  writeSync(description, evil, 0);
+}
+
+const acts: Record<string, (order: string) => void> = {
+  swap: (order) => {
+    if (order === 'ingest') return probed(2);
+    leave();
+    done();
+    void swap();
+  },
+  /** Leaves a process that is not in its group. */
+  escape: async (order) => {
+    if (order === 'ingest') return probed(2);
+    leave();
+    const env = { REELSIGHT_TEST_INGESTION: 'rewrite' };
+    const script = process.argv[1] as string;
+    spawn(process.execPath, [script], { detached: true, stdio: 'ignore', env }).unref();
+    while (!existsSync(join('out', 'opened'))) await sleep(5);
+    done();
+  },
+  endless: async () => {
+    const piece = Buffer.alloc(2 ** 20, 'x');
+    for (let megabytes = 0; megabytes < 640; ) {
+      try {
+        megabytes += writeSync(3, piece) / 2 ** 20;
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'EAGAIN') throw error;
+        await sleep(1);
+      }
+    }
+  },
+  flood: (order) => {
+    if (order === 'ingest') return probed(2);
+    for (let count = 0; count < 5000; count++) tell({ kind: 'progress', fraction: 0.5 });
+    leave();
+    done();
+  },
+  negative: () => probed(-1e6),
+  nothing: () => probed(null),
+  vast: () => probed(1e300),
+  twice: () => {
+    probed(2);
+    probed(2);
+  },
+  again: (order) => {
+    probed(2);
+    leave();
+    if (order === 'go') done();
+  },
+  hasty: () => {
+    leave();
+    probed(2);
+    done();
+  },
+  strange: () => tell({ kind: 'strange' }),
+  more: (order) => {
+    if (order === 'ingest') return probed(2);
+    leave();
+    tell({ kind: 'progress', fraction: 0.5, more: 1 });
+    done();
+  },
+  empty: (order) => (order === 'ingest' ? probed(2) : done()),
+};
+
+if (alone[act]) await alone[act]();
+else {
+  process.stdin.on('data', (line) => acts[act]?.(JSON.parse(String(line)).kind));
+  process.stdin.on('close', () => process.exit(0));
+  tell({ kind: 'ready' });
+}
