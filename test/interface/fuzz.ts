@@ -179,6 +179,11 @@ function checkBody(document: Json, { path, operation }: Operation, answer: Answe
 /** Limits that a test of thousands of calls does not meet. */
 export const fuzzSettings = {
   REELSIGHT_SIGN_UP: 'open',
+  REELSIGHT_SESSION_CALLS_PER_MINUTE: '1000000',
+  REELSIGHT_SESSION_CALLS_BURST: '1000000',
+  REELSIGHT_COSTLY_CALLS_PER_MINUTE: '1000000',
+  REELSIGHT_COSTLY_CALLS_BURST: '1000000',
+  REELSIGHT_WRONG_KEYS_PER_MINUTE: '1000000',
   REELSIGHT_PLANS: JSON.stringify({
     scale: { burst: 10_000_000, max_requests_per_minute: 10_000_000 },
   }),

@@ -149,18 +149,19 @@ export class IngestionProcesses {
     signal.throwIfAborted();
     const { isolation, memoryLimitMb, folder } = this.#options;
     const slot = await isolation.openSlot(folder);
-    const process = new WatchedProcess<ToIngestion, FromIngestion>({
-      ...{ script: ingestionScript, memoryLimitMb, tmpDir: slotPaths.out },
-      environment: isolation.environment,
-      launch: isolation.launch(slot),
-      parse: parseFromIngestion,
-    });
-    const started = { process, slot };
+    let process: Started['process'] | undefined;
     try {
+      // Throws at once if this service may not start anything as the slot's user.
+      process = new WatchedProcess({
+        ...{ script: ingestionScript, memoryLimitMb, tmpDir: slotPaths.out },
+        environment: isolation.environment,
+        launch: isolation.launch(slot),
+        parse: parseFromIngestion,
+      });
       await process.ready(signal);
-      return started;
+      return { process, slot };
     } catch (error) {
-      await end(started);
+      await end({ process, slot });
       throw error;
     }
   }
@@ -172,8 +173,14 @@ export class IngestionProcesses {
   }
 }
 
-async function end({ process, slot }: Started): Promise<void> {
-  await process.close();
+async function end({
+  process,
+  slot,
+}: {
+  readonly process: Started['process'] | undefined;
+  readonly slot: Slot;
+}): Promise<void> {
+  await process?.close();
   await rm(slot.path, { recursive: true, force: true });
 }
 

@@ -41,11 +41,20 @@ describe('the configuration', () => {
       clientSecret: 'secret',
       label: 'Sign in with single sign-on',
       domains: ['example.com', 'acme.test'],
+      trustEmail: false,
     });
     const given = (change: Record<string, string>) => () => readConfig({ ...oidc, ...change });
     assert.throws(given({ REELSIGHT_OIDC_CLIENT_SECRET: '' }), /needs .*CLIENT_SECRET/);
     assert.throws(given({ REELSIGHT_OIDC_ISSUER: 'http://login.example.com' }), /https/);
+    const trusting = { REELSIGHT_OIDC_TRUST_EMAIL: 'true' };
+    assert.equal(given(trusting)().accounts.oidc?.trustEmail, true);
+    assert.throws(given({ ...trusting, REELSIGHT_OIDC_DOMAINS: '' }), /OIDC_DOMAINS/);
     assert.ok(given({ REELSIGHT_OIDC_ISSUER: 'http://127.0.0.1:9000' })().accounts.oidc);
+  });
+
+  test('a setting of an earlier version is not missed in silence', () => {
+    const old = { REELSIGHT_ALLOW_PRIVATE_LINKS: 'true' };
+    assert.throws(() => readConfig(old), /use REELSIGHT_PRIVATE_LINK_NETWORKS/);
   });
 
   test('derives folders and addresses from others', () => {
