@@ -33,7 +33,12 @@ export async function capsOf(
 }
 
 /** Within a second above the longest video whose estimate is at most `credits`: exactly it is decided once its length is known. */
-export function secondsFor(prices: Prices, ask: JobRow['ask'], credits: number, most: number): number {
+export function secondsFor(
+  prices: Prices,
+  ask: JobRow['ask'],
+  credits: number,
+  most: number,
+): number {
   const fits = (seconds: number) => estimateCredits(prices, ask, seconds).credits <= credits;
   let [low, high] = [0, most + 1];
   if (fits(high)) return high;
