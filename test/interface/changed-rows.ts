@@ -43,7 +43,8 @@ export class ChangedRows {
     await db.query('create table noted_changes (n bigserial, tbl text, op text, workspace text)');
     await db.query(`create function note_change() returns trigger language plpgsql as $$
       declare
-        ignored text[] := case when tg_table_name = 'follows' then '{${runColumns.join()}}' else '{}' end;
+        ignored text[] := case when tg_table_name = 'api_keys' then '{last_used_at}'
+          when tg_table_name = 'follows' then '{${runColumns.join()}}' else '{}' end;
         seen jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
       begin
         if tg_op = 'UPDATE' and to_jsonb(old) - ignored = to_jsonb(new) - ignored then
