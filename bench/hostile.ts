@@ -110,7 +110,6 @@ function startProcesses(dataDir: string): Promise<ServiceProcesses> {
       REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
       REELSIGHT_SIGN_UP: 'open',
       REELSIGHT_SIGN_UP_PLAN: 'scale',
-      REELSIGHT_PLANS: '{"scale":{"burst":3000,"max_requests_per_minute":3000}}',
       REELSIGHT_LOG_LEVEL: 'warn',
     },
   });

@@ -1,7 +1,7 @@
 /** Runs yt-dlp as a child process: clean environment, guarded network access, killed as a group. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { access, constants, copyFile, mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Lookup } from '../network/names.ts';
@@ -187,7 +187,7 @@ export class Ytdlp {
   }
 
   #spawn(args: readonly string[], cwd: string, home: string, proxy: string): ChildProcess {
-    return spawn(this.#options.program, args, {
+    const child = spawn(this.#options.program, args, {
       cwd,
       // Proxies go by the environment, as arguments can be read by every user of the machine.
       env: {
@@ -200,6 +200,20 @@ export class Ytdlp {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    giveWay(child.pid);
+    return child;
+  }
+}
+
+/** Its start alone takes a core for a second: answers to others, and videos that are here already, go first. */
+const niceness = 10;
+
+function giveWay(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // It ended already, or the system has no priorities.
   }
 }
 
