@@ -122,9 +122,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
       return made.headers.getSetCookie();
     },
   };
-  const secure = origin.startsWith('https:');
   const seal = createSeal(options.secret, 'totp');
-  const secondStep = createWaiting('second-step', secure);
+  const secondStep = createWaiting('second-step');
   const devices = openDevices(options.secret, options.domain.now);
   const sign = { ...options, library, seal, secondStep, devices };
   const { db } = options.domain;
@@ -144,7 +143,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
       reset: resetTotp,
       enter: (domain, headers, code) => enterCode(sign, domain, headers, code),
     },
-    ...oidcCalls(sign, createWaiting('oidc', secure)),
+    ...oidcCalls(sign, createWaiting('oidc')),
   };
 }
 

@@ -20,10 +20,10 @@ export interface Waiting {
   readonly endedCookie: string;
 }
 
-export function createWaiting(name: string, secure: boolean): Waiting {
+export function createWaiting(name: string): Waiting {
   const cookie = `reelsight.${name.replace('-', '_')}`;
   const line = (value: string, seconds: number): string =>
-    `${cookie}=${value}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+    `${cookie}=${value}; Max-Age=${seconds}; Path=${path}; HttpOnly; SameSite=Lax`;
   const identifier = (token: string): string => `${name}:${hashToken(token)}`;
   const tokenIn = (headers: Headers): string =>
     (headers.get('cookie') ?? '')
