@@ -463,9 +463,11 @@ export async function lockParkedJobs(
 }
 
 /** Pending jobs whose task the queue no longer has, locked. */
-export const lockJobsOfLostTasks = (tx: Queryable): Promise<Pick<JobRow, 'id'>[]> =>
+export const lockJobsOfLostTasks = (
+  tx: Queryable,
+): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> =>
   tx.query(
-    `select id from jobs where status = 'pending' and not exists (
+    `select id, workspace_id from jobs where status = 'pending' and not exists (
        select 1 from pgboss.job task
        where task.name = 'analysis' and task.id = task_id::uuid and task.state < 'completed')
        and task_id is not null

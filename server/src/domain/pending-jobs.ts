@@ -49,7 +49,7 @@ export async function insertPendingJobs(
   for (const { plan } of submissions) await pinUpload(tx, plan.video, now);
   const made = submissions.map(({ caller, plan }) => ({
     job: newJob(caller, plan, now),
-    task: taskOf(plan.ahead),
+    task: taskOf(caller.workspaceId, plan.ahead),
   }));
   const arrivals = arrivalsOf(domain, submissions);
   const rows = await domain.queue
@@ -124,18 +124,21 @@ const aheadLimit = 100;
  * The more open jobs a workspace has, the further back its next task stands: so a batch of 50 shares the workers
  * with everybody else instead of going first as a block.
  */
-const taskOf = (ahead: number) => ({ id: randomUUID(), priority: -Math.min(ahead, aheadLimit) });
+const taskOf = (workspaceId: string, ahead: number) => ({
+  ...{ id: randomUUID(), group: { id: workspaceId } },
+  priority: -Math.min(ahead, aheadLimit),
+});
 
 /** Enqueues a new task for a job that returns to the queue; its previous task is stale from now on. */
 export async function enqueueJob(
   domain: Domain,
   tx: Queryable,
-  job: Pick<JobRow, 'id'>,
+  job: Pick<JobRow, 'id' | 'workspace_id'>,
   options: { delayMs?: number } = {},
 ): Promise<void> {
-  const id = randomUUID();
-  await setTask(tx, job.id, id);
-  await domain.queue.enqueue(tx, 'analysis', { jobId: job.id }, { id, ...options });
+  const task = { id: randomUUID(), group: { id: job.workspace_id }, ...options };
+  await setTask(tx, job.id, task.id);
+  await domain.queue.enqueue(tx, 'analysis', { jobId: job.id }, task);
 }
 
 /**

@@ -11,12 +11,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../accounts/accounts.ts';
 import type { BucketRates } from '../db/keys.ts';
 import { findMemberWorkspace, type MemberWorkspace } from '../db/members.ts';
-import { TokenBuckets } from '../network/token-buckets.ts';
 import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
 import { carriesToken } from './bearer.ts';
 import { type Entered, type HttpDeps, isId } from './call.ts';
 import { setCookies } from './console/cookies.ts';
 import { checkHost, checkOrigin } from './console/origin.ts';
+import { SessionLimits } from './session-limits.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 declare module 'fastify' {
@@ -51,12 +51,10 @@ export function createGate(deps: HttpDeps): Gate {
     const key = request.headers['x-api-key'];
     return wrongKeys.guard(key, request.ip, () => admitKey(key, options));
   };
-  const buckets = {
-    session: new TokenBuckets(limits.session),
-    costly: new TokenBuckets(limits.costly),
-  };
+  const sessionLimits = new SessionLimits(limits);
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
-    if (access.by === 'session') return bySession(deps, access, { row, request, reply, buckets });
+    if (access.by === 'session')
+      return bySession(deps, access, { row, request, reply, limits: sessionLimits });
     if (access.by === 'key') {
       const caller = await byKey(admit, access.scope, { row, request });
       void reply.header('X-RateLimit-Limit', rates[caller.plan].burst);
@@ -84,12 +82,6 @@ export function createGate(deps: HttpDeps): Gate {
 
 /** Throws Fault INVALID_API_KEY. */
 type AdmitRequest = (request: FastifyRequest, options: AdmitOptions) => Promise<Admission>;
-
-/** Of users with a session. */
-interface SessionBuckets {
-  readonly session: TokenBuckets;
-  readonly costly: TokenBuckets;
-}
 
 interface Entering {
   readonly access: Access;
@@ -135,7 +127,7 @@ function checkOperator(request: FastifyRequest, adminToken: string): void {
 async function bySession(
   deps: HttpDeps,
   access: SessionAccess,
-  { row, request, reply, buckets }: Omit<Entering, 'access'> & { readonly buckets: SessionBuckets },
+  { row, request, reply, limits }: Omit<Entering, 'access'> & { readonly limits: SessionLimits },
 ): Promise<Entered> {
   void reply.header('Cache-Control', 'no-store');
   const { role } = access;
@@ -146,12 +138,15 @@ async function bySession(
     return { ...nobody, operator: true };
   }
   checkHost(deps.publicUrl, request);
+  const asking = { row, cookie: request.headers.cookie, workspaceId: workspaceOf(request) };
+  if (role !== 'anyone') limits.refuseKnown(asking);
   const session = await deps.accounts.signedIn(webHeaders(request));
   if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
   setCookies(deps.publicUrl, { request, reply }, session?.cookies ?? []);
   checkOrigin(deps.publicUrl, request);
   const ofWorkspace = role === 'member' || role === 'owner';
-  if (session && !ofWorkspace && role !== 'anyone') takeTokens(buckets, session, row);
+  if (session && !ofWorkspace && role !== 'anyone')
+    limits.take(session.user.id, { ...asking, workspaceId: '' });
   if (role === 'operator' && !session?.user.operator) {
     throw new Fault('INSUFFICIENT_SCOPE', `${session?.user.id}`, {
       text: 'Only the operator may do this.',
@@ -160,30 +155,20 @@ async function bySession(
   if (!session || !ofWorkspace) return { ...nobody, session };
   const found = await membership(deps, session, { row, request });
   // What is no workspace of theirs has no bucket of its own.
-  takeTokens(buckets, session, row, found?.workspace_id);
+  limits.take(session.user.id, { ...asking, workspaceId: found?.workspace_id ?? '' });
   return { ...nobody, session, ...inWorkspace(role, session, found) };
 }
 
-/** Throws Fault RATE_LIMITED. */
-function takeTokens(
-  { session, costly }: SessionBuckets,
-  { user }: SignedIn,
-  row: CallRow,
-  workspaceId = '',
-): void {
-  const taken = session.take(`${user.id} ${workspaceId}`) && (!row.costly || costly.take(user.id));
-  if (taken) return;
-  throw new Fault('RATE_LIMITED', `${user.id} in ${workspaceId}`, {
-    text: 'Too many calls in a short time. Wait a minute and try again.',
-  });
-}
+/** '' for calls of no workspace. */
+const workspaceOf = (request: FastifyRequest): string =>
+  (request.params as Record<string, string | undefined>).workspace ?? '';
 
 function membership(
   { domain }: HttpDeps,
   { user }: SignedIn,
   { row, request }: Pick<Entering, 'row' | 'request'>,
 ): Promise<MemberWorkspace | undefined> {
-  const { workspace: id } = request.params as Record<string, string>;
+  const id = workspaceOf(request);
   if (!isId(id)) return Promise.resolve(undefined);
   return findMemberWorkspace(domain.db, id, user.id, row === calls.createJob);
 }

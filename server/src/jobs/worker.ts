@@ -63,6 +63,8 @@ export interface WorkerOptions {
 
 /** Much longer than a job waits between two attempts. */
 const downloadAgeMs = 24 * 3_600_000;
+/** Ingestions beyond its number, of workspaces that have none: long or hanging ones of others do not hold them up. */
+const newcomersAtOnce = 1;
 /** Much longer than a worker may be cut off from the database and return without its row. */
 const workAgeMs = 3_600_000;
 
@@ -103,9 +105,10 @@ class Worker {
     this.#closers.push(unlisten);
     const heartbeat = await startHeartbeat(this.#options, runner);
     this.#closers.push(() => heartbeat.close());
+    const { ingestions, hasRoom } = this.#options;
     this.#consume<{ jobId: string }>('analysis', (task) => ingestJob(ingestion, task), {
-      concurrency: this.#options.ingestions,
-      room: () => (this.#options.hasRoom() ? this.#options.ingestions : 0),
+      ...{ concurrency: ingestions, newcomers: newcomersAtOnce },
+      room: () => (hasRoom() ? ingestions + newcomersAtOnce : 0),
     });
     this.#consume<{ batchId: string }>(
       'batch',
@@ -186,7 +189,7 @@ class Worker {
   #consume<T>(
     queue: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
-    options: Pick<ConsumeOptions, 'concurrency' | 'room'>,
+    options: Pick<ConsumeOptions, 'concurrency' | 'newcomers' | 'room'>,
   ): void {
     const { domain, log } = this.#options;
     const onError = (error: unknown): void =>

@@ -18,8 +18,10 @@ export interface ConsumeOptions {
   readonly concurrency: number;
   /** How many more tasks can be done now, if that may be fewer than `concurrency` allows. */
   readonly room?: () => number;
-  /** Tasks of one group that may run at once. */
+  /** Tasks of one group that may run at once, over all machines. */
   readonly groupConcurrency?: number;
+  /** Places beyond `concurrency` for groups of which no task runs on any machine; 0 when absent. */
+  readonly newcomers?: number;
   /** Ends the loop; tasks under way are waited for by `done`. */
   readonly signal: AbortSignal;
   /** Fallback poll where a notification was missed. */
@@ -69,24 +71,27 @@ export class ConsumeLoop {
   }
 
   async run(): Promise<void> {
-    const { signal, concurrency, room } = this.#options;
+    const { signal, concurrency, newcomers = 0, room } = this.#options;
     while (!signal.aborted) {
       this.#awake = Promise.withResolvers<void>();
-      const free = Math.min(concurrency - this.#running.size, room?.() ?? concurrency);
-      const tasks = free > 0 ? await this.#fetch(free) : [];
+      const most = room?.() ?? concurrency + newcomers;
+      const free = Math.min(concurrency - this.#running.size, most);
+      const spare = Math.min(concurrency + newcomers - this.#running.size, most);
+      const tasks = free > 0 ? await this.#fetch(free) : await this.#fetch(spare, 1);
       for (const task of tasks) this.#start(task);
       if (tasks.length === 0 || tasks.length === free) await this.#rest(tasks.length);
     }
     await Promise.all(this.#running);
   }
 
-  async #fetch(free: number): Promise<FetchedTask[]> {
+  async #fetch(free: number, ofGroup = this.#options.groupConcurrency): Promise<FetchedTask[]> {
+    if (free <= 0) return [];
     try {
       let names = this.#sources.names;
       while (names.length > 0) {
         const [name, count] = await this.#best(names, free);
         if (name === undefined) return [];
-        const tasks = await this.#fetchFrom(name, count);
+        const tasks = await this.#fetchFrom(name, count, ofGroup);
         if (tasks.length > 0) return tasks;
         // Its best task was taken by another process, or is lost: the other queues need not wait for it.
         names = names.filter((one) => one !== name);
@@ -105,8 +110,11 @@ export class ConsumeLoop {
     return [best, 1 + (other < 0 ? others.length : other)];
   }
 
-  async #fetchFrom(name: string, batchSize: number): Promise<FetchedTask[]> {
-    const { groupConcurrency } = this.#options;
+  async #fetchFrom(
+    name: string,
+    batchSize: number,
+    groupConcurrency: number | undefined,
+  ): Promise<FetchedTask[]> {
     const tasks = await this.#boss.fetch<unknown>(name, {
       batchSize,
       includeMetadata: true,

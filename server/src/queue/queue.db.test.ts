@@ -50,6 +50,35 @@ test('tasks that come next in one queue are taken at once', async () => {
   assert.equal(asked[0], 8);
 });
 
+test('a group that has nothing under way gets a place beyond the others', async () => {
+  const stop = new AbortController();
+  const begun: string[] = [];
+  const held = new Map<string, () => void>();
+  const handler = async ({ data: { name } }: { data: { name: string } }) => {
+    begun.push(name);
+    await new Promise<void>((resolve) => held.set(name, resolve));
+  };
+  const add = (name: string) =>
+    queue.enqueue(db, 'batch', { name }, { group: { id: name.slice(0, 1) } });
+  const options = { concurrency: 2, newcomers: 1, signal: stop.signal, onError: assert.ifError };
+  const loop = queue.consume('batch', handler, options);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) await add(name);
+  await waitFor(() => assert.deepEqual(begun, ['a1', 'a2']));
+  for (const name of ['b1', 'b2', 'c1']) await add(name);
+  await waitFor(() => assert.deepEqual(begun, ['a1', 'a2', 'b1']));
+  held.get('b1')?.();
+  await waitFor(() => assert.equal(begun[3], 'b2'));
+  held.get('b2')?.();
+  await waitFor(() => assert.equal(begun[4], 'c1'));
+  // Whoever waited longest gets a usual place again.
+  for (const name of ['a1', 'c1']) held.get(name)?.();
+  await waitFor(() => assert.equal(begun[5], 'a3'));
+  assert.equal(begun.length, 6);
+  stop.abort();
+  for (const name of ['a2', 'a3']) held.get(name)?.();
+  await loop.done;
+});
+
 test('a policy that changed holds for tasks of queues that are there already', async () => {
   await db.query(
     `update pgboss.queue set retry_limit = 20, retry_backoff = false, retry_delay_max = null,

@@ -1,5 +1,5 @@
 /** Reads links, previews them at submit, resolves and downloads them for jobs. */
-
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import { FairTurns } from '../network/fair-turns.ts';
@@ -32,10 +32,10 @@ export interface SourceStatus {
   readonly advice?: string;
 }
 
-// A run costs about 60 MB and half a second of a core; a batch previews 50 links at once.
-const previewsAtOnce = { atOnce: 4, perGroup: 3 };
-/** For Follows, their previews, and metadata that is fetched again. */
-const looksAtOnce = { atOnce: 4, perGroup: 3 };
+// A run costs about 60 MB and half a second of a core; a batch previews 50 links at once. So one workspace gets half of
+// the cores for previews, and as much for Follows, their previews, and metadata that is fetched again.
+const cores = Math.max(2, availableParallelism());
+const runsAtOnce = { atOnce: cores, perGroup: Math.floor(cores / 2) };
 /** Longest a list of videos may take, and a look at one. */
 const listLimitMs = 120_000;
 const lookLimitMs = 30_000;
@@ -59,8 +59,8 @@ export class Sources {
   readonly #options: SourcesOptions;
   readonly #ytdlp: Ytdlp;
   readonly #states: PlatformStates;
-  readonly #previews = new FairTurns(previewsAtOnce);
-  readonly #looks = new FairTurns(looksAtOnce);
+  readonly #previews = new FairTurns(runsAtOnce);
+  readonly #looks = new FairTurns(runsAtOnce);
 
   constructor(options: SourcesOptions) {
     this.#options = options;

@@ -1,14 +1,13 @@
-/** Runs yt-dlp as a child process: clean environment, guarded network access, killed as a group. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** Runs yt-dlp as a process: clean environment, guarded network access, killed as a group. */
 import { access, constants, copyFile, mkdtempDisposable } from 'node:fs/promises';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { Lookup } from '../network/names.ts';
 import { type Allows, isPublicAddress } from '../network/public-address.ts';
 import { untilAborted } from '../network/until-aborted.ts';
 import { EgressGuard } from './egress-guard.ts';
 import { failures, type Moment, reasonOf, SourceFault, sourceFault } from './failure.ts';
+import { Launcher, type Program } from './launcher.ts';
 import type { SourcePlatform, VideoUrl } from './video-url.ts';
 
 export interface YtdlpOptions {
@@ -63,13 +62,12 @@ const listers: Readonly<Record<SourcePlatform, string>> = {
 
 // Since this version YouTube needs a JavaScript runtime beside yt-dlp; ours will do.
 const needsJavascript = '2025.11.12';
-const maxLine = 4 * 1024 * 1024;
-const keptStderr = 16 * 1024;
 const versionLimitMs = 15_000;
 const versionKeptMs = 10 * 60_000;
 
 export class Ytdlp {
   readonly #options: YtdlpOptions;
+  readonly #launcher = new Launcher();
   #version: { readonly text: Promise<string>; readonly atMs: number } | null = null;
 
   constructor(options: YtdlpOptions) {
@@ -117,8 +115,7 @@ export class Ytdlp {
       '--',
       run.video.url,
     ];
-    const child = this.#spawn(args, run.folder, home.path, proxy);
-    const ended = await follow(child, run);
+    const ended = await this.#launcher.run(this.#program(run, args, home.path, proxy), run);
     if (ended.code === 0) return;
     if (ended.missing) throw sourceFault('toolMissing', run.moment, ended.stderr);
     const refused = guard?.refusedHost;
@@ -148,9 +145,9 @@ export class Ytdlp {
 
   async #askVersion(): Promise<string> {
     const args = ['--ignore-config', '--version'];
-    const child = this.#spawn(args, tmpdir(), tmpdir(), '');
+    const here = { folder: tmpdir(), moment: 'submit' } as const;
     let version = '';
-    const ended = await follow(child, {
+    const ended = await this.#launcher.run(this.#program(here, args, tmpdir(), ''), {
       signal: AbortSignal.timeout(versionLimitMs),
       onLine: (line) => {
         version ||= line.trim();
@@ -186,9 +183,14 @@ export class Ytdlp {
     ];
   }
 
-  #spawn(args: readonly string[], cwd: string, home: string, proxy: string): ChildProcess {
-    const child = spawn(this.#options.program, args, {
-      cwd,
+  #program(
+    { folder, moment }: Pick<YtdlpRun, 'folder' | 'moment'>,
+    args: readonly string[],
+    home: string,
+    proxy: string,
+  ): Program {
+    return {
+      ...{ path: this.#options.program, args, cwd: folder, niceness: niceness[moment] },
       // Proxies go by the environment, as arguments can be read by every user of the machine.
       env: {
         PATH: this.#options.searchPath,
@@ -196,26 +198,15 @@ export class Ytdlp {
         LANG: 'C.UTF-8',
         ...(proxy && { http_proxy: proxy, https_proxy: proxy }),
       },
-      // Its own process group, so that ffmpeg and whatever else it starts ends with it.
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    giveWay(child.pid);
-    return child;
+    };
   }
 }
 
-/** Its start alone takes a core for a second: answers to others, and videos that are here already, go first. */
-const niceness = 10;
-
-function giveWay(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, niceness);
-  } catch {
-    // It ended already, or the system has no priorities.
-  }
-}
+/**
+ * Its start alone takes a core for a second, so answers to others go first, and before all but what somebody waits for
+ * also the work on videos that are here already.
+ */
+const niceness: Readonly<Record<Moment, number>> = { submit: 5, job: 10 };
 
 /** A copy: yt-dlp writes cookies back, and several runs would write at once. */
 async function cookieArguments(cookiesFile: string | null, home: string): Promise<string[]> {
@@ -223,64 +214,4 @@ async function cookieArguments(cookiesFile: string | null, home: string): Promis
   const cookies = join(home, 'cookies.txt');
   await copyFile(cookiesFile, cookies);
   return ['--cookies', cookies];
-}
-
-interface Ended {
-  readonly code: number | null;
-  readonly missing: boolean;
-  /** The last of it. */
-  readonly stderr: string;
-}
-
-/** Reads a process to its end and kills it when the signal says so, which is then thrown. */
-async function follow(
-  child: ChildProcess,
-  { signal, onLine }: Pick<YtdlpRun, 'signal' | 'onLine'>,
-): Promise<Ended> {
-  let failed: unknown;
-  const stop = (reason: unknown) => {
-    failed ??= reason;
-    killGroup(child);
-  };
-  const abort = () => stop(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    stderr = `${stderr}${chunk}`.slice(-keptStderr);
-  });
-  const lines = readLines(child.stdout as Readable, onLine).catch(stop);
-  const end = Promise.withResolvers<Ended>();
-  child.once('error', (error: NodeJS.ErrnoException) => {
-    end.resolve({ code: null, missing: true, stderr: `${error.code}` });
-  });
-  child.once('close', (code) => end.resolve({ code, missing: false, stderr }));
-  try {
-    const ended = await end.promise;
-    await lines;
-    if (failed !== undefined) throw failed;
-    return ended;
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}
-
-async function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
-  let rest = '';
-  for await (const chunk of stream.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > maxLine) throw new Error('yt-dlp writes a line without end');
-    for (const line of lines) onLine(line);
-  }
-  if (rest !== '') onLine(rest);
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // All of them have exited already.
-  }
 }

@@ -1,0 +1,64 @@
+/** How often users with a session may call. Who called too often is refused again without the database. */
+import { createHash } from 'node:crypto';
+import { type CallRow, Fault } from '@reelsight/contract';
+import { type BucketRate, TokenBuckets } from '../network/token-buckets.ts';
+
+export interface SessionRates {
+  /** Of a user in a workspace. */
+  readonly session: BucketRate;
+  /** Of a user in all workspaces, for calls that start a program or send something. */
+  readonly costly: BucketRate;
+}
+
+export interface SessionCall {
+  readonly row: CallRow;
+  /** The request's header. */
+  readonly cookie: string | undefined;
+  /** '' for calls of no workspace. */
+  readonly workspaceId: string;
+}
+
+/** Cookies whose user is remembered; a forgotten one costs a look-up. */
+const keptAtMost = 10_000;
+
+export class SessionLimits {
+  readonly #session: TokenBuckets;
+  readonly #costly: TokenBuckets;
+  /** Users by a hash of their cookie. It may have ended since: it is only good for being refused. */
+  readonly #users = new Map<string, string>();
+
+  constructor({ session, costly }: SessionRates) {
+    this.#session = new TokenBuckets(session);
+    this.#costly = new TokenBuckets(costly);
+  }
+
+  /** Throws Fault RATE_LIMITED if the user of this cookie has no tokens left. Takes none. */
+  refuseKnown({ row, cookie, workspaceId }: SessionCall): void {
+    const userId = this.#users.get(markOf(cookie));
+    if (userId === undefined) return;
+    const left = this.#session.has(bucketName(userId, workspaceId));
+    if (!left || (row.costly && !this.#costly.has(userId))) throw tooMany(userId, workspaceId);
+  }
+
+  /** Throws Fault RATE_LIMITED. */
+  take(userId: string, { row, cookie, workspaceId }: SessionCall): void {
+    const name = bucketName(userId, workspaceId);
+    if (this.#session.take(name) && (!row.costly || this.#costly.take(userId))) return;
+    if (this.#users.size >= keptAtMost) this.#users.clear();
+    this.#users.set(markOf(cookie), userId);
+    throw tooMany(userId, workspaceId);
+  }
+}
+
+const bucketName = (userId: string, workspaceId: string): string => `${userId} ${workspaceId}`;
+
+/** Of the session's cookie alone, so that others beside it make no difference. */
+function markOf(cookie = ''): string {
+  const [, token = ''] = /session_token=([^;]*)/.exec(cookie) ?? [];
+  return createHash('sha256').update(token).digest('base64');
+}
+
+const tooMany = (userId: string, workspaceId: string): Fault =>
+  new Fault('RATE_LIMITED', `${userId} in ${workspaceId}`, {
+    text: 'Too many calls in a short time. Wait a minute and try again.',
+  });
