@@ -13,6 +13,7 @@ import { noteBackOff } from '../server/src/db/platform-states.ts';
 import { previewFollow } from '../server/src/domain/follow-preview.ts';
 import { refusalsToPause, runFollow } from '../server/src/domain/follow-run.ts';
 import { claimJob, noteIngested } from '../server/src/domain/lifecycle.ts';
+import { takeShare } from '../server/src/domain/platform-share.ts';
 import { sweeps } from '../server/src/domain/sweep.ts';
 import {
   startTestService,
@@ -447,6 +448,41 @@ test('a job whose platform is left alone waits, whichever process noted it', asy
     assert.deepEqual(await claim(), { again: true });
     await domain.db.query('update platform_states set backoff_until = now()');
     assert.ok('job' in (await claim()));
+  } finally {
+    await service.close();
+  }
+});
+
+test('jobs above the share of a platform come back one after the other', async () => {
+  const service = await startTestService({
+    REELSIGHT_YTDLP: 'no-such-program',
+    REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE: '6',
+  });
+  try {
+    const { domain } = service;
+    const { client, tenantId } = await service.workspace('scale', 10_000);
+    const urls = Array.from({ length: 40 }, (_, n) => `https://youtu.be/video${100_000 + n}`);
+    const { jobs } = await client.batches.create({ urls, capabilities: ['summary'] });
+    const site = { platform: 'youtube', url: null };
+    while ((await takeShare(domain, domain.db, site, tenantId)) === 0);
+    const job = await lockJob(domain.db, jobs[0]?.job_id ?? '');
+    const task = { jobId: job?.id ?? '', taskId: job?.task_id ?? '', workerId: 'w' };
+    assert.deepEqual(await claimJob(domain, task), { again: true });
+    const tasks = await domain.db.query<{ wait: number }>(
+      `select extract(epoch from start_after - now())::float8 as wait from pgboss.job
+       where id in (select task_id::uuid from jobs where workspace_id = $1) order by 1`,
+      [tenantId],
+    );
+    const waits = tasks.map(({ wait }) => wait);
+    assert.equal(waits.length, 40);
+    // 40 of them at 6 a minute: 400 s. Evenly, as far as chance goes.
+    const within = (fromS: number, toS: number) =>
+      waits.filter((wait) => wait > fromS && wait <= toS).length;
+    for (const quarter of [0, 1, 2, 3]) {
+      const some = within(10 + quarter * 100, 110 + quarter * 100);
+      assert.ok(some >= 1 && some <= 25, `${some} in quarter ${quarter}: ${waits}`);
+    }
+    assert.ok((waits.at(-1) as number) <= 411);
   } finally {
     await service.close();
   }

@@ -337,6 +337,40 @@ export async function countOpenJobs(
   return rows[0] ?? { processing: 0, open: 0 };
 }
 
+/** Pending jobs of the workspace on the job's platform, counted up to `most`. */
+export async function countPlatformJobs(
+  db: Queryable,
+  { workspace_id: workspaceId, platform }: Pick<JobRow, 'workspace_id' | 'platform'>,
+  most: number,
+): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*) as count from (
+       select 1 from jobs where workspace_id = $1 and status = 'pending' and platform = $2 limit $3) counted`,
+    [workspaceId, platform, most],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Puts the tasks off that would ask the same platform for the workspace now: each by `waitMs` and, evenly, up to `spreadMs`
+ * more. Leaves out those that are locked.
+ */
+export async function postponePlatformJobs(
+  tx: Queryable,
+  { workspace_id: workspaceId, platform }: Pick<JobRow, 'workspace_id' | 'platform'>,
+  { waitMs, spreadMs }: { readonly waitMs: number; readonly spreadMs: number },
+): Promise<void> {
+  await tx.query(
+    `update pgboss.job set start_after = now() + make_interval(secs => ($3::float8 + random() * $4::float8) / 1000)
+     where name = 'analysis' and id in (
+       select task.id from pgboss.job task join jobs on task.id = jobs.task_id::uuid
+       where jobs.workspace_id = $1 and jobs.status = 'pending' and jobs.platform = $2 and jobs.attempt = 0
+         and task.name = 'analysis' and task.state = 'created' and task.start_after <= now()
+       for update of task skip locked)`,
+    [workspaceId, platform, waitMs, spreadMs],
+  );
+}
+
 export async function batchJobs(db: Queryable, batchId: string): Promise<JobRow[]> {
   return db.query<JobRow>('select * from jobs where batch_id = $1 order by batch_position', [
     batchId,

@@ -12,10 +12,12 @@ import type { Queryable } from '../db/database.ts';
 import { freeIdempotent } from '../db/idempotency.ts';
 import {
   countOpenJobs,
+  countPlatformJobs,
   insertResults,
   type JobRow,
   lockHeldJobs,
   lockJob,
+  postponePlatformJobs,
   removeJob,
   setTask,
   touchJob,
@@ -58,9 +60,11 @@ export async function claimJob(
     }
     const waitMs = task.downloaded ? 0 : await platformWaitMs(domain, tx, job);
     if (waitMs > 0) {
-      // Those that wait for the same moment do not all come back at it.
-      const delayMs = waitMs + Math.random() * Math.min(30_000, Math.max(10_000, waitMs));
-      await enqueueJob(domain, tx, job, { delayMs });
+      const waiting = await countPlatformJobs(tx, job, mostCounted);
+      // They come back one after the other, about as often as one may go on.
+      const spreadMs = Math.max(10_000, (waiting * 60_000) / domain.settings.platformPerMinute);
+      await postponePlatformJobs(tx, job, { waitMs, spreadMs });
+      await enqueueJob(domain, tx, job, { delayMs: waitMs + Math.random() * spreadMs });
       return { again: true };
     }
     const now = domain.now();
@@ -83,6 +87,9 @@ export async function claimJob(
     return { job: claimed };
   });
 }
+
+/** Jobs that wait for a platform beyond which more make no difference to when each comes back. */
+const mostCounted = 5000;
 
 /** Until the workspace may ask the job's platform; 0 if it may now, or if the video is already taken apart. */
 async function platformWaitMs(domain: Domain, tx: Queryable, job: JobRow): Promise<number> {
