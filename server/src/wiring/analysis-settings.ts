@@ -100,7 +100,7 @@ export const worker = {
     'REELSIGHT_WORKER_CONCURRENCY',
     kind.count,
     String(Math.max(1, Math.min(4, availableParallelism()))),
-    'Videos one worker ingests at once; default: cores, at most 4.',
+    'Videos one worker ingests at once, and one more of a workspace that has none under way; default: cores, at most 4.',
   ),
   serves: setting(
     'REELSIGHT_SERVES',
