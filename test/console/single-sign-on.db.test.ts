@@ -283,6 +283,9 @@ describe('Where sign-up is open', () => {
       'https://evil.example/',
       '/\\evil.example',
       '/\t/evil.example',
+      '/.//evil.example',
+      '/a/..//evil.example',
+      '/./\\evil.example',
     ])
       assert.equal(await signOn(scene, browser(), next), '/', next);
   });

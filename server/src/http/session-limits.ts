@@ -54,7 +54,8 @@ const bucketName = (userId: string, workspaceId: string): string => `${userId} $
 
 /** Of the session's cookie alone, so that others beside it make no difference. */
 function markOf(cookie = ''): string {
-  const [, token = ''] = /session_token=([^;]*)/.exec(cookie) ?? [];
+  const [, token = ''] =
+    /(?:^|;\s*)(?:__Secure-)?reelsight\.session_token=([^;]*)/.exec(cookie) ?? [];
   return createHash('sha256').update(token).digest('base64');
 }
 

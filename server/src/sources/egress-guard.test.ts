@@ -48,6 +48,29 @@ test('passes requests on to allowed addresses, byte for byte', async () => {
   await server.close();
 });
 
+test('an answer that is none is a 502, and does no harm', async () => {
+  const answers = [
+    'HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTrailer: a\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+    'nonsense\r\n\r\n',
+  ];
+  await using guard = await openGuard(() => true);
+  for (const [index, answer] of answers.entries()) {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end(answer));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const got = await through(guard, `http://127.0.0.1:${port}/`);
+    assert.equal(got.statusCode, index === 2 ? 200 : 502, answer);
+    got.resume();
+    server.close();
+  }
+});
+
 test('tunnels to allowed addresses', async () => {
   const echo = createServer((socket) => socket.pipe(socket));
   echo.listen(0, '127.0.0.1');

@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import {
   createServer,
   request as httpRequest,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   type Server,
   type ServerResponse,
@@ -77,13 +78,23 @@ export class EgressGuard implements AsyncDisposable {
     const upstream = httpRequest({ ...options, path, agent: false, lookup: this.#lookup(port) });
     upstream.on('socket', (socket) => this.#keep(socket));
     upstream.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      try {
+        outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
+      } catch {
+        // A status that is none, headers that fit nothing.
+        answer.destroy();
+        outgoing.writeHead(502).end();
+        return;
+      }
       pipeline(answer, outgoing, () => undefined);
     });
-    // An answer that breaks off must break off for the client too; it may then resume.
     upstream.on('error', () => {
+      // An answer that breaks off must break off for the client too; it may then resume.
       if (outgoing.headersSent) outgoing.destroy();
-      else outgoing.writeHead(this.#refused.has(host) ? 403 : 502).end();
+    });
+    // Without an answer, or with one to a question that was not asked, such as an upgrade.
+    upstream.on('close', () => {
+      if (!outgoing.headersSent) outgoing.writeHead(this.#refused.has(host) ? 403 : 502).end();
     });
     pipeline(incoming, upstream, () => undefined);
   }
@@ -150,4 +161,10 @@ function unbracketed(host: string): string {
 
 function answerTunnel(client: Duplex, status: string): void {
   client.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Without the headers that are between two neighbours (RFC 9110, 7.6.1), but for the encoding of the body. */
+function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { connection: _, 'keep-alive': __, trailer: ___, upgrade: ____, ...others } = headers;
+  return others;
 }

@@ -66,6 +66,8 @@ test('one video, a look-alike host and what has no end are refused', () => {
     'https://media.example/feed.xml',
     'ytsearch5:bread',
     'https://www.youtube.com/@%zz',
+    'https://www.youtube.com/results?search_query=rye%00bread',
+    'https://www.youtube.com/results?search_query=rye%1b%5b2Jbread',
   ];
   const refused = (error: unknown) => error instanceof Fault && error.code === 'INVALID_URL';
   for (const text of wrong) assert.throws(() => read(text), refused, text);

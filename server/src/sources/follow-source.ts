@@ -37,6 +37,7 @@ function readYoutube(url: URL): FollowSource {
   if ((first === 'playlist' || first === 'watch') && list !== null) return youtubePlaylist(list);
   const words = url.searchParams.get('search_query')?.trim();
   if (first === 'results' && words) {
+    if (/[\p{Cc}\p{Cs}]/u.test(words)) refuse('The search must not contain control characters.');
     const query = new URLSearchParams({ search_query: words });
     const page = `https://www.youtube.com/results?${query}`;
     return { platform: 'youtube', kind: 'search', url: page, words };

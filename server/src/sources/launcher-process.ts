@@ -1,13 +1,23 @@
 /** The process behind launcher.ts: runs programs as it is told, and ends all of them when the service is gone. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { type FromLauncher, killGroup, type Program, type ToLauncher } from './launcher.ts';
 
 const maxLine = 4 * 1024 * 1024;
 const keptStderr = 16 * 1024;
+/** Ten times what it takes to read the longest lists; a page that unpacks to gigabytes is none. */
+const mostMemoryMb = 1024;
+const memoryEveryMs = 250;
 
-const running = new Map<number, ChildProcess>();
+interface Running {
+  readonly child: ChildProcess;
+  /** Why it was killed. */
+  broken?: string;
+}
+
+const running = new Map<number, Running>();
 
 const tell = (message: FromLauncher): void => void process.send?.(message, () => undefined);
 
@@ -15,20 +25,21 @@ function start(id: number, program: Program): void {
   const { path, args, cwd, env, niceness } = program;
   // Its own process group, so that ffmpeg and whatever else it starts ends with it.
   const child = spawn(path, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.set(id, child);
+  const run: Running = { child };
+  running.set(id, run);
   tell({ id, pid: child.pid });
   giveWay(child.pid, niceness);
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr = `${stderr}${chunk}`.slice(-keptStderr);
   });
-  const read = readLines(child.stdout, (line) => tell({ id, line })).catch((error: Error) => {
-    killGroup(child.pid);
-    return error.message;
-  });
+  const read = readLines(child.stdout, (line) => tell({ id, line })).catch((error: Error) =>
+    breakOff(run, error.message),
+  );
   const end = async (code: number | null, missing: boolean): Promise<void> => {
     if (!running.delete(id)) return;
-    const broken = missing ? undefined : await read;
+    if (!missing) await read;
+    const { broken } = run;
     tell({ id, ended: { code, missing, stderr, ...(broken && { broken }) } });
   };
   child.once('error', (error: NodeJS.ErrnoException) => {
@@ -38,7 +49,7 @@ function start(id: number, program: Program): void {
   child.once('close', (code) => void end(code, false));
 }
 
-async function readLines(stream: Readable, onLine: (line: string) => void): Promise<undefined> {
+async function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
   let rest = '';
   for await (const chunk of stream.setEncoding('utf8')) {
     const lines = `${rest}${chunk}`.split('\n');
@@ -49,6 +60,28 @@ async function readLines(stream: Readable, onLine: (line: string) => void): Prom
   if (rest !== '') onLine(rest);
 }
 
+function breakOff(run: Running, why: string): void {
+  run.broken ??= why;
+  killGroup(run.child.pid);
+}
+
+/** Resident memory in MB; 0 of a process that has ended, or where the system does not tell. */
+function memoryOf(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+setInterval(() => {
+  for (const run of running.values()) {
+    const memoryMb = memoryOf(run.child.pid);
+    if (memoryMb > mostMemoryMb) breakOff(run, `it needs more than ${mostMemoryMb} MB of memory`);
+  }
+}, memoryEveryMs);
+
 function giveWay(pid: number | undefined, niceness: number): void {
   if (pid === undefined) return;
   try {
@@ -58,14 +91,17 @@ function giveWay(pid: number | undefined, niceness: number): void {
   }
 }
 
-process.on('message', (message: ToLauncher) => {
-  const { id, program } = message;
-  if (program) return start(id, program);
-  const child = running.get(id);
-  if (child) killGroup(child.pid);
+process.on('message', ({ id, program }: ToLauncher) => {
+  if (!program) return killGroup(running.get(id)?.child.pid);
+  try {
+    start(id, program);
+  } catch (error) {
+    // What no program can be given, such as an argument with a NUL; the others must not suffer from it.
+    tell({ id, ended: { code: null, missing: false, stderr: String(error) } });
+  }
 });
 process.on('disconnect', () => {
-  for (const child of running.values()) killGroup(child.pid);
+  for (const { child } of running.values()) killGroup(child.pid);
   process.exit();
 });
 // The service ends it, by closing the channel; a signal to the whole group would leave programs behind.

@@ -41,14 +41,26 @@ test('a program that is not there is missing', async () => {
   assert.deepEqual(ended, { code: null, missing: true, stderr: 'ENOENT' });
 });
 
-test('a line without end and an error of the reader end the program', async () => {
+test('a line without end, too much memory and an error of the reader end the program', async () => {
   const launcher = new Launcher();
-  const endless = shell('yes | tr -d "\\n"');
-  await assert.rejects(launcher.run(endless, { signal, onLine: () => undefined }), /without end/);
+  const broken = async (text: string) =>
+    (await launcher.run(shell(text), { signal, onLine: () => undefined })).broken;
+  assert.match((await broken('yes | tr -d "\\n"')) ?? '', /line without end/);
+  const eats = `exec ${process.execPath} -e "const kept = []; setInterval(() => kept.push(Buffer.alloc(5e7, 1)), 10)"`;
+  assert.match((await broken(eats)) ?? '', /more than 1024 MB/);
   const onLine = () => {
     throw new Error('no such line');
   };
   await assert.rejects(launcher.run(shell('yes'), { signal, onLine }), /no such line/);
+});
+
+test('an argument that no program can be given is that run alone', async () => {
+  const launcher = new Launcher();
+  const onLine = () => undefined;
+  const other = launcher.run(shell('sleep 0.5'), { signal, onLine });
+  const wrong = await launcher.run({ ...shell(''), args: ['a\0b'] }, { signal, onLine });
+  assert.match(wrong.stderr, /null bytes/);
+  assert.equal((await other).code, 0);
 });
 
 test('programs give way as they are told to', async () => {

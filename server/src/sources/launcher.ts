@@ -21,7 +21,7 @@ export interface Ended {
   readonly missing: boolean;
   /** The last 16 KB of it. */
   readonly stderr: string;
-  /** Why it was killed for what it wrote. */
+  /** Why it was killed: a line without end, too much memory. */
   readonly broken?: string;
 }
 
@@ -87,7 +87,6 @@ export class Launcher {
     try {
       const ended = await promise;
       if (failed) throw (failed as { reason: unknown }).reason;
-      if (ended.broken) throw new Error(`${program.path}: ${ended.broken}`);
       return ended;
     } finally {
       signal.removeEventListener('abort', abort);

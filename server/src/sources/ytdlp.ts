@@ -120,6 +120,7 @@ export class Ytdlp {
     if (ended.missing) throw sourceFault('toolMissing', run.moment, ended.stderr);
     const refused = guard?.refusedHost;
     if (refused) throw sourceFault('privateAddress', run.moment, refused);
+    if (ended.broken) throw sourceFault('unknown', run.moment, ended.broken);
     throw sourceFault(reasonOf(ended.stderr), run.moment, ended.stderr);
   }
 

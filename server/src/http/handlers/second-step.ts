@@ -89,7 +89,9 @@ export async function finishOidc(deps: CallDeps, { request, reply }: Call): Prom
 /** Only an address of this console: never another origin's. */
 function pageIn(next: string | undefined, origin: string): string {
   const url = next?.startsWith('/') ? URL.parse(next, origin) : null;
-  return url?.origin === origin ? url.pathname + url.search + url.hash : '/';
+  // Two slashes would name a host: `/.//evil.example` becomes that.
+  const here = url?.origin === origin && !url.pathname.startsWith('//');
+  return here ? url.pathname + url.search + url.hash : '/';
 }
 
 const redirect = (to: string): Reply => ({ status: 302, raw: '', headers: { Location: to } });
