@@ -70,6 +70,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Code the process runs; not the whole folder, which may hold the data folder. */
 const code = ['package.json', 'node_modules', 'server/package.json', 'server/src', 'contract'];
 const system = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache', '/nix/store'];
+/** They lie in memory that no limit counts. */
+const readOnly = ['--remount-ro', '/dev', '--remount-ro', '/'];
 /** What Node reserves beside what a video takes: 650 MB at its start. */
 const nodeDataMb = 1024;
 const openFiles = 256;
@@ -120,7 +122,7 @@ function bubblewrap(program: string, options: IsolationOptions): Isolation {
   const walls = [
     ...['--unshare-all', '--unshare-user', '--uid', insideId, '--gid', insideId],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...['--proc', '/proc', '--dev', '/dev'],
     ...seen.flatMap((path) => ['--ro-bind-try', path, path]),
   ];
   return {
@@ -131,7 +133,8 @@ function bubblewrap(program: string, options: IsolationOptions): Isolation {
       const kept = cache ? [trusted ? '--bind-try' : '--ro-bind-try', cache, cache] : [];
       const own = ['--ro-bind', slot.in, slot.in, '--bind', slot.out, slot.out];
       const inner = base.launch(slot).command;
-      const command = [program, ...walls, ...kept, ...own, '--chdir', slot.path, '--', ...inner];
+      const closed = [...walls, ...kept, ...own, ...readOnly];
+      const command = [program, ...closed, '--chdir', slot.path, '--', ...inner];
       return { cwd: slot.path, command, nested: true };
     },
   };
