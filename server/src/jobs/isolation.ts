@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { release } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -75,8 +76,8 @@ const readOnly = ['--remount-ro', '/dev', '--remount-ro', '/'];
 /** What Node reserves beside what a video takes: 650 MB at its start. */
 const nodeDataMb = 1024;
 const openFiles = 256;
-/** Of all processes of the user, which nobody else is. */
-const userProcesses = 512;
+/** Of all processes and threads of the user, which nobody else is. */
+const processLimit = ['--nproc=512'];
 /** Nobody inside; outside, the user the service runs as. */
 const insideId = '65534';
 /** As long as a process may take to start. */
@@ -116,7 +117,7 @@ const makers: Record<IsolationKind, (options: IsolationOptions) => Isolation | s
 };
 
 function bubblewrap(program: string, options: IsolationOptions): Isolation {
-  const base = plain(options);
+  const base = plain(options, countsApart(release()) ? processLimit : []);
   const cache = base.environment.NODE_COMPILE_CACHE;
   const seen = [...system, ...code.map((path) => join(root, path)), process.execPath];
   const walls = [
@@ -140,9 +141,15 @@ function bubblewrap(program: string, options: IsolationOptions): Isolation {
   };
 }
 
+/** From 5.14 on Linux counts the processes of a user in each user namespace apart; before, all that the service runs. */
+export function countsApart(kernel: string): boolean {
+  const [major = 0, minor = 0] = kernel.split('.').map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
+}
+
 function ownUser(options: IsolationOptions): Isolation {
   const { userId } = options;
-  const base = plain(options, [`--nproc=${userProcesses}`]);
+  const base = plain(options, processLimit);
   // The folder of compiled code lies in the data folder, which it cannot enter.
   const { NODE_COMPILE_CACHE: _, ...environment } = base.environment;
   return {
