@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { waitFor } from '../../testing/wait-for.ts';
 import { parseFromIngestion } from './ingestion-messages.ts';
 import { descendants, ProcessDied, WatchedProcess } from './watched-process.ts';
@@ -140,6 +141,16 @@ test('a chain of processes is seen to its end, however long', async (context) =>
     rmSync(folder, { recursive: true });
   });
   await waitFor(() => assert.ok(descendants(chain.pid).length >= depth));
+  // With half the stack that a service has.
+  const walk = `const { parentPort, workerData } = require('node:worker_threads');
+    import(workerData.module).then((all) => parentPort.postMessage(all.descendants(workerData.pid).length));`;
+  const module = new URL('./watched-process.ts', import.meta.url).href;
+  const worker = new Worker(walk, {
+    ...{ eval: true, workerData: { module, pid: chain.pid } },
+    resourceLimits: { stackSizeMb: 0.5 },
+  });
+  const [found] = await once(worker, 'message');
+  assert.ok(found >= depth);
 });
 
 test('a sandbox in which too many processes run is ended', async () => {
