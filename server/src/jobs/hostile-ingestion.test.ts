@@ -50,7 +50,7 @@ interface Ran {
   readonly probed: number[];
 }
 
-async function run(act: string): Promise<Ran> {
+async function run(act: string, bounds = limits): Promise<Ran> {
   const processes = await hostile(act);
   const outDir = mkdtempSync(join(root, 'out-'));
   const probed: number[] = [];
@@ -60,7 +60,7 @@ async function run(act: string): Promise<Ran> {
     return { maxSeconds: 1e9, budgetSeconds: 1e9 };
   };
   const watcher = { onPid: () => undefined, onProgress: () => undefined, onProbed };
-  const request = { source, outDir, fps: 1, limits };
+  const request = { source, outDir, fps: 1, limits: bounds };
   const error = await processes.run(request, watcher, AbortSignal.timeout(20_000)).then(
     () => null,
     (thrown: Error) => thrown,
@@ -100,7 +100,7 @@ test('nor do they while a process goes on swapping', async (context) => {
   for (let count = 0; count < 300; count++) {
     const outDir = mkdtempSync(join(folder, 'taken-'));
     writeFileSync(join(from, 'media.json'), description);
-    const taken = await takeResults(from, outDir).then(
+    const taken = await takeResults(from, outDir, { fps: 1, mostSeconds: 10 }).then(
       () => true,
       () => false,
     );
@@ -119,6 +119,22 @@ test('who says it is done and left nothing fails its job', async () => {
   const { error } = await run('empty');
   assert.equal((error as { code?: string } | null)?.code, 'EXTRACTION_FAILED', String(error));
 });
+
+test('who leaves a video that was never admitted fails its job', async () => {
+  const { error, probed } = await run('longer');
+  assert.deepEqual(probed, [2]);
+  assert.equal((error as { code?: string } | null)?.code, 'EXTRACTION_FAILED', String(error));
+});
+
+for (const act of ['fill', 'litter', 'fill at the end'])
+  test(`who leaves more than a video may fails its job at once: ${act}`, async () => {
+    const small = { ...limits, maxOutputBytes: 2 ** 20, maxDurationSeconds: 60 };
+    const begun = performance.now();
+    const { error } = await run(act, small);
+    assert.equal((error as { code?: string } | null)?.code, 'EXTRACTION_FAILED', String(error));
+    assert.match(String(error), /more room/);
+    assert.ok(performance.now() - begun < 15_000);
+  });
 
 test('a message without an end ends its process, not the worker', async () => {
   const { error } = await run('endless');

@@ -5,43 +5,130 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
-import { duration } from './ingestion-messages.ts';
+import type { IngestLimits } from '../media/media.ts';
+import { audioSampleRate, pieceSeconds } from '../media/sound-pack.ts';
+import { duration, mostTextCharacters } from './ingestion-messages.ts';
 
 const description = 'media.json';
 const files = ['sound.pack', 'frames.pack', 'thumbnail.jpg', description] as const;
-const mostDescriptionBytes = 256 * 2 ** 20;
+
+/** What was ordered, and how far the video may go on, in seconds. */
+export interface Expected {
+  readonly fps: number;
+  readonly mostSeconds: number;
+}
+
+// Bounds of what an honest ingestion leaves, each with some room: see `media`.
+/** Samples and pictures may lie so far beyond the end that a video turns out to have. */
+const endSlackSeconds = 3;
+/** Only the beginning of a frame of sound is held against what was admitted. */
+const soundSlackSeconds = 60;
+/** Cuts nearer to each other are one. */
+const mostShotsPerSecond = 5;
+const leastCutSeconds = 20;
+const [mostTags, mostTagNameCharacters] = [200, 200];
+/**
+ * Bytes of the description. A sample and a picture take 150, a shot 53: of ten hours at 4 frames a second, all different
+ * and cut five times a second, 31 MB. Tags and chapters are beside it.
+ */
+const [anyBytes, sampleBytes, shotBytes, soundBytes] = [4 * 2 ** 20, 160, 64, 8];
+
+const descriptionBytes = ({ fps, mostSeconds }: Expected): number =>
+  anyBytes +
+  Math.ceil(
+    (mostSeconds + endSlackSeconds) * (fps * sampleBytes + mostShotsPerSecond * shotBytes),
+  ) +
+  Math.ceil((mostSeconds + soundSlackSeconds) * soundBytes);
+
+/** Most that the files of one ingestion may take together: pictures, sound as if it were not compressed, the rest. */
+export const mostLeftBytes = (
+  fps: number,
+  { maxOutputBytes, maxDurationSeconds: mostSeconds }: IngestLimits,
+): number =>
+  maxOutputBytes +
+  (mostSeconds + soundSlackSeconds) * 2 * audioSampleRate +
+  2 * descriptionBytes({ fps, mostSeconds });
 
 const number = z.number().min(0);
 const index = z.int().min(0);
+/** Counted before it is looked at: a fault of each of millions would fill the memory. */
+const list = <T extends z.ZodType>(item: T, most: number) =>
+  z.array(z.unknown()).max(Math.ceil(most)).pipe(z.array(item));
+const tags = z
+  .record(z.string(), z.unknown())
+  .refine((given) => Object.keys(given).length <= mostTags, 'too many tags')
+  .pipe(z.record(z.string().max(mostTagNameCharacters), z.string().max(mostTextCharacters)));
+
 /** Names of files are ours, and what leads into one leads nowhere else. The rest is for engines, which hold nothing secret. */
-const shape = z.object({
-  probe: z.object({
-    durationSeconds: duration,
-    sizeBytes: number,
-    tags: z.record(z.string(), z.string()),
-  }),
-  audio: z
-    .object({
-      file: z.literal('sound.pack'),
-      durationSeconds: number,
-      pieces: z.array(index),
-      cuts: z.array(number),
-    })
-    .nullable(),
-  fps: number,
-  frames: z.array(z.object({ timestamp: number, image: index, shot: index })),
-  images: z.array(
-    z.object({ offset: index, length: index, width: index, height: index, timestamp: number }),
-  ),
-  shots: z.array(z.object({ start: number, end: number })),
-  thumbnail: z.literal('thumbnail.jpg').nullable(),
-});
+const shapeOf = ({ fps, mostSeconds }: Expected) => {
+  const samples = (mostSeconds + endSlackSeconds) * fps;
+  const soundSeconds = mostSeconds + soundSlackSeconds;
+  return z.object({
+    probe: z.object({ durationSeconds: duration.max(mostSeconds), sizeBytes: number, tags }),
+    audio: z
+      .object({
+        file: z.literal('sound.pack'),
+        durationSeconds: number.max(soundSeconds),
+        pieces: list(index, soundSeconds / pieceSeconds + 1),
+        cuts: list(number, soundSeconds / leastCutSeconds),
+      })
+      .nullable(),
+    fps: z.literal(fps),
+    frames: list(z.object({ timestamp: number, image: index, shot: index }), samples),
+    images: list(
+      z.object({ offset: index, length: index, width: index, height: index, timestamp: number }),
+      samples,
+    ),
+    shots: list(
+      z.object({ start: number, end: number }),
+      (mostSeconds + endSlackSeconds) * mostShotsPerSecond,
+    ),
+    thumbnail: z.literal('thumbnail.jpg').nullable(),
+  });
+};
+
+type Left = z.infer<ReturnType<typeof shapeOf>>;
+
+/** What does not fit the length that is stated; null if all does. */
+function misfitOf(left: Left): string | null {
+  const fits = { sound: soundFits(left), frames: framesFit(left), shots: shotsFit(left) };
+  return Object.entries(fits).find(([, fit]) => !fit)?.[0] ?? null;
+}
+
+function soundFits({ audio }: Left): boolean {
+  if (!audio) return true;
+  const { durationSeconds: end, pieces, cuts } = audio;
+  return (
+    pieces.length <= end / pieceSeconds + 1 &&
+    cuts.length <= end / leastCutSeconds &&
+    ascends([0, ...cuts, end])
+  );
+}
+
+function framesFit({ probe, fps, frames, images, shots }: Left): boolean {
+  const most = (probe.durationSeconds + endSlackSeconds) * fps;
+  return (
+    Math.max(frames.length, images.length) <= most &&
+    ascends([...frames.map(({ timestamp }) => timestamp), probe.durationSeconds]) &&
+    frames.every(({ image, shot }) => image < images.length && shot < shots.length)
+  );
+}
+
+function shotsFit({ probe: { durationSeconds }, shots }: Left): boolean {
+  return (
+    shots.length <= (durationSeconds + endSlackSeconds) * mostShotsPerSecond &&
+    ascends([...shots.flatMap(({ start, end }) => [start, end]), durationSeconds])
+  );
+}
+
+const ascends = (times: readonly number[]): boolean =>
+  times.every((time, at) => time >= (times[at - 1] ?? 0));
 
 /**
  * Moves the files to `outDir`, which no process of an ingestion reaches: what is looked at there cannot become a link a
- * moment later. Throws Fault EXTRACTION_FAILED if they are not what an ingestion leaves.
+ * moment later. Throws Fault EXTRACTION_FAILED if they are not what an ingestion leaves that was given such an order.
  */
-export async function takeResults(from: string, outDir: string): Promise<void> {
+export async function takeResults(from: string, outDir: string, expected: Expected): Promise<void> {
   for (const name of files) {
     const path = join(outDir, name);
     if (!(await moved(join(from, name), path))) continue;
@@ -49,7 +136,7 @@ export async function takeResults(from: string, outDir: string): Promise<void> {
     // A link would lead to what the process itself cannot read.
     if (!found.isFile() || found.nlink !== 1) throw strange(`${name} is no file of its own`);
   }
-  await takeDescription(join(outDir, description));
+  await takeDescription(join(outDir, description), expected);
 }
 
 /** False if there is none. */
@@ -64,22 +151,24 @@ async function moved(from: string, to: string): Promise<boolean> {
 }
 
 /** A file of our own takes its place: the other may still be open somewhere. */
-async function takeDescription(path: string): Promise<void> {
-  const told = await readDescription(path);
-  const { success, error } = shape.safeParse(parsed(told));
+async function takeDescription(path: string, expected: Expected): Promise<void> {
+  const told = await readDescription(path, descriptionBytes(expected));
+  const { success, data, error } = shapeOf(expected).safeParse(parsed(told));
   if (!success) throw strange(error.issues[0]?.message ?? description);
+  const misfit = misfitOf(data);
+  if (misfit) throw strange(`its ${misfit} cannot be`);
   await rm(path);
   await writeFile(path, told, { flag: 'wx' });
 }
 
-async function readDescription(path: string): Promise<string> {
+async function readDescription(path: string, mostBytes: number): Promise<string> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
   const file = await open(path, flags).catch((error: unknown) => {
     throw strange(String(error));
   });
   // However much it grows meanwhile.
-  const told = await text(file.createReadStream({ end: mostDescriptionBytes }));
-  if (Buffer.byteLength(told) > mostDescriptionBytes) throw strange('too large');
+  const told = await text(file.createReadStream({ end: mostBytes }));
+  if (Buffer.byteLength(told) > mostBytes) throw strange('too large');
   return told;
 }
 

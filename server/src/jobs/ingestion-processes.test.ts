@@ -137,7 +137,7 @@ async function left(change: (dir: string, pass: MediaPass) => void): Promise<voi
   const to = join(root, 'taken');
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to);
-  await takeResults(outDir, to);
+  await takeResults(outDir, to, { fps: 1, mostSeconds: 36_000 });
 }
 
 test('what is not as an ingestion leaves it is not taken', async () => {
@@ -160,3 +160,74 @@ test('what is not as an ingestion leaves it is not taken', async () => {
       wrong,
     );
 });
+
+type Made = { -readonly [Key in keyof MediaPass]: MediaPass[Key] };
+const long = 'x'.repeat(5000);
+const tagsOf = (count: number, value = long, name = 'tag'): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, value]));
+const probeWith = (more: Partial<MediaPass['probe']>) => (pass: Made) => {
+  pass.probe = { ...pass.probe, ...more };
+};
+const soundWith = (more: Partial<NonNullable<MediaPass['audio']>>) => (pass: Made) => {
+  if (pass.audio) pass.audio = { ...pass.audio, ...more };
+};
+const frame = { timestamp: 1, image: 0, shot: 0 };
+
+const lies: Record<string, (pass: Made) => void> = {
+  'another rate': (pass) => {
+    pass.fps = 0.001;
+  },
+  'no rate': (pass) => {
+    pass.fps = 0;
+  },
+  'longer than was admitted': probeWith({ durationSeconds: 36_001 }),
+  'sound longer than was admitted': soundWith({ durationSeconds: 1e6 }),
+  'cuts not in order': soundWith({ durationSeconds: 100, cuts: [50, 30] }),
+  'cuts beyond the sound': soundWith({ cuts: [50] }),
+  'cuts too near each other': soundWith({
+    durationSeconds: 60,
+    cuts: Array.from({ length: 100 }, (_, at) => 1 + at / 100),
+  }),
+  'more pieces than sound': soundWith({ pieces: Array(1000).fill(0) }),
+  'more frames than the rate gives': (pass) => {
+    pass.frames = Array(20).fill(frame);
+  },
+  'frames not in order': (pass) => {
+    pass.frames = [frame, { ...frame, timestamp: 0 }];
+  },
+  'frames beyond the end': (pass) => {
+    pass.frames = [{ ...frame, timestamp: 3 }];
+  },
+  'a frame of no image': (pass) => {
+    pass.frames = [{ ...frame, image: pass.images.length }];
+  },
+  'a frame of no shot': (pass) => {
+    pass.frames = [{ ...frame, shot: pass.shots.length }];
+  },
+  'more images than frames': (pass) => {
+    pass.images = Array(20).fill(pass.images[0]);
+  },
+  'more shots than there can be': (pass) => {
+    pass.shots = Array(100).fill(pass.shots[0]);
+  },
+  'shots not in order': (pass) => {
+    pass.shots = [...pass.shots, { start: 1, end: 0 }];
+  },
+  'shots beyond the end': (pass) => {
+    pass.shots = [{ start: 0, end: 1000 }];
+  },
+  'too many tags': probeWith({ tags: tagsOf(300, 'x') }),
+  'a tag too long': probeWith({ tags: { title: `${long}x` } }),
+  'a name of a tag too long': probeWith({ tags: { [long]: 'x' } }),
+  'too large a description': probeWith({ container: 'x'.repeat(24 * 2 ** 20) }),
+};
+
+test('as many tags as a probe reads are taken', () =>
+  left((_, pass) => probeWith({ tags: tagsOf(100) })(pass as Made)));
+
+for (const [what, lie] of Object.entries(lies))
+  test(`what does not fit the order or the video is not taken: ${what}`, () =>
+    assert.rejects(
+      left((_, pass) => lie(pass as Made)),
+      { code: 'EXTRACTION_FAILED' },
+    ));

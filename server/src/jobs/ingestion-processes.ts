@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import pLimit from 'p-limit';
 import type { Caps, IngestLimits } from '../media/media.ts';
-import { takeResults } from './ingested-files.ts';
+import { mostLeftBytes, takeResults } from './ingested-files.ts';
 import {
   type FromIngestion,
   type Probed,
@@ -12,6 +12,7 @@ import {
   type ToIngestion,
 } from './ingestion-messages.ts';
 import { type Isolation, ingestionScript, type Slot, slotPaths } from './isolation.ts';
+import { checkOutput, watchOutput } from './watch-output.ts';
 import { abortOf, OverMemory, ProcessDied, WatchedProcess } from './watched-process.ts';
 
 export interface IngestionRequest {
@@ -70,19 +71,28 @@ export class IngestionProcesses {
   ): Promise<void> {
     const started = await this.#take(signal);
     const { process: child, slot } = started;
+    const { fps, limits } = request;
+    const mostBytes = mostLeftBytes(fps, limits);
+    const ended = new AbortController();
     watcher.onPid(child.pid);
     try {
       await this.#lay(request.source, slot);
-      await Promise.race([this.#converse(child, request, watcher), abortOf(signal)]);
+      const caps = await Promise.race([
+        this.#converse(child, request, watcher),
+        watchOutput(slot.out, mostBytes, ended.signal),
+        abortOf(signal),
+      ]);
       // Until it has ended it could change what is looked at.
       await child.close();
-      await takeResults(slot.out, request.outDir);
+      await checkOutput(slot.out, mostBytes);
+      await takeResults(slot.out, request.outDir, { fps, mostSeconds: admitted(limits, caps) });
     } catch (error) {
       if (!(error instanceof OverMemory)) throw error;
       throw new Fault('EXTRACTION_FAILED', error.message, {
         text: 'The video needs more memory than a job may use.',
       });
     } finally {
+      ended.abort();
       await end(started);
       this.#keepSpare();
     }
@@ -103,18 +113,20 @@ export class IngestionProcesses {
     await chmod(path, mode | 0o444);
   }
 
+  /** Gives how far the video was let go on. */
   async #converse(
     child: Started['process'],
     { fps, limits }: IngestionRequest,
     { onProbed, onProgress }: IngestionWatcher,
-  ): Promise<void> {
+  ): Promise<Caps> {
     const { promise: refused, reject } = Promise.withResolvers<never>();
     const late = setTimeout(() => reject(slowProbe()), this.#options.probeMs);
     let state: 'asked' | 'probed' | 'decoding' = 'asked';
+    let caps: Caps | undefined;
     const admit = async (probed: Probed): Promise<void> => {
       clearTimeout(late);
       state = 'probed';
-      const caps = await onProbed(probed);
+      caps = await onProbed(probed);
       state = 'decoding';
       child.tell({ kind: 'go', caps });
     };
@@ -125,12 +137,12 @@ export class IngestionProcesses {
         throw new ProcessDied(`it said ${message.kind} when ${state}`);
       if (message.kind === 'probed') admit(message).catch(reject);
       if (message.kind === 'progress') onProgress(message.fraction);
-      return message.kind === 'done' ? true : undefined;
+      return message.kind === 'done' ? caps : undefined;
     });
     done.catch(() => undefined);
     refused.catch(() => undefined);
     try {
-      await Promise.race([done, refused]);
+      return await Promise.race([done, refused]);
     } finally {
       clearTimeout(late);
     }
@@ -183,6 +195,10 @@ async function end({
   await process?.close();
   await rm(slot.path, { recursive: true, force: true });
 }
+
+/** Seconds a video may last; a second more than an ingestion lets pass. */
+const admitted = ({ maxDurationSeconds }: IngestLimits, { maxSeconds, budgetSeconds }: Caps) =>
+  Math.min(maxDurationSeconds, maxSeconds, budgetSeconds) + 1;
 
 /** When a process may say what; nothing else is its to say while it has a video. */
 const turns: Partial<Record<FromIngestion['kind'], string>> = {

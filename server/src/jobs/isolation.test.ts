@@ -2,12 +2,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { waitFor } from '../../testing/wait-for.ts';
 import { type FromIngestion, parseFromIngestion, type ToIngestion } from './ingestion-messages.ts';
-import { type IsolationKind, ingestionScript, openIsolation, slotPaths } from './isolation.ts';
+import {
+  countsApart,
+  type IsolationKind,
+  ingestionScript,
+  openIsolation,
+  slotPaths,
+} from './isolation.ts';
 import { descendants, WatchedProcess } from './watched-process.ts';
 
 const workFolder = mkdtempSync(join(tmpdir(), 'reelsight-isolation-'));
@@ -61,6 +67,43 @@ for (const kind of ['bwrap', 'user', 'none'] as const) {
     for (const one of all) assert.throws(() => process.kill(one, 0), `${one} is gone`);
   });
 }
+
+/** Runs a program as the process of an ingestion is run. */
+async function inSandbox(script: string) {
+  const isolation = await openIsolation({ ...options, wanted: 'bwrap' });
+  const slot = await isolation.openSlot(workFolder);
+  const { command, cwd } = isolation.launch(slot);
+  const [program = '', ...rest] = [...command, 'sh', '-c', script];
+  return spawnSync(program, rest, { cwd, encoding: 'utf8', timeout: 30_000 });
+}
+
+test('bwrap: nothing can be written but what is left, as the rest would be memory nobody counts', {
+  skip: skips.bwrap,
+}, async () => {
+  const places = ['/', '/tmp', '/dev', '/dev/shm', '/dev/pts', '/usr', '/proc', 'in', 'out'];
+  const { stdout, stderr } = await inSandbox(
+    `for place in ${places.join(' ')}; do (echo x > $place/written) 2>/dev/null && echo $place; done
+    echo x > /dev/null && head -c 1 /dev/urandom > out/random && echo devices`,
+  );
+  assert.equal(stdout, 'out\ndevices\n', stderr);
+});
+
+test('bwrap: processes are limited where the kernel counts those in the sandbox alone', {
+  skip: skips.bwrap,
+}, async () => {
+  const kernels = [
+    '4.18.0-553.el8',
+    '5.4.0',
+    '5.10.0-28-amd64',
+    '5.14.0-70.el9',
+    '6.1.0',
+    '6.18.4-x',
+  ];
+  assert.deepEqual(kernels.map(countsApart), [false, false, false, true, true, true]);
+  const { stdout } = await inSandbox('grep processes /proc/self/limits');
+  const limited = /Max processes +512 +512/.test(stdout);
+  assert.equal(limited, countsApart(release()), stdout);
+});
 
 test('auto takes the best there is', { skip: skips.bwrap }, async () => {
   assert.equal((await openIsolation({ ...options, wanted: 'auto' })).kind, 'bwrap');

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { release } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -70,11 +71,13 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Code the process runs; not the whole folder, which may hold the data folder. */
 const code = ['package.json', 'node_modules', 'server/package.json', 'server/src', 'contract'];
 const system = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache', '/nix/store'];
+/** They lie in memory that no limit counts. */
+const readOnly = ['--remount-ro', '/dev', '--remount-ro', '/'];
 /** What Node reserves beside what a video takes: 650 MB at its start. */
 const nodeDataMb = 1024;
 const openFiles = 256;
-/** Of all processes of the user, which nobody else is. */
-const userProcesses = 512;
+/** Of all processes and threads of the user, which nobody else is. */
+const processLimit = ['--nproc=512'];
 /** Nobody inside; outside, the user the service runs as. */
 const insideId = '65534';
 /** As long as a process may take to start. */
@@ -114,13 +117,13 @@ const makers: Record<IsolationKind, (options: IsolationOptions) => Isolation | s
 };
 
 function bubblewrap(program: string, options: IsolationOptions): Isolation {
-  const base = plain(options);
+  const base = plain(options, countsApart(release()) ? processLimit : []);
   const cache = base.environment.NODE_COMPILE_CACHE;
   const seen = [...system, ...code.map((path) => join(root, path)), process.execPath];
   const walls = [
     ...['--unshare-all', '--unshare-user', '--uid', insideId, '--gid', insideId],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...['--proc', '/proc', '--dev', '/dev'],
     ...seen.flatMap((path) => ['--ro-bind-try', path, path]),
   ];
   return {
@@ -131,15 +134,22 @@ function bubblewrap(program: string, options: IsolationOptions): Isolation {
       const kept = cache ? [trusted ? '--bind-try' : '--ro-bind-try', cache, cache] : [];
       const own = ['--ro-bind', slot.in, slot.in, '--bind', slot.out, slot.out];
       const inner = base.launch(slot).command;
-      const command = [program, ...walls, ...kept, ...own, '--chdir', slot.path, '--', ...inner];
+      const closed = [...walls, ...kept, ...own, ...readOnly];
+      const command = [program, ...closed, '--chdir', slot.path, '--', ...inner];
       return { cwd: slot.path, command, nested: true };
     },
   };
 }
 
+/** From 5.14 on Linux counts the processes of a user in each user namespace apart; before, all that the service runs. */
+export function countsApart(kernel: string): boolean {
+  const [major = 0, minor = 0] = kernel.split('.').map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
+}
+
 function ownUser(options: IsolationOptions): Isolation {
   const { userId } = options;
-  const base = plain(options, [`--nproc=${userProcesses}`]);
+  const base = plain(options, processLimit);
   // The folder of compiled code lies in the data folder, which it cannot enter.
   const { NODE_COMPILE_CACHE: _, ...environment } = base.environment;
   return {

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { waitFor } from '../../testing/wait-for.ts';
 import { parseFromIngestion } from './ingestion-messages.ts';
-import { ProcessDied, WatchedProcess } from './watched-process.ts';
+import { descendants, ProcessDied, WatchedProcess } from './watched-process.ts';
 
 const forking = new URL('../../testing/jobs/forking-process.ts', import.meta.url);
 const deaf = new URL('../../testing/jobs/deaf-process.ts', import.meta.url);
@@ -120,6 +123,58 @@ test('a process that reads nothing more is ended when it is told something, and 
   await assert.rejects(
     child.ask({ kind: 'x' }, () => undefined),
     ProcessDied,
+  );
+  assert.ok(isGone(child.pid));
+});
+
+/** Processes, each started by the one before. */
+const depth = 2000;
+const chainScript = '[ "$1" -gt 0 ] || exec sleep 300; sh "$0" $(($1 - 1)); :';
+
+test('a chain of processes is seen to its end, however long', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reelsight-chain-'));
+  const script = join(folder, 'chain');
+  writeFileSync(script, chainScript);
+  const chain = spawn('sh', [script, String(depth)], { detached: true, stdio: 'ignore' });
+  context.after(() => {
+    if (!isGone(chain.pid)) process.kill(-(chain.pid as number), 'SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+  await waitFor(() => assert.ok(descendants(chain.pid).length >= depth));
+  // With half the stack that a service has.
+  const walk = `const { parentPort, workerData } = require('node:worker_threads');
+    import(workerData.module).then((all) => parentPort.postMessage(all.descendants(workerData.pid).length));`;
+  const module = new URL('./watched-process.ts', import.meta.url).href;
+  const worker = new Worker(walk, {
+    ...{ eval: true, workerData: { module, pid: chain.pid } },
+    resourceLimits: { stackSizeMb: 0.5 },
+  });
+  const [found] = await once(worker, 'message');
+  assert.ok(found >= depth);
+});
+
+test('a sandbox in which too many processes run is ended', async () => {
+  const many = 'for i in $(seq 1 200); do sleep 300 & done; wait';
+  const child = new WatchedProcess<object, object>({
+    ...{ script: forking, parse: (message) => message as object, memoryLimitMb: 1000 },
+    ...{ tmpDir: tmpdir(), environment: { PATH: process.env.PATH ?? '' } },
+    launch: { cwd: tmpdir(), command: ['sh', '-c', many], nested: true },
+  });
+  await assert.rejects(
+    child.ask({}, () => undefined),
+    /more than \d+ processes/,
+  );
+  await waitFor(() => assert.deepEqual(descendants(child.pid), []));
+});
+
+test('what goes wrong in a check of a process ends the process, not the service', async () => {
+  const child = new WatchedProcess<object, object>({
+    ...{ script: deaf, memoryLimitMb: 1000n as unknown as number },
+    ...{ tmpDir: tmpdir(), environment: {} },
+  });
+  await assert.rejects(
+    child.ask({ kind: 'x' }, () => undefined),
+    /BigInt/,
   );
   assert.ok(isGone(child.pid));
 });

@@ -1,7 +1,7 @@
 /** A child process of the worker: has its own process group, is watched for memory, and is killed with all it started. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { lineOf, readLines } from './line-messages.ts';
@@ -43,6 +43,10 @@ export interface Launch {
 }
 
 const memoryEveryMs = 500;
+/** Of one sandbox, which itself has two. */
+const mostProcesses = 100;
+/** A walk over processes ends after so many threads, however many there are: nothing else goes on meanwhile. */
+const mostThreadsSeen = 10_000;
 /** For a sandbox to end after all in it has. */
 const nestedGraceMs = 2000;
 /** A process that says nothing for so long will not start any more; usually it takes half a second. */
@@ -90,7 +94,7 @@ export class WatchedProcess<In extends object, Out extends object> {
       void this.#ended.then((death) => failed(new StartFailed(death.message, { cause: death })));
     });
     this.#started.catch(() => undefined);
-    this.#memoryTimer = setInterval(() => this.#checkMemory(), memoryEveryMs);
+    this.#memoryTimer = setInterval(() => this.#check(), memoryEveryMs);
   }
 
   get pid(): number | undefined {
@@ -158,10 +162,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     // There are none if the process could not be started.
     const [orders, , , answers] = this.#child.stdio ?? [];
     orders?.on('error', () => this.kill());
-    const refuse = (why: Error): void => {
-      this.#refused = why.message;
-      this.kill();
-    };
+    const refuse = (why: Error): void => this.#end(why.message);
     const take = (message: unknown): void => void this.#told.emit('message', parse(message));
     if (answers) readLines(answers as Readable, take, refuse);
     return (message) => this.#child.stdin?.write(lineOf(message));
@@ -210,12 +211,27 @@ export class WatchedProcess<In extends object, Out extends object> {
     return new ProcessDied(`exit ${code ?? signal}: ${this.#output}`);
   }
 
+  /** Thrown by a timer, an error would end the service. */
+  #check(): void {
+    try {
+      this.#checkMemory();
+    } catch (error) {
+      this.#end(String(error));
+    }
+  }
+
+  #end(why: string): void {
+    this.#refused ??= why;
+    this.kill();
+  }
+
   /** On systems other than Linux there is no limit. */
   #checkMemory(): void {
     const { memoryLimitMb, launch } = this.#options;
     if (memoryLimitMb === null) return;
     const { pid } = this.#child;
     const own = launch?.nested ? descendants(pid) : [];
+    if (own.length > mostProcesses) this.#end(`more than ${mostProcesses} processes`);
     const bytes = [pid, ...own].reduce((sum: number, one) => sum + residentBytes(one), 0);
     if (bytes <= memoryLimitMb * 1024 * 1024) return;
     this.#overMemory = true;
@@ -239,10 +255,28 @@ function start<Out extends object>(options: ProcessOptions<Out>): ChildProcess {
   });
 }
 
-/** All processes that this one started, and those they did. */
+/** The processes that this one started, and those they did, whatever thread it was by; the nearest first, and not all of very many. */
 export function descendants(pid: number | undefined): number[] {
-  const children = procFile(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
-  return children.flatMap((child) => [child, ...descendants(child)]);
+  const found: number[] = [];
+  let seen = 0;
+  for (let one = pid, next = 0; one !== undefined; one = found[next++]) {
+    for (const thread of threadsOf(one)) {
+      seen += 1;
+      if (seen > mostThreadsSeen) return found;
+      const children = procFile(one, `task/${thread}/children`);
+      found.push(...children.split(' ').filter(Boolean).map(Number));
+    }
+  }
+  return found;
+}
+
+/** Empty if the process has ended. */
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }
 
 /** Linux reports the resident set in pages of 4 KiB. */

@@ -29,9 +29,14 @@ const probed = (durationSeconds: number | null): void =>
   tell({ kind: 'probed', durationSeconds, title: null });
 const done = () => tell({ kind: 'done' });
 
-function leave(): void {
-  writeFileSync(join('out', 'media.json'), JSON.stringify(pass));
+function leave(left: object = pass): void {
+  writeFileSync(join('out', 'media.json'), JSON.stringify(left));
   writeFileSync(join('out', 'thumbnail.jpg'), 'a picture');
+}
+
+function fill(): void {
+  for (let count = 0; count < 30; count++)
+    writeFileSync(join('out', `part-${count}`), Buffer.alloc(2 ** 20));
 }
 
 /** Makes the thumbnail a link and a file by turns. */
@@ -115,6 +120,26 @@ const acts: Record<string, (order: string) => void> = {
     if (order === 'ingest') return probed(2);
     leave();
     tell({ kind: 'progress', fraction: 0.5, more: 1 });
+    done();
+  },
+  longer: (order) => {
+    if (order === 'ingest') return probed(2);
+    leave({ ...pass, probe: { ...pass.probe, durationSeconds: 40_000 } });
+    done();
+  },
+  /** Many files, each as small as any may be, and no end. */
+  fill: (order) => {
+    if (order === 'ingest') return probed(2);
+    fill();
+  },
+  litter: (order) => {
+    if (order === 'ingest') return probed(2);
+    for (let count = 0; count < 2000; count++) writeFileSync(join('out', `${count}`), '');
+  },
+  'fill at the end': (order) => {
+    if (order === 'ingest') return probed(2);
+    fill();
+    leave();
     done();
   },
   empty: (order) => (order === 'ingest' ? probed(2) : done()),
