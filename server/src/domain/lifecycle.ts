@@ -1,4 +1,5 @@
 /** What happens to a job after it was submitted: claimed, held, resumed, settled, failed, retried, cancelled, deleted. */
+import { setImmediate } from 'node:timers/promises';
 import {
   type ErrorCode,
   errorTable,
@@ -218,24 +219,48 @@ export async function admitIngested(
   });
 }
 
-/** Oldest first, as many held jobs as the available credits cover go back to `pending`; each is checked again. */
+/** Jobs moved in one transaction where a workspace may have thousands: others wait for it meanwhile. */
+export const movedTogether = 20;
+
+/**
+ * Oldest first, as many held jobs as the available credits cover go back to `pending`; each is checked again. Done in
+ * several transactions; who is interrupted goes on with those still held.
+ */
 export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promise<number> {
-  return domain.db.transaction(async (tx) => {
-    const jobs = await lockHeldJobs(tx, workspaceId);
-    const workspace = jobs.length > 0 ? await findWorkspace(tx, workspaceId) : undefined;
-    if (!workspace) return 0;
-    let available = availableOf(workspace);
-    let resumed = 0;
-    for (const job of jobs) {
-      const needed = job.credits_needed ?? job.credits_estimated;
-      if (needed > available) continue;
-      available -= needed;
-      resumed += 1;
-      const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
-      await enqueueJob(domain, tx, pending);
-    }
-    return resumed;
-  });
+  const workspace = await findWorkspace(domain.db, workspaceId);
+  const purse = { available: workspace ? availableOf(workspace) : 0 };
+  let resumed = 0;
+  let after: JobRow | undefined;
+  while (purse.available > 0) {
+    const { jobs, moved } = await domain.db.transaction(async (tx) => {
+      const jobs = await lockHeldJobs(tx, workspaceId, { after, most: movedTogether });
+      return { jobs, moved: await resumeAffordable(domain, tx, jobs, purse) };
+    });
+    resumed += moved;
+    if (jobs.length < movedTogether) break;
+    after = jobs.at(-1);
+    await setImmediate();
+  }
+  return resumed;
+}
+
+/** Takes what the jobs need from the purse; how many it was enough for. */
+async function resumeAffordable(
+  domain: Domain,
+  tx: Queryable,
+  jobs: readonly JobRow[],
+  purse: { available: number },
+): Promise<number> {
+  let resumed = 0;
+  for (const job of jobs) {
+    const needed = job.credits_needed ?? job.credits_estimated;
+    if (needed > purse.available) continue;
+    purse.available -= needed;
+    resumed += 1;
+    const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
+    await enqueueJob(domain, tx, pending);
+  }
+  return resumed;
 }
 
 /** `usage` is what the last step used, beside what the job's parts did. */
