@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database, Queryable } from '../server/src/db/database.ts';
+import { resumeHeldJobs } from '../server/src/domain/all-jobs.ts';
 import { noAudit } from '../server/src/domain/audit.ts';
 import type { Domain } from '../server/src/domain/domain.ts';
-import { resumeHeldJobs } from '../server/src/domain/lifecycle.ts';
 import { deleteWorkspace } from '../server/src/domain/workspace.ts';
 import { type Owner, type Subject, startSubject, urls } from './interface/subject.ts';
 

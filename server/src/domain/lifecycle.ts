@@ -1,5 +1,4 @@
 /** What happens to a job after it was submitted: claimed, held, resumed, settled, failed, retried, cancelled, deleted. */
-import { setImmediate } from 'node:timers/promises';
 import {
   type ErrorCode,
   errorTable,
@@ -16,7 +15,6 @@ import {
   countPlatformJobs,
   insertResults,
   type JobRow,
-  lockHeldJobs,
   lockJob,
   postponePlatformJobs,
   removeJob,
@@ -28,7 +26,7 @@ import {
 import { lockUpload, removeUpload, setUploadDuration } from '../db/uploads.ts';
 import { findWorkspace, lockWorkspace } from '../db/workspaces.ts';
 import { openBatch } from './batch-states.ts';
-import { availableOf, chargeJob, releaseCredits, reserveCredits } from './credits.ts';
+import { chargeJob, releaseCredits, reserveCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { jobCancelledEvent, jobCompletedEvent, jobFailedEvent, jobHeldEvent } from './events.ts';
 import { isTerminal, lockForMove, moveJob } from './job-states.ts';
@@ -217,50 +215,6 @@ export async function admitIngested(
     await jobHeldEvent(domain, tx, held, available + row.credits_reserved);
     return 'held';
   });
-}
-
-/** Jobs moved in one transaction where a workspace may have thousands: others wait for it meanwhile. */
-export const movedTogether = 20;
-
-/**
- * Oldest first, as many held jobs as the available credits cover go back to `pending`; each is checked again. Done in
- * several transactions; who is interrupted goes on with those still held.
- */
-export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promise<number> {
-  const workspace = await findWorkspace(domain.db, workspaceId);
-  const purse = { available: workspace ? availableOf(workspace) : 0 };
-  let resumed = 0;
-  let after: JobRow | undefined;
-  while (purse.available > 0) {
-    const { jobs, moved } = await domain.db.transaction(async (tx) => {
-      const jobs = await lockHeldJobs(tx, workspaceId, { after, most: movedTogether });
-      return { jobs, moved: await resumeAffordable(domain, tx, jobs, purse) };
-    });
-    resumed += moved;
-    if (jobs.length < movedTogether) break;
-    after = jobs.at(-1);
-    await setImmediate();
-  }
-  return resumed;
-}
-
-/** Takes what the jobs need from the purse; how many it was enough for. */
-async function resumeAffordable(
-  domain: Domain,
-  tx: Queryable,
-  jobs: readonly JobRow[],
-  purse: { available: number },
-): Promise<number> {
-  let resumed = 0;
-  for (const job of jobs) {
-    const needed = job.credits_needed ?? job.credits_estimated;
-    if (needed > purse.available) continue;
-    purse.available -= needed;
-    resumed += 1;
-    const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
-    await enqueueJob(domain, tx, pending);
-  }
-  return resumed;
 }
 
 /** `usage` is what the last step used, beside what the job's parts did. */

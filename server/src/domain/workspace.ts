@@ -1,6 +1,5 @@
 /** Workspaces and their keys, as the operator makes them (decisions.md 9). */
 import { createHash, randomBytes } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import {
   type AddCredits,
   type ChangeWorkspace,
@@ -24,9 +23,10 @@ import {
   updateWorkspace,
   type WorkspaceRow,
 } from '../db/workspaces.ts';
+import { cancelMostJobs } from './all-jobs.ts';
 import { addCredits, balanceOf, nextReset } from './credits.ts';
 import type { Domain } from './domain.ts';
-import { cancelLocked, movedTogether } from './lifecycle.ts';
+import { cancelLocked } from './lifecycle.ts';
 import { startParkedJobs } from './pending-jobs.ts';
 
 const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')}`;
@@ -243,21 +243,4 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
     await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
     await domain.audit.note(tx, { workspaceId: id, target: { id, name } });
   });
-}
-
-/**
- * A few in each transaction, as others wait for it. Jobs that the workspace adds meanwhile are left: there would be no end.
- */
-async function cancelMostJobs(domain: Domain, id: string): Promise<void> {
-  const some = { most: movedTogether, until: domain.now() };
-  let cancelled = 0;
-  do {
-    cancelled = await domain.db.transaction(async (tx) => {
-      const open = await lockOpenJobs(tx, id, some);
-      if (open.length > 0) await lockWorkspace(tx, id);
-      for (const job of open) await cancelLocked(domain, tx, job);
-      return open.length;
-    });
-    await setImmediate();
-  } while (cancelled > 0);
 }
