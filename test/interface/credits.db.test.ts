@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import { Fault, type Results } from '@reelsight/contract';
 import fc from 'fast-check';
 import type { JobRow } from '../../server/src/db/jobs.ts';
+import { resumeHeldJobs } from '../../server/src/domain/all-jobs.ts';
 import { nextReset, resetPlanCredits } from '../../server/src/domain/credits.ts';
 import {
   admitIngested,
   claimJob,
   failJob,
-  resumeHeldJobs,
   retryJob,
   settleJob,
 } from '../../server/src/domain/lifecycle.ts';

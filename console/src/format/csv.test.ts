@@ -14,3 +14,15 @@ test('cells with commas, quotes and line ends are quoted; nothing is an empty ce
 test('a text that begins a formula is not run by a spreadsheet; a negative number stays one', () => {
   assert.equal(csvText([['=HYPERLINK("x")', '@now', -4]]), `"'=HYPERLINK(""x"")",'@now,-4\r\n`);
 });
+
+test('nor where the spreadsheet separates by semicolons or tabs, which ends our quotes', () => {
+  const cell = (text: string) => csvText([[text]]).replace(/\r\n$/, '');
+  assert.equal(cell("x;=cmd|' /C calc'!A0"), "x;'=cmd|' /C calc'!A0");
+  assert.equal(cell('x;;@now'), "x;;'@now");
+  assert.equal(cell('x\t+1'), "x\t'+1");
+  assert.equal(cell('x;"=1+1'), `"x;'""=1+1"`);
+  assert.equal(cell('x\n=1+1'), `"x\n'=1+1"`);
+  assert.equal(cell('\t=1+1'), "'\t'=1+1");
+  for (const plain of ['a; b - c', '1 + 1 = 2', 'me@example.com;you@example.com', ';'])
+    assert.equal(cell(plain), plain);
+});

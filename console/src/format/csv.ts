@@ -9,9 +9,15 @@ export function csvText(rows: readonly (readonly CsvCell[])[]): string {
 
 function cellText(value: CsvCell): string {
   if (value === null || value === undefined) return '';
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value}`;
+  const text = typeof value === 'string' ? unformula(value) : `${value}`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/**
+ * A spreadsheet that separates by semicolons or tabs takes our quotes for text, and begins a cell after each of these and
+ * after a line's end.
+ */
+const unformula = (text: string): string => text.replace(/(?<=^|[;\t\r\n])(?="*[=+\-@\t\r])/g, "'");
 
 /** The browser saves it as if it had been fetched. */
 export function saveFile(name: string, text: string, type: string): void {

@@ -129,6 +129,21 @@ export async function addToBatchEstimate(
   );
 }
 
+/** Batches of the workspace whose jobs have all ended and that wait for their answers, counted up to `most`. */
+export async function countEndingBatches(
+  db: Queryable,
+  workspaceId: string,
+  most: number,
+): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*) as count from (
+       select 1 from batches where workspace_id = $1 and status in ('processing', 'paused')
+         and pending_count + processing_count + held_count = 0 limit $2) as ending`,
+    [workspaceId, most],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export async function setBatchStatus(
   db: Queryable,
   id: string,

@@ -384,12 +384,17 @@ export async function lockBatchJobs(db: Queryable, batchId: string): Promise<Job
   ]);
 }
 
-/** Held jobs of a workspace, oldest first, locked; those locked elsewhere are left out. */
-export async function lockHeldJobs(db: Queryable, workspaceId: string): Promise<JobRow[]> {
+/** The next held jobs of a workspace after one, oldest first, locked; those locked elsewhere are left out. */
+export async function lockHeldJobs(
+  db: Queryable,
+  workspaceId: string,
+  { after, most }: { readonly after: JobRow | undefined; readonly most: number },
+): Promise<JobRow[]> {
   return db.query<JobRow>(
     `select * from jobs where workspace_id = $1 and status = 'held'
-     order by created_at, id limit 500 for update skip locked`,
-    [workspaceId],
+       and ($2::timestamptz is null or (created_at, id) > ($2, $3::text collate "C"))
+     order by created_at, id limit $4 for update skip locked`,
+    [workspaceId, after?.created_at ?? null, after?.id ?? null, most],
   );
 }
 
@@ -469,12 +474,18 @@ export async function uploadHasJobs(db: Queryable, key: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Every job of a workspace that has not ended, locked in one order. */
-export async function lockOpenJobs(db: Queryable, workspaceId: string): Promise<JobRow[]> {
+/** Jobs of a workspace that have not ended, locked in one order: all, or `most` of those made until then. */
+export async function lockOpenJobs(
+  db: Queryable,
+  workspaceId: string,
+  some?: { readonly most: number; readonly until: Date },
+): Promise<JobRow[]> {
   return db.query<JobRow>(
-    `select * from jobs where workspace_id = $1 and status in ('pending', 'processing', 'held')
+    `select * from jobs where status in ('pending', 'processing', 'held') and id in (
+       select id from jobs where workspace_id = $1 and status in ('pending', 'processing', 'held')
+         and created_at <= coalesce($2::timestamptz, 'infinity') limit $3::bigint)
      order by id for update`,
-    [workspaceId],
+    [workspaceId, some?.until ?? null, some?.most ?? null],
   );
 }
 

@@ -1,6 +1,12 @@
 /** The batch's state follows its jobs': the rollup moves with each of them, and the state with the rollup. */
 import type { BatchStatus, JobStatus, Rollup } from '@reelsight/contract';
-import { type BatchRow, lockBatch, moveInRollup, setBatchStatus } from '../db/batches.ts';
+import {
+  type BatchRow,
+  countEndingBatches,
+  lockBatch,
+  moveInRollup,
+  setBatchStatus,
+} from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { batchJobs } from '../db/jobs.ts';
 import { findWorkspace } from '../db/workspaces.ts';
@@ -44,9 +50,19 @@ export async function moveBatch(
     const paused = await setStatus(domain, tx, batch, 'paused');
     await batchPausedEvent(domain, tx, paused, await creditsToResume(tx, paused));
   } else if (state === 'ending') {
-    if (batch.request.aggregate.enabled) await domain.queue.enqueue(tx, 'batch', { batchId });
+    if (batch.request.aggregate.enabled) await enqueueAnswers(domain, tx, batch);
     else await completeBatch(domain, tx, batch, null);
   }
+}
+
+/** Batches counted for the place in the queue; more change nothing. */
+const aheadLimit = 100;
+
+/** The more batches of a workspace wait for their answers, the further back its next one stands, as with jobs. */
+async function enqueueAnswers(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
+  const waiting = await countEndingBatches(tx, batch.workspace_id, aheadLimit);
+  const place = { group: { id: batch.workspace_id }, priority: 1 - waiting };
+  await domain.queue.enqueue(tx, 'batch', { batchId: batch.id }, place);
 }
 
 function setStatus(

@@ -15,7 +15,6 @@ import {
   countPlatformJobs,
   insertResults,
   type JobRow,
-  lockHeldJobs,
   lockJob,
   postponePlatformJobs,
   removeJob,
@@ -27,7 +26,7 @@ import {
 import { lockUpload, removeUpload, setUploadDuration } from '../db/uploads.ts';
 import { findWorkspace, lockWorkspace } from '../db/workspaces.ts';
 import { openBatch } from './batch-states.ts';
-import { availableOf, chargeJob, releaseCredits, reserveCredits } from './credits.ts';
+import { chargeJob, releaseCredits, reserveCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { jobCancelledEvent, jobCompletedEvent, jobFailedEvent, jobHeldEvent } from './events.ts';
 import { isTerminal, lockForMove, moveJob } from './job-states.ts';
@@ -215,26 +214,6 @@ export async function admitIngested(
     });
     await jobHeldEvent(domain, tx, held, available + row.credits_reserved);
     return 'held';
-  });
-}
-
-/** Oldest first, as many held jobs as the available credits cover go back to `pending`; each is checked again. */
-export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promise<number> {
-  return domain.db.transaction(async (tx) => {
-    const jobs = await lockHeldJobs(tx, workspaceId);
-    const workspace = jobs.length > 0 ? await findWorkspace(tx, workspaceId) : undefined;
-    if (!workspace) return 0;
-    let available = availableOf(workspace);
-    let resumed = 0;
-    for (const job of jobs) {
-      const needed = job.credits_needed ?? job.credits_estimated;
-      if (needed > available) continue;
-      available -= needed;
-      resumed += 1;
-      const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
-      await enqueueJob(domain, tx, pending);
-    }
-    return resumed;
   });
 }
 

@@ -22,10 +22,11 @@ import { removeWebhookEventsBefore } from '../db/webhook-events.ts';
 import { removeSilentWorkers } from '../db/workers.ts';
 import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
+import { resumeHeldJobs } from './all-jobs.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
-import { expireHeldJob, resumeHeldJobs, retryJob } from './lifecycle.ts';
+import { expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 import { lookForStored } from './uploads.ts';
 

@@ -23,6 +23,7 @@ import {
   updateWorkspace,
   type WorkspaceRow,
 } from '../db/workspaces.ts';
+import { cancelMostJobs } from './all-jobs.ts';
 import { addCredits, balanceOf, nextReset } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { cancelLocked } from './lifecycle.ts';
@@ -218,9 +219,13 @@ export async function rotateWebhookSecret(domain: Domain, id: string): Promise<s
   return secret;
 }
 
-/** Its keys stop working at once and its jobs are cancelled; a task that survives a restart deletes rows and files. */
+/**
+ * Its jobs are cancelled, then its keys stop working; a task that survives a restart deletes rows and files. Who is
+ * interrupted before that asks again.
+ */
 export async function deleteWorkspace(domain: Domain, id: string): Promise<void> {
   const { name } = await mustFind(domain, id);
+  await cancelMostJobs(domain, id);
   await domain.db.transaction(async (tx) => {
     // All of them before the first charge locks the workspace: a worker locks its job first, then the workspace.
     const open = await lockOpenJobs(tx, id);

@@ -1,11 +1,17 @@
 /** A batch whose answers cannot be made is tried again, and fails at last; it does not stay open for ever. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Fault } from '@reelsight/contract';
-import { startTestService, type TestService } from '../../testing/service.ts';
+import { Fault, type Results } from '@reelsight/contract';
+import { pino } from 'pino';
+import { openLoopback, says } from '../../testing/engines/model-server.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
 import { batchJobs } from '../db/jobs.ts';
-import { claimJob, failJob } from '../domain/lifecycle.ts';
+import { admitIngested, claimJob, failJob, settleJob } from '../domain/lifecycle.ts';
+import { readConfig } from '../wiring/config.ts';
+import { engineSettings } from '../wiring/engine-settings.ts';
+import { isolationOf } from '../wiring/isolation-wiring.ts';
 import { finishBatch } from './finish-batch.ts';
+import { startWorker } from './worker.ts';
 
 let service: TestService;
 before(async () => {
@@ -41,4 +47,71 @@ test('answers that fail are tried again, then the batch has failed', async () =>
   assert.equal((await client.batches.get(batch.batch_id)).status, 'processing');
   await finishBatch(deps, task(false));
   assert.equal((await client.batches.get(batch.batch_id)).status, 'failed');
+});
+
+const results: Results = {
+  meta: { fps_used: 1, frames_analyzed: 0, engines: {} },
+  transcription: {
+    ...{ text: 'It has seven wheels.', language: 'en', engine: 'test' },
+    segments: [{ start: 0, end: 4, text: 'It has seven wheels.', speaker: null }],
+  },
+} as unknown as Results;
+
+/** A batch with one question, whose only job is done: it waits for its answer. */
+async function endingBatch({ client }: TestWorkspace, query: string): Promise<string> {
+  const { domain } = service;
+  const { batch_id: id } = await client.batches.create({
+    urls: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+    capabilities: ['transcription'],
+    aggregate: { enabled: true, queries: [query] },
+  });
+  const [job] = await batchJobs(domain.db, id);
+  assert.ok(job?.task_id);
+  const claim = await claimJob(domain, { jobId: job.id, taskId: job.task_id, workerId: 'w' });
+  assert.ok('job' in claim);
+  const facts = { title: null, durationSeconds: 60 };
+  assert.equal(await admitIngested(domain, claim.job, facts), 'go');
+  assert.ok(await settleJob(domain, claim.job, { results, usage: {}, thumbnailUrl: null }));
+  return id;
+}
+
+test('answers of a workspace that take long do not hold up another’s', async (t) => {
+  const { domain, dataDir } = service;
+  const [slow, quick] = [await service.workspace('scale', 1000), await service.workspace('scale')];
+  await service.admin.workspaces.addCredits(quick.tenantId, { type: 'purchase', amount: 1000 });
+  const none = says({ answered: false, answer: '', confidence: 0, evidence: [] });
+  await using model = await openLoopback(({ body }) =>
+    JSON.stringify(body).includes('How slow?') ? { hang: 'before headers' } : none,
+  );
+  const many: string[] = [];
+  for (let n = 0; n < 3; n += 1) many.push(await endingBatch(slow, 'How slow?'));
+  const config = readConfig({
+    ...{ REELSIGHT_DATA_DIR: dataDir, REELSIGHT_SERVES: 'none', PATH: process.env.PATH },
+    ...{ REELSIGHT_AI_URL: model.url, REELSIGHT_AI_LANGUAGE_MODEL: 'm' },
+  });
+  const worker = await startWorker({
+    ...config.worker,
+    ...{ domain, storage: {} as never, workerId: 'worker_batches', remoteKey: null },
+    ...{ engines: engineSettings(config), isolation: await isolationOf(config) },
+    sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
+    ...{ hasRoom: () => false, onStage: () => undefined, onJob: () => undefined },
+    log: (message, fields) => pino({ level: 'silent' }).info(fields, message),
+  });
+  t.after(() => worker.close());
+  await t.waitFor(() => assert.equal(model.received.length, 1), { timeout: 10_000 });
+  const id = await endingBatch(quick, 'How quick?');
+  await t.waitFor(
+    async () => assert.equal((await quick.client.batches.get(id)).status, 'completed'),
+    { timeout: 10_000 },
+  );
+  for (const one of many) assert.equal((await slow.client.batches.get(one)).status, 'processing');
+  const waiting = await domain.db.query<{ id: string; group_id: string; priority: number }>(
+    `select data->>'batchId' as id, group_id, priority from pgboss.job
+     where name = 'batch' and data->>'batchId' = any($1) order by priority desc`,
+    [many],
+  );
+  assert.deepEqual(
+    waiting.map((one) => ({ ...one })),
+    many.map((one, k) => ({ id: one, group_id: slow.tenantId, priority: 0 - k })),
+  );
 });

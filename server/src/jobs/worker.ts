@@ -63,7 +63,7 @@ export interface WorkerOptions {
 
 /** Much longer than a job waits between two attempts. */
 const downloadAgeMs = 24 * 3_600_000;
-/** Ingestions beyond its number, of workspaces that have none: long or hanging ones of others do not hold them up. */
+/** Ingestions and batches beyond their number, of workspaces that have none: long or hanging ones of others do not hold them up. */
 const newcomersAtOnce = 1;
 /** Much longer than a worker may be cut off from the database and return without its row. */
 const workAgeMs = 3_600_000;
@@ -113,9 +113,7 @@ class Worker {
     this.#consume<{ batchId: string }>(
       'batch',
       (task) => finishBatch({ domain, engines, log: this.#options.log }, task),
-      {
-        concurrency: 1,
-      },
+      { concurrency: 1, newcomers: newcomersAtOnce },
     );
     if (serves.length === 0) return;
     const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FairTurns } from './fair-turns.ts';
+import { FairTurns, TooManyWaiting } from './fair-turns.ts';
 
 const never = new AbortController().signal;
 
@@ -61,4 +61,24 @@ test('work that fails gives its place back', async () => {
   const fails = turns.run('a', never, () => Promise.reject(new Error('no')));
   await assert.rejects(fails, /no/);
   assert.equal(await turns.run('a', never, async () => 7), 7);
+});
+
+test('where only so many of a group may wait, the next is refused, and others are not', async () => {
+  const { begun, come, endOne } = desk(
+    new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 2 }),
+  );
+  const stop = new AbortController();
+  void come('a');
+  void come('a');
+  const left = come('a', stop.signal);
+  await assert.rejects(come('a'), TooManyWaiting);
+  void come('b');
+  stop.abort(new Error('gone'));
+  await assert.rejects(left, /gone/);
+  void come('a');
+  for (let n = 0; n < 4; n += 1) {
+    await sleep(1);
+    endOne();
+  }
+  assert.deepEqual(begun.sort(), ['a', 'a', 'a', 'b']);
 });

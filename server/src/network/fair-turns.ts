@@ -5,7 +5,12 @@ export interface FairTurnsOptions {
   readonly atOnce: number;
   /** Places one group may have. */
   readonly perGroup: number;
+  /** How many of one group may wait; without it as many as come. */
+  readonly waitingPerGroup?: number;
 }
+
+/** Too many of the group wait already. */
+export class TooManyWaiting extends Error {}
 
 interface Group {
   running: number;
@@ -24,7 +29,7 @@ export class FairTurns {
 
   /**
    * Runs `work` when it is the group's turn. Rejects with the signal's reason as soon as the signal aborts while it
-   * waits; once begun, `work` has to heed the signal itself.
+   * waits; once begun, `work` has to heed the signal itself. Throws TooManyWaiting.
    */
   async run<T>(group: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -39,6 +44,8 @@ export class FairTurns {
   #turn(name: string, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const group = this.#groups.get(name) ?? { running: 0, waiting: new Set() };
+    const { waitingPerGroup = Number.POSITIVE_INFINITY } = this.#options;
+    if (group.waiting.size >= waitingPerGroup) throw new TooManyWaiting(name);
     this.#groups.set(name, group);
     const begin = () => {
       signal.removeEventListener('abort', leave);

@@ -1,9 +1,9 @@
 /** Queues every role serves: they need the database, files and the network, but no engine. */
 import type { Logger } from 'pino';
+import { resumeHeldJobs } from '../domain/all-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { FollowTask } from '../domain/follow.ts';
 import { runFollow } from '../domain/follow-run.ts';
-import { resumeHeldJobs } from '../domain/lifecycle.ts';
 import {
   finishRemoval,
   type Removal,

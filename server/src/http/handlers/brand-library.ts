@@ -11,9 +11,10 @@ import {
   logoFile,
   replaceBrand,
 } from '../../domain/brand-library.ts';
+import { TooManyWaiting } from '../../network/fair-turns.ts';
 import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
-import { readLogoPicture } from '../logo-picture.ts';
+import { type LogoPicture, readLogoPicture } from '../logo-picture.ts';
 
 const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
 
@@ -48,14 +49,13 @@ export async function deleteBrandLogo({ domain }: CallDeps, call: WorkspaceCall)
 
 /** The body is the picture; the answer names it. */
 export async function uploadBrandLogo(
-  { domain, storage, pictureTurns, closing }: CallDeps,
+  deps: CallDeps,
   call: WorkspaceCall<unknown, Uint8Array>,
 ): Promise<Reply> {
+  const { domain, storage } = deps;
   const [workspaceId, brandId] = [workspaceOf(call), idOf(call)];
   await checkLogoRoom(domain, workspaceId, brandId);
-  const { png, width, height } = await pictureTurns.run(workspaceId, closing, () =>
-    readLogoPicture(call.body),
-  );
+  const { png, width, height } = await readInTurn(deps, call);
   const id = domain.newId('logo');
   const key = keyOf(workspaceId, brandId, id);
   await storage.put(key, png, { contentType: 'image/png' });
@@ -65,6 +65,29 @@ export async function uploadBrandLogo(
   } catch (error) {
     await storage.delete(key);
     throw error;
+  }
+}
+
+/** Throws Fault RATE_LIMITED if too many pictures of the workspace wait, and VALIDATION_FAILED. */
+async function readInTurn(
+  { pictureTurns, closing }: CallDeps,
+  call: WorkspaceCall<unknown, Uint8Array>,
+): Promise<LogoPicture> {
+  const { raw } = call.reply;
+  const left = new AbortController();
+  const leave = () => left.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
+  raw.once('close', leave);
+  if (raw.destroyed) leave();
+  const signal = AbortSignal.any([left.signal, closing]);
+  try {
+    return await pictureTurns.run(workspaceOf(call), signal, () => readLogoPicture(call.body));
+  } catch (error) {
+    if (!(error instanceof TooManyWaiting)) throw error;
+    throw new Fault('RATE_LIMITED', `pictures of ${workspaceOf(call)}`, {
+      text: 'Too many pictures of this workspace are being read. Send them one after the other.',
+    });
+  } finally {
+    raw.off('close', leave);
   }
 }
 

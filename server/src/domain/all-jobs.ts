@@ -1,0 +1,69 @@
+/** What is done to all jobs of a workspace, which may be thousands: a few in each transaction, as others wait for it. */
+import { setImmediate } from 'node:timers/promises';
+import type { Queryable } from '../db/database.ts';
+import { type JobRow, lockHeldJobs, lockOpenJobs } from '../db/jobs.ts';
+import { findWorkspace, lockWorkspace } from '../db/workspaces.ts';
+import { availableOf } from './credits.ts';
+import type { Domain } from './domain.ts';
+import { moveJob } from './job-states.ts';
+import { cancelLocked } from './lifecycle.ts';
+import { enqueueJob } from './pending-jobs.ts';
+
+/** Jobs moved in one transaction. */
+const movedTogether = 20;
+
+/**
+ * Oldest first, as many held jobs as the available credits cover go back to `pending`; each is checked again. Done in
+ * several transactions; who is interrupted goes on with those still held.
+ */
+export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promise<number> {
+  const workspace = await findWorkspace(domain.db, workspaceId);
+  const purse = { available: workspace ? availableOf(workspace) : 0 };
+  let resumed = 0;
+  let after: JobRow | undefined;
+  while (purse.available > 0) {
+    const { jobs, moved } = await domain.db.transaction(async (tx) => {
+      const jobs = await lockHeldJobs(tx, workspaceId, { after, most: movedTogether });
+      return { jobs, moved: await resumeAffordable(domain, tx, jobs, purse) };
+    });
+    resumed += moved;
+    if (jobs.length < movedTogether) break;
+    after = jobs.at(-1);
+    await setImmediate();
+  }
+  return resumed;
+}
+
+/** Takes what the jobs need from the purse; how many it was enough for. */
+async function resumeAffordable(
+  domain: Domain,
+  tx: Queryable,
+  jobs: readonly JobRow[],
+  purse: { available: number },
+): Promise<number> {
+  let resumed = 0;
+  for (const job of jobs) {
+    const needed = job.credits_needed ?? job.credits_estimated;
+    if (needed > purse.available) continue;
+    purse.available -= needed;
+    resumed += 1;
+    const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
+    await enqueueJob(domain, tx, pending);
+  }
+  return resumed;
+}
+
+/** Cancels the open jobs of a workspace, apart from those that it adds meanwhile: there would be no end. */
+export async function cancelMostJobs(domain: Domain, id: string): Promise<void> {
+  const some = { most: movedTogether, until: domain.now() };
+  let cancelled = 0;
+  do {
+    cancelled = await domain.db.transaction(async (tx) => {
+      const open = await lockOpenJobs(tx, id, some);
+      if (open.length > 0) await lockWorkspace(tx, id);
+      for (const job of open) await cancelLocked(domain, tx, job);
+      return open.length;
+    });
+    await setImmediate();
+  } while (cancelled > 0);
+}
