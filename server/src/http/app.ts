@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (fault.status >= 500) deps.onFault(fault, request.id);
     answerFault(fault, request, reply);
   });
-  const pictureTurns = new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 4 });
+  const pictureTurns = new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 });
   addCalls(
     app,
     { ...deps, feed: openFeed(deps), pictureTurns, shots: openShots(deps.storage) },

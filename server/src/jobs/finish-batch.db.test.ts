@@ -75,7 +75,9 @@ async function endingBatch({ client }: TestWorkspace, query: string): Promise<st
   return id;
 }
 
-test('answers of a workspace that take long do not hold up another’s', async (t) => {
+test('answers of a workspace that take long do not hold up another’s', {
+  timeout: 60_000,
+}, async (t) => {
   const { domain, dataDir } = service;
   const [slow, quick] = [await service.workspace('scale', 1000), await service.workspace('scale')];
   await service.admin.workspaces.addCredits(quick.tenantId, { type: 'purchase', amount: 1000 });
