@@ -483,10 +483,26 @@ export async function lockOpenJobs(
   return db.query<JobRow>(
     `select * from jobs where status in ('pending', 'processing', 'held') and id in (
        select id from jobs where workspace_id = $1 and status in ('pending', 'processing', 'held')
-         and created_at <= coalesce($2::timestamptz, 'infinity') limit $3::bigint)
+         and created_at <= coalesce($2::timestamptz, 'infinity')
+       -- Others would begin in place of those in processing.
+       order by status = 'processing' limit $3::bigint)
      order by id for update`,
     [workspaceId, some?.until ?? null, some?.most ?? null],
   );
+}
+
+/** Whether jobs of the workspace made until then have not ended. */
+export async function hasOpenJobs(
+  db: Queryable,
+  workspaceId: string,
+  until: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from jobs where workspace_id = $1 and status in ('pending', 'processing', 'held')
+       and created_at <= $2 limit 1`,
+    [workspaceId, until],
+  );
+  return rows.length > 0;
 }
 
 /** The one task that may begin the job; null: it waits for a place in its workspace. */

@@ -1,7 +1,7 @@
 /** What is done to all jobs of a workspace, which may be thousands: a few in each transaction, as others wait for it. */
 import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../db/database.ts';
-import { type JobRow, lockHeldJobs, lockOpenJobs } from '../db/jobs.ts';
+import { hasOpenJobs, type JobRow, lockHeldJobs, lockOpenJobs } from '../db/jobs.ts';
 import { findWorkspace, lockWorkspace } from '../db/workspaces.ts';
 import { availableOf } from './credits.ts';
 import type { Domain } from './domain.ts';
@@ -53,17 +53,21 @@ async function resumeAffordable(
   return resumed;
 }
 
-/** Cancels the open jobs of a workspace, apart from those that it adds meanwhile: there would be no end. */
+/** So often jobs are cancelled that were added meanwhile; there would be no end otherwise. */
+const passes = 3;
+
+/** Cancels the open jobs of a workspace but for the few that are added at the end. */
 export async function cancelMostJobs(domain: Domain, id: string): Promise<void> {
-  const some = { most: movedTogether, until: domain.now() };
-  let cancelled = 0;
-  do {
-    cancelled = await domain.db.transaction(async (tx) => {
-      const open = await lockOpenJobs(tx, id, some);
-      if (open.length > 0) await lockWorkspace(tx, id);
-      for (const job of open) await cancelLocked(domain, tx, job);
-      return open.length;
-    });
-    await setImmediate();
-  } while (cancelled > 0);
+  for (let pass = 0; pass < passes; pass += 1) {
+    const some = { most: movedTogether, until: domain.now() };
+    // Another call may have cancelled what this one was about to lock.
+    while (await hasOpenJobs(domain.db, id, some.until)) {
+      await domain.db.transaction(async (tx) => {
+        const open = await lockOpenJobs(tx, id, some);
+        if (open.length > 0) await lockWorkspace(tx, id);
+        for (const job of open) await cancelLocked(domain, tx, job);
+      });
+      await setImmediate();
+    }
+  }
 }

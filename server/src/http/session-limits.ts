@@ -34,8 +34,9 @@ export class SessionLimits {
 
   /** Throws Fault RATE_LIMITED if the user of this cookie has no tokens left. Takes none. */
   refuseKnown({ row, cookie, workspaceId }: SessionCall): void {
-    const userId = this.#users.get(markOf(cookie));
-    if (userId === undefined) return;
+    const mark = markOf(cookie);
+    const userId = mark && this.#users.get(mark);
+    if (!userId) return;
     const left = this.#session.has(bucketName(userId, workspaceId));
     if (!left || (row.costly && !this.#costly.has(userId))) throw tooMany(userId, workspaceId);
   }
@@ -45,17 +46,18 @@ export class SessionLimits {
     const name = bucketName(userId, workspaceId);
     if (this.#session.take(name) && (!row.costly || this.#costly.take(userId))) return;
     if (this.#users.size >= keptAtMost) this.#users.clear();
-    this.#users.set(markOf(cookie), userId);
+    const mark = markOf(cookie);
+    if (mark) this.#users.set(mark, userId);
     throw tooMany(userId, workspaceId);
   }
 }
 
 const bucketName = (userId: string, workspaceId: string): string => `${userId} ${workspaceId}`;
 
-/** Of the session's cookie alone, so that others beside it make no difference. */
-function markOf(cookie = ''): string {
-  const [, token = ''] =
-    /(?:^|;\s*)(?:__Secure-)?reelsight\.session_token=([^;]*)/.exec(cookie) ?? [];
+/** Of the session's cookie alone, so that others beside it make no difference; null where it is not found. */
+function markOf(cookie = ''): string | null {
+  const [, token] = /(?:^|;\s*)(?:__Secure-)?reelsight\.session_token=([^;]*)/.exec(cookie) ?? [];
+  if (!token) return null;
   return createHash('sha256').update(token).digest('base64');
 }
 

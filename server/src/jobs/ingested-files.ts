@@ -26,7 +26,7 @@ const soundSlackSeconds = 60;
 /** Cuts nearer to each other are one. */
 const mostShotsPerSecond = 5;
 const leastCutSeconds = 20;
-const [mostTags, mostTagNameCharacters] = [200, 200];
+const [mostTags, mostTagNameCharacters, mostChapters] = [200, 200, 5000];
 /**
  * Bytes of the description. A sample and a picture take 150, a shot 53: of ten hours at 4 frames a second, all different
  * and cut five times a second, 31 MB. Tags and chapters are beside it.
@@ -61,10 +61,13 @@ const tags = z
 
 /** Names of files are ours, and what leads into one leads nowhere else. The rest is for engines, which hold nothing secret. */
 const shapeOf = ({ fps, mostSeconds }: Expected) => {
-  const samples = (mostSeconds + endSlackSeconds) * fps;
+  const samples = (mostSeconds + endSlackSeconds) * fps + 1;
   const soundSeconds = mostSeconds + soundSlackSeconds;
   return z.object({
-    probe: z.object({ durationSeconds: duration.max(mostSeconds), sizeBytes: number, tags }),
+    probe: z.object({
+      ...{ durationSeconds: duration.max(mostSeconds), sizeBytes: number, tags },
+      chapters: list(z.object({ title: z.string().max(mostTextCharacters) }), mostChapters),
+    }),
     audio: z
       .object({
         file: z.literal('sound.pack'),
@@ -101,23 +104,24 @@ function soundFits({ audio }: Left): boolean {
   return (
     pieces.length <= end / pieceSeconds + 1 &&
     cuts.length <= end / leastCutSeconds &&
-    ascends([0, ...cuts, end])
+    ascends([0, ...cuts, end + endSlackSeconds])
   );
 }
 
 function framesFit({ probe, fps, frames, images, shots }: Left): boolean {
-  const most = (probe.durationSeconds + endSlackSeconds) * fps;
+  const end = probe.durationSeconds + endSlackSeconds;
   return (
-    Math.max(frames.length, images.length) <= most &&
-    ascends([...frames.map(({ timestamp }) => timestamp), probe.durationSeconds]) &&
+    frames.length <= end * fps + 1 &&
+    ascends([...frames.map(({ timestamp }) => timestamp), end]) &&
     frames.every(({ image, shot }) => image < images.length && shot < shots.length)
   );
 }
 
 function shotsFit({ probe: { durationSeconds }, shots }: Left): boolean {
+  const last = durationSeconds + endSlackSeconds;
   return (
-    shots.length <= (durationSeconds + endSlackSeconds) * mostShotsPerSecond &&
-    ascends([...shots.flatMap(({ start, end }) => [start, end]), durationSeconds])
+    shots.length <= last * mostShotsPerSecond &&
+    ascends([...shots.flatMap(({ start, end }) => [start, end]), last])
   );
 }
 

@@ -23,14 +23,26 @@ export async function watchOutput(
 /** Throws Fault EXTRACTION_FAILED if the folder holds more than it may, or folders, which an ingestion makes none of. */
 export async function checkOutput(folder: string, mostBytes: number): Promise<void> {
   let [files, bytes] = [0, 0];
-  for await (const entry of await opendir(folder)) {
-    const found = await lstat(join(folder, entry.name)).catch(() => null);
+  const entries = await opendir(folder).catch(refuse);
+  for await (const entry of entries) {
+    const found = await lstat(join(folder, entry.name)).catch(nullIfGone);
     files += 1;
-    // Room may be taken that its size does not show, and the other way round.
-    bytes += found ? Math.max(found.size, 512 * found.blocks) : 0;
+    // Room may be taken that its size does not show; some file systems take as much again ahead of the need.
+    bytes += found ? Math.max(found.size, 256 * found.blocks) : 0;
     if (files > mostFiles || bytes > mostBytes || found?.isDirectory())
       throw new Fault('EXTRACTION_FAILED', `${files} files and folders of ${bytes} bytes left`, {
         text: 'The video takes more room than a job may use.',
       });
   }
+}
+
+function nullIfGone(error: NodeJS.ErrnoException): null {
+  return error.code === 'ENOENT' ? null : refuse(error);
+}
+
+/** It closed its own folder. */
+function refuse(error: Error): never {
+  throw new Fault('EXTRACTION_FAILED', error.message, {
+    text: 'The video could not be taken apart.',
+  });
 }

@@ -95,7 +95,8 @@ export class VideoTrack {
     const current = pick.frame === 'current';
     const frame = current ? this.#current : this.#previous;
     const frameTime = current ? this.#currentTime : this.#previousTime;
-    const timestamp = toMicroseconds(pick.time);
+    // The first picture may lie a little before the start.
+    const timestamp = Math.max(0, toMicroseconds(pick.time));
     if (frameTime !== this.#sampledTime) this.#keepIfNew(frame, timestamp);
     this.#sampledTime = frameTime;
     this.#samples.push({ timestamp, image: this.#pack.images.length - 1 });

@@ -26,27 +26,29 @@ function start(id: number, program: Program): void {
   // Its own process group, so that ffmpeg and whatever else it starts ends with it.
   const child = spawn(path, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const run: Running = { child };
-  running.set(id, run);
-  tell({ id, pid: child.pid });
-  giveWay(child.pid, niceness);
   let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    stderr = `${stderr}${chunk}`.slice(-keptStderr);
-  });
-  const read = readLines(child.stdout, (line) => tell({ id, line })).catch((error: Error) =>
-    breakOff(run, error.message),
-  );
   const end = async (code: number | null, missing: boolean): Promise<void> => {
     if (!running.delete(id)) return;
     if (!missing) await read;
     const { broken } = run;
     tell({ id, ended: { code, missing, stderr, ...(broken && { broken }) } });
   };
+  // Before anything else: without the pipes it asks for, it is not started at all.
   child.once('error', (error: NodeJS.ErrnoException) => {
     stderr = `${error.code}`;
     void end(null, true);
   });
   child.once('close', (code) => void end(code, false));
+  running.set(id, run);
+  tell({ id, pid: child.pid });
+  giveWay(child.pid, niceness);
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr = `${stderr}${chunk}`.slice(-keptStderr);
+  });
+  const onLine = (line: string) => tell({ id, line });
+  const read = child.stdout
+    ? readLines(child.stdout, onLine).catch((error: Error) => breakOff(run, error.message))
+    : undefined;
 }
 
 async function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
@@ -65,13 +67,24 @@ function breakOff(run: Running, why: string): void {
   killGroup(run.child.pid);
 }
 
-/** Resident memory in MB; 0 of a process that has ended, or where the system does not tell. */
+/** Resident memory in MB of a process and those it started, the first hundred; 0 where the system does not tell. */
 function memoryOf(pid: number | undefined): number {
+  const pids = [String(pid)];
+  let kilobytes = 0;
+  for (const one of pids) {
+    kilobytes += Number(/^VmRSS:\s+(\d+) kB/m.exec(told(one, 'status'))?.[1] ?? 0);
+    const children = told(one, `task/${one}/children`).split(' ').filter(Boolean);
+    pids.push(...children.slice(0, Math.max(0, 100 - pids.length)));
+  }
+  return kilobytes / 1024;
+}
+
+/** What the system tells of a process; nothing of one that has ended. */
+function told(pid: string, file: string): string {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {
-    return 0;
+    return '';
   }
 }
 

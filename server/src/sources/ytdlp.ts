@@ -116,7 +116,7 @@ export class Ytdlp {
       run.video.url,
     ];
     const ended = await this.#launcher.run(this.#program(run, args, home.path, proxy), run);
-    if (ended.code === 0) return;
+    if (ended.code === 0 && !ended.broken) return;
     if (ended.missing) throw sourceFault('toolMissing', run.moment, ended.stderr);
     const refused = guard?.refusedHost;
     if (refused) throw sourceFault('privateAddress', run.moment, refused);
@@ -154,7 +154,7 @@ export class Ytdlp {
         version ||= line.trim();
       },
     });
-    if (ended.code === 0 && /^\d{4}\.\d{2}\.\d{2}/.test(version)) return version;
+    if (ended.code === 0 && !ended.broken && /^\d{4}\.\d{2}\.\d{2}/.test(version)) return version;
     throw sourceFault('toolMissing', 'job', ended.stderr || `version is ${version}`);
   }
 
