@@ -53,7 +53,7 @@ async function resumeAffordable(
   return resumed;
 }
 
-/** So often jobs are cancelled that were added meanwhile; there would be no end otherwise. */
+/** How often jobs that were added meanwhile are cancelled too: a workspace could go on adding them for ever. */
 const passes = 3;
 
 /** Cancels the open jobs of a workspace but for the few that are added at the end. */

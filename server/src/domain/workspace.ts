@@ -220,8 +220,8 @@ export async function rotateWebhookSecret(domain: Domain, id: string): Promise<s
 }
 
 /**
- * Its jobs are cancelled, then its keys stop working; a task that survives a restart deletes rows and files. Who is
- * interrupted before that asks again.
+ * Cancels its jobs, then ends its keys; a task that survives a restart deletes rows and files. If it is interrupted
+ * before its keys have ended, it can be called again.
  */
 export async function deleteWorkspace(domain: Domain, id: string): Promise<void> {
   const { name } = await mustFind(domain, id);
