@@ -5,20 +5,18 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { capabilities } from '@reelsight/contract';
-import { operatorAddresses } from '../sdk/src/calls.gen.ts';
-import { follow, uploadFile } from '../sdk/src/cli/analyze.ts';
-import { Interrupted, outcomeOf, UnreachableError } from '../sdk/src/cli/exit-code.ts';
-import { jobReport } from '../sdk/src/cli/job-report.ts';
-import { openLiveLine } from '../sdk/src/cli/live-line.ts';
+import { follow, uploadFile } from '../cli/src/analyze.ts';
+import { Interrupted, outcomeOf, UnreachableError } from '../cli/src/exit-code.ts';
+import { jobReport } from '../cli/src/job-report.ts';
+import { openLiveLine } from '../cli/src/live-line.ts';
 import {
   type LocalService,
   localKey,
   startLocalService,
   tokenIn,
-} from '../sdk/src/cli/local-service.ts';
-import { printable, printableStream } from '../sdk/src/cli/printable.ts';
-import { connect } from '../sdk/src/connection.ts';
-import { ApiError, createClient, type Job } from '../sdk/src/index.ts';
+} from '../cli/src/local-service.ts';
+import { printable, printableStream } from '../cli/src/printable.ts';
+import { ApiError, connect, createClient, type Job, operatorAddresses } from '../sdk/src/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'media', 'sample.mp4');

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../server/testing/service.ts
 import { codeOf } from './console/authenticator.ts';
 import { Visitor } from './console/visitor.ts';
 
-const program = fileURLToPath(new URL('../sdk/bin/reelsight.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../cli/bin/reelsight.mjs', import.meta.url));
 
 let service: TestService;
 let folder: string;
@@ -301,7 +301,7 @@ test('nothing a service says moves the cursor, colours the terminal or turns tex
     assert.doesNotMatch(stdout + stderr, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
     if (/u001b\[2J/.test(stdout + stderr)) shown += 1;
   }
-  const { printable } = await import('../sdk/src/cli/printable.ts');
+  const { printable } = await import('../cli/src/printable.ts');
   assert.equal(JSON.parse(printable(JSON.stringify(evil))), evil, 'JSON stays what it was');
   assert.ok(shown >= 2, `${shown} showed what was said`);
 });

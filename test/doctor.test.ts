@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { failures } from '../server/src/sources/failure.ts';
 
-const program = fileURLToPath(new URL('../sdk/bin/reelsight.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../cli/bin/reelsight.mjs', import.meta.url));
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-doctor-'));

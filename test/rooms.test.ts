@@ -44,7 +44,7 @@ function fileOf(from: string, target: string): string | undefined {
   return relative(root, path).split(sep).join('/');
 }
 
-const files = globSync('{contract,server,sdk,console}/src/**/*.{ts,tsx}', { cwd: root })
+const files = globSync('{contract,server,sdk,cli,console}/src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.split(sep).join('/'))
   .filter((file) => !/\.(test|gen|d)\.tsx?$|\/test-[\w-]+\.ts$/.test(file))
   .sort();
@@ -115,8 +115,7 @@ test('rooms that run anywhere keep to their packages', () => {
   const browser = imports.filter(
     (one) =>
       one.target.startsWith('node:') &&
-      (one.from.startsWith('console/') ||
-        (one.from.startsWith('sdk/') && !inCommandLine(one.from))),
+      (one.from.startsWith('console/') || one.from.startsWith('sdk/')),
   );
   assert.deepEqual(
     [...wrong, ...browser].map((one) => `${one.from} → ${one.target}`),
@@ -133,16 +132,6 @@ test('pages carry no schemas: of the contract they import types, and data that s
     wrong.map((one) => one.from),
     [],
   );
-});
-
-const inCommandLine = (file: string) => file.startsWith('sdk/src/cli/');
-
-test('the client of the sdk does not import its command line', () => {
-  const wrong = imports.filter(
-    (one) =>
-      roomOf(one.from) === 'sdk' && !inCommandLine(one.from) && inCommandLine(one.file ?? ''),
-  );
-  assert.deepEqual(wrong, []);
 });
 
 test('only wiring/config.ts reads the environment of the service', () => {

@@ -12,8 +12,15 @@ export type {
   OperationId,
   Send,
 } from './call.ts';
+export { operatorAddresses } from './calls.gen.ts';
 export * from './client.ts';
-export { type ConnectionOptions, createSender } from './connection.ts';
+export {
+  type Connection,
+  type ConnectionOptions,
+  connect,
+  createSender,
+  pause,
+} from './connection.ts';
 export {
   ApiError,
   type ApiErrorCode,

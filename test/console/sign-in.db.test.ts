@@ -1,7 +1,7 @@
 /** Sign-up, sign-in and sessions of the console. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { localKey } from '../../sdk/src/cli/local-service.ts';
+import { localKey } from '../../cli/src/local-service.ts';
 import { accepted, type Json, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, password, signUp, Visitor } from './visitor.ts';
 

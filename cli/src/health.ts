@@ -1,5 +1,5 @@
 /** The health flags of results, as sentences with a way out. */
-import type { ResultsMeta } from '../schema.gen.ts';
+import type { ResultsMeta } from '@reelsight/sdk';
 
 const sentences: Readonly<Record<string, string>> = {
   brand_detection_degraded:

@@ -1,8 +1,6 @@
 /** The commands that read or change one resource: jobs, batches, uploads, account, usage. */
 import { basename } from 'node:path';
-import type { NewBatch } from '../batches.ts';
-import type { Pages } from '../pages.ts';
-import type { Batch, JobStatus, UploadRef } from '../schema.gen.ts';
+import type { Batch, JobStatus, NewBatch, Pages, UploadRef } from '@reelsight/sdk';
 import { checkFile, isAddress, uploadFile } from './analyze.ts';
 import { exitCode, UsageError } from './exit-code.ts';
 import { jobReport } from './job-report.ts';

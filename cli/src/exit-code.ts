@@ -1,6 +1,7 @@
 /** How the command ends: one code a kind of outcome, documented by `--help`. */
+
+import { ApiError, ConnectionError } from '@reelsight/sdk';
 import { CommanderError } from 'commander';
-import { ApiError, ConnectionError } from '../errors.ts';
 
 export const exitCode = {
   done: 0,

@@ -6,14 +6,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { createAdminClient } from '../admin.ts';
-import { createClient } from '../client.ts';
-import { pause } from '../connection.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, createAdminClient, createClient, pause } from '@reelsight/sdk';
 import { UnreachableError } from './exit-code.ts';
 
 /** The checkout this command is part of; a published package has none. */
-export const checkout = fileURLToPath(new URL('../../../', import.meta.url));
+export const checkout = fileURLToPath(new URL('../../', import.meta.url));
 const program = join(checkout, 'server', 'src', 'main.ts');
 
 const startLimitMs = 90_000;

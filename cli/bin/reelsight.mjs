@@ -6,7 +6,7 @@ import { constants } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const source = at('../src/cli/main.ts');
+const source = at('../src/main.ts');
 const node24 = at('../../node_modules/node/bin/node');
 
 /** Commands of the server; the first word is theirs. */

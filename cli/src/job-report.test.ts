@@ -1,7 +1,7 @@
 /** The report of a job: every part there is, nothing that is not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Job } from '../schema.gen.ts';
+import type { Job } from '@reelsight/sdk';
 import { healthSentences } from './health.ts';
 import { jobReport } from './job-report.ts';
 

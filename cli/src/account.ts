@@ -1,6 +1,6 @@
 /** `reelsight admin first-account`, `reset-password` and `reset-second-step`: accounts of the console, by the operator's token. */
-import type { Send } from '../call.ts';
-import { operatorAddresses } from '../calls.gen.ts';
+import type { Send } from '@reelsight/sdk';
+import { operatorAddresses } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
 import type { OperatorOptions } from './operator.ts';
 import { type Environment, openOperator } from './session.ts';

@@ -1,5 +1,5 @@
 /** `reelsight admin …`: the operator's interface. */
-import type { AddCredits, CreateKey, PlanName } from '../schema.gen.ts';
+import type { AddCredits, CreateKey, PlanName } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
 import { type ConnectOptions, type Environment, openAdmin } from './session.ts';
 import { table } from './words.ts';

@@ -1,7 +1,12 @@
 /** What every command needs: the service, the key, the output and the time limit. */
-import { type AdminClient, createAdminClient } from '../admin.ts';
-import { type Client, createClient } from '../client.ts';
-import { type Connection, connect } from '../connection.ts';
+import {
+  type AdminClient,
+  type Client,
+  type Connection,
+  connect,
+  createAdminClient,
+  createClient,
+} from '@reelsight/sdk';
 import { Interrupted, UnreachableError, UsageError } from './exit-code.ts';
 import { type LiveLine, openLiveLine, silentLine } from './live-line.ts';
 import {

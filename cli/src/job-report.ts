@@ -7,7 +7,7 @@ import type {
   QueryResult,
   Results,
   TranscriptionResult,
-} from '../schema.gen.ts';
+} from '@reelsight/sdk';
 import { healthSentences } from './health.ts';
 import { bytes, clockTime, plural, span, table, wrap } from './words.ts';
 

@@ -2,11 +2,8 @@
 import { openAsBlob } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Client } from '../client.ts';
-import { isTerminal, type NewJob } from '../jobs.ts';
-import type { Job } from '../schema.gen.ts';
-import { toSrt, toText, toVtt } from '../transcript.ts';
-import { contentTypeOf } from '../uploads.ts';
+import type { Client, Job } from '@reelsight/sdk';
+import { contentTypeOf, isTerminal, type NewJob, toSrt, toText, toVtt } from '@reelsight/sdk';
 import { exitCode, Interrupted, UsageError } from './exit-code.ts';
 import { jobReport } from './job-report.ts';
 import { bar, type LiveLine } from './live-line.ts';
