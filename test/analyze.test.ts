@@ -21,7 +21,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }));
 
 function analyze(args: readonly string[]) {
-  const program = join(root, 'sdk', 'bin', 'reelsight.mjs');
+  const program = join(root, 'cli', 'bin', 'reelsight.mjs');
   // PORT: the default address, where nothing listens.
   const env = { PATH: process.env.PATH, REELSIGHT_DATA_DIR: folder, PORT: String(port) };
   const child = spawn(process.execPath, [program, 'analyze', sample, ...args], {
