@@ -1,0 +1,68 @@
+/** The pages of the documentation, in the order of the menu. The repository and the site show the same files. */
+
+export interface DocsPage {
+  /** Below `/docs/`; the start page has none. */
+  readonly slug: string;
+  readonly title: string;
+  /** From the root of the repository. */
+  readonly file: string;
+}
+
+export interface DocsSection {
+  readonly title: string;
+  readonly pages: readonly DocsPage[];
+}
+
+const page = (slug: string, title: string, file = `docs/${slug}.md`): DocsPage => ({
+  slug,
+  title,
+  file,
+});
+
+export const docsSections: readonly DocsSection[] = [
+  {
+    title: 'Start',
+    pages: [
+      page('', 'Quick start', 'docs/quick-start.md'),
+      page('concepts', 'Concepts', 'GLOSSARY.md'),
+      page('console', 'The console'),
+    ],
+  },
+  {
+    title: 'Build',
+    pages: [page('sdk', 'SDK', 'sdk/README.md'), page('conformance', 'Conformance')],
+  },
+  {
+    title: 'Results',
+    pages: [
+      page('models', 'Engines and models'),
+      page('brands', 'Brands'),
+      page('accuracy', 'Accuracy'),
+    ],
+  },
+  {
+    title: 'Run',
+    pages: [
+      page('production', 'Production'),
+      page('configuration', 'Configuration'),
+      page('limits', 'Limits'),
+      page('links', 'Links'),
+      page('security', 'Security', 'SECURITY.md'),
+    ],
+  },
+  {
+    title: 'Project',
+    pages: [
+      page('architecture', 'Architecture', 'ARCHITECTURE.md'),
+      page('changes', 'Changes', 'CHANGELOG.md'),
+      page('licences', 'Licences'),
+    ],
+  },
+];
+
+/** Where the interface is shown call by call. */
+export const referencePath = '/docs/api';
+
+export const docsPages: readonly DocsPage[] = docsSections.flatMap(({ pages }) => pages);
+
+export const docsPath = ({ slug }: DocsPage): string => (slug === '' ? '/docs' : `/docs/${slug}`);

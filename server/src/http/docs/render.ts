@@ -1,0 +1,83 @@
+/** A page of the documentation as HTML, made from the Markdown that the repository shows. */
+import { posix } from 'node:path';
+import { Marked, type Tokens } from 'marked';
+import { gfmHeadingId } from 'marked-gfm-heading-id';
+import { type DocsPage, docsPages, docsPath, docsSections, referencePath } from './contents.ts';
+
+const slugByFile = new Map(docsPages.map((page) => [page.file, docsPath(page)]));
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (found) => `&#${found.codePointAt(0)};`);
+
+/** What a link of the repository leads to on the site; null for a file the site does not show. */
+export function siteLink(from: DocsPage, href: string): string | null {
+  if (/^([a-z][a-z+.-]*:|#|\/)/i.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const file = posix.join(posix.dirname(from.file), path);
+  const found = slugByFile.get(file) ?? builtIn(file);
+  return found === null ? null : `${found}${anchor ? `#${anchor}` : ''}`;
+}
+
+function builtIn(file: string): string | null {
+  if (file === 'docs/openapi.gen.json') return '/openapi.json';
+  const image = /^docs\/images\/([\w-]+\.png)$/.exec(file);
+  return image ? `/docs/images/${image[1]}` : null;
+}
+
+/** The body of a page. */
+export function renderMarkdown(page: DocsPage, text: string): string {
+  const marked = new Marked(gfmHeadingId(), {
+    renderer: {
+      link({ href, tokens }: Tokens.Link): string {
+        const inner = this.parser.parseInline(tokens);
+        const target = siteLink(page, href);
+        return target === null ? inner : `<a href="${escaped(target)}">${inner}</a>`;
+      },
+      image({ href, text }: Tokens.Image): string {
+        return `<img src="${escaped(siteLink(page, href) ?? href)}" alt="${escaped(text)}" loading="lazy">`;
+      },
+      // Nothing but Markdown: a tag in a page is shown, not obeyed. Comments are for readers of the source.
+      html: ({ text }) => (text.startsWith('<!--') ? '' : escaped(text)),
+    },
+  });
+  const html = marked.parse(text) as string;
+  // Wide tables scroll by themselves, so that the page does not.
+  return html
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">');
+}
+
+function menu(current: DocsPage): string {
+  const item = (path: string, title: string, isCurrent: boolean) =>
+    `<li><a href="${path}"${isCurrent ? ' aria-current="page"' : ''}>${escaped(title)}</a></li>`;
+  const sections = docsSections.map(({ title, pages }) => {
+    const items = pages.map((page) => item(docsPath(page), page.title, page === current));
+    if (title === 'Build') items.unshift(item(referencePath, 'API reference', false));
+    return `<section><h2>${escaped(title)}</h2><ul>${items.join('')}</ul></section>`;
+  });
+  return sections.join('');
+}
+
+/** A whole page of the site. */
+export function renderPage(page: DocsPage, text: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(page.title)} · Reelsight</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+<a class="skip" href="#text">Skip to the text</a>
+<header><a href="/docs">Reelsight documentation</a> <a href="/">Console</a></header>
+<details class="menu" open><summary>Contents</summary><nav aria-label="Pages">${menu(page)}</nav></details>
+<main id="text">
+${renderMarkdown(page, text)}
+</main>
+</body>
+</html>
+`;
+}

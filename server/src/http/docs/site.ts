@@ -1,0 +1,88 @@
+/** The documentation at `/docs`, and the readable form of the OpenAPI document at `/docs/api`. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import { Fault } from '@reelsight/contract';
+import type { FastifyInstance } from 'fastify';
+import { type DocsPage, docsPages, docsPath, referencePath } from './contents.ts';
+import { renderPage } from './render.ts';
+import { docsStyle } from './style.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** Everything from our own address; the reference calls the API only if its reader does. */
+const policy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+const html = {
+  'Content-Security-Policy': policy,
+  'Content-Type': 'text/html; charset=utf-8',
+} as const;
+
+export function addDocs(app: FastifyInstance): void {
+  const rendered = new Map<string, string>();
+  for (const page of docsPages) {
+    app.get(docsPath(page), async (_request, reply) => {
+      const text = rendered.get(page.file) ?? renderPage(page, await textOf(page));
+      rendered.set(page.file, text);
+      return reply.headers(html).send(text);
+    });
+  }
+  app.get(referencePath, async (_request, reply) => reply.headers(html).send(referencePage));
+  app.get('/docs/style.css', async (_request, reply) => reply.type('text/css').send(docsStyle));
+  app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(startJs));
+  const swagger = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+  void app.register(fastifyStatic, {
+    root: dirname(swagger),
+    prefix: '/docs/ui/',
+    allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
+    decorateReply: false,
+    index: false,
+  });
+  void app.register(fastifyStatic, {
+    root: join(root, 'docs', 'images'),
+    prefix: '/docs/images/',
+    decorateReply: false,
+    index: false,
+  });
+}
+
+/** Throws Fault NOT_FOUND where the service was installed without its documentation. */
+function textOf(page: DocsPage): Promise<string> {
+  return readFile(join(root, page.file), 'utf8').catch((cause: unknown) => {
+    throw new Fault('NOT_FOUND', page.file, {
+      cause,
+      text: 'This installation has no documentation.',
+    });
+  });
+}
+
+const referencePage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · Reelsight</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/ui/swagger-ui.css">
+</head>
+<body>
+<p style="font: 16px system-ui, sans-serif; margin: 1rem 1.5rem 0"><a href="/docs">Reelsight documentation</a></p>
+<main id="docs"></main>
+<script src="/docs/ui/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const startJs = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+  syntaxHighlight: { activated: false },
+});
+`;
