@@ -74,7 +74,7 @@ export const errorTable = {
   VIDEO_TOO_LONG: both(422, 'The video is longer than the plan allows.'),
   TOO_MANY_QUERIES: http(422, 'More queries than the plan allows.'),
   TOO_MANY_BRANDS: http(422, 'At most 50 target brands are allowed.'),
-  INVALID_SURFACE: http(422, 'Unknown or unavailable surface.'),
+  INVALID_SURFACE: http(422, 'A surface is not known. The message names those that are.'),
   TOO_MANY_URLS: http(422, 'More videos than the plan allows in a batch.'),
   TOO_MANY_AGGREGATE_QUERIES: http(422, 'More aggregate queries than the plan allows.'),
   JOB_NOT_FOUND: http(404, 'There is no such job in this workspace.'),

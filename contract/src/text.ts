@@ -25,7 +25,7 @@ export function textOf(max: number) {
 export const isoDate = z
   .string()
   .refine(isIsoDate, 'must be an ISO 8601 date or date-time')
-  .meta({ format: 'date-time' });
+  .meta({ format: 'date-time', examples: ['2026-11-01T00:00:00.000Z'] });
 
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
