@@ -1,4 +1,4 @@
-/** What an operator sets up, and what is the same for a workspace's members: workspaces, credits, keys, deliveries (decisions.md 9). */
+/** What an operator sets up, and what is the same for a workspace's members: workspaces, credits, keys, deliveries (interface.md "Operator"). */
 import { z } from 'zod';
 import { scope } from './account.ts';
 import { planName } from './plans.ts';

@@ -32,7 +32,7 @@ const both = (status: number, text: string, retryable = false): ErrorEntry => ({
   text,
 });
 
-/** Source: interface.md "Errors" and "Job failure codes", decisions.md 3, 8 and 11. */
+/** As tables: interface.md "Errors", "Failure codes of a job". */
 export const errorTable = {
   INVALID_API_KEY: http(401, 'The API key is missing, revoked or invalid.'),
   INSUFFICIENT_SCOPE: http(403, 'The API key lacks the scope this call needs.'),

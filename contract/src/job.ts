@@ -1,4 +1,4 @@
-/** The job: what creates one, what reads as one, its states and stages (interface.md "Job", decisions.md 3). */
+/** The job: what creates one, what reads as one, its states and stages (interface.md "Jobs"). */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { results } from './results-meta.ts';
@@ -90,7 +90,7 @@ export const capabilityList = z
 
 /** Length is checked with the URL itself, so that a long one is INVALID_URL. */
 const url = z.string();
-/** Its form is checked with its address, after the plan: decisions.md 7. */
+/** Its form is checked with its address, after the plan: interface.md "Order of refusals". */
 export const webhookUrl = z.string().meta({
   format: 'uri',
   description:

@@ -1,4 +1,4 @@
-/** The four plans and their limits (decisions.md 1). An operator may replace numbers by configuration. */
+/** The four plans and their limits (interface.md "Plans"). An operator may replace numbers by configuration. */
 import { z } from 'zod';
 
 export const planNames = ['free', 'starter', 'pro', 'scale'] as const;

@@ -1,4 +1,4 @@
-/** What a completed job holds: one schema a capability, all open to later fields (interface.md "Results", decisions.md 4). */
+/** What a completed job holds: one schema a capability, all open to later fields (interface.md "Results of a job"). */
 import { z } from 'zod';
 import { surfaces } from './surfaces.ts';
 

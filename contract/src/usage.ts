@@ -1,4 +1,4 @@
-/** The ledger as its owner reads it (interface.md "Usage"). */
+/** The ledger as its owner reads it (interface.md "Account and usage"). */
 import { z } from 'zod';
 import { cursor, pageLimit } from './job.ts';
 import { isoDate, timestamp } from './text.ts';

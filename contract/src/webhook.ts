@@ -1,4 +1,4 @@
-/** The six events a webhook carries (interface.md "Events", decisions.md 7). */
+/** The six events a webhook carries (interface.md "Webhook events"). */
 import { z } from 'zod';
 import { aggregateResults, batchStatus } from './batch.ts';
 import { exampleIds } from './calls/example-ids.ts';

@@ -1,4 +1,4 @@
-/** Rules of form and of the plan over what is asked for, in the order of refusals of decisions.md 8. */
+/** Rules of form and of the plan over what is asked for, in the order of interface.md "Order of refusals". */
 import {
   type Capability,
   Fault,
