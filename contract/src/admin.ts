@@ -55,7 +55,7 @@ export const workspaceView = z
     email: z.string().describe('E-mail address of the account.'),
     plan: planName.describe('The plan it is on.'),
     past_due: z.boolean().describe('Whether payment is overdue.'),
-    balance: z.int().describe('Credits that can be spent.'),
+    balance: z.int().describe('Credits that can be spent now.'),
     created_at: z.string().describe('When it was created, ISO 8601.'),
   })
   .meta({ id: 'Workspace', description: 'A workspace as the operator reads it.' });

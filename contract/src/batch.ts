@@ -54,13 +54,13 @@ export const createBatch = z
       .array(z.string())
       .nullish()
       .describe(
-        "Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. At least one of both.",
+        "Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`.",
       ),
     uploads: z
       .array(uploadRef)
       .nullish()
       .describe(
-        "Uploaded files; with `urls` at most the plan's `max_batch_size`. At least one of both.",
+        "Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`.",
       )
       .meta({
         examples: [[{ key: exampleNames.upload, filename: 'holiday.mp4', duration_seconds: 61.3 }]],
@@ -202,7 +202,9 @@ export const batch = z
     jobs: z.array(batchJob).describe('Its jobs; read each by id for its results.'),
     aggregate_results: aggregateResults
       .nullable()
-      .describe('What all videos show together; null until every job is final, or if not asked.'),
+      .describe(
+        'What all videos show together; null until every job is final, and on a batch without `aggregate`.',
+      ),
   })
   .meta({ id: 'Batch', description: 'The same analysis over many videos.' });
 export type Batch = z.infer<typeof batch>;
@@ -263,7 +265,9 @@ export const batchCancelled = z
       .int()
       .describe('Number of jobs this call cancelled; 0 if the batch was cancelled before.'),
     rollup: rollup.describe('Jobs by state.'),
-    credits_charged: z.int().describe('Credits charged for jobs that had been at work.'),
+    credits_charged: z
+      .int()
+      .describe('Credits charged for all jobs, those that were cancelled under way included.'),
   })
   .meta({ id: 'BatchCancelled', description: 'A batch as it was cancelled.' });
 export type BatchCancelled = z.infer<typeof batchCancelled>;

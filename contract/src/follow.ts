@@ -84,7 +84,7 @@ const backfill = z
   .int()
   .min(0)
   .max(100)
-  .describe('How many of the newest videos there already are analysed as well, 0 to 100.');
+  .describe('How many of the newest existing videos are analysed too, 0 to 100. Default 0.');
 const source = z
   .string()
   .describe(

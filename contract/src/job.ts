@@ -106,7 +106,7 @@ export const maxCredits = z
 /** Only a hint; unknown languages are ignored. */
 export const languageHint = textOf(requestLimits.languageCharacters)
   .describe(
-    'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected.',
+    'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it.',
   )
   .meta({ examples: ['en'] });
 export const sampledFps = z
@@ -160,7 +160,7 @@ export const createJob = z
     webhook_url: webhookUrl
       .nullish()
       .describe(
-        'HTTPS address that gets the `job.*` events of this job. Starter plan and above; public hosts by name only.',
+        'HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above.',
       ),
     fps: sampledFps.nullish(),
     return_proof: returnProof.nullish().meta({ default: true }),
@@ -240,7 +240,7 @@ const platform = z
   .describe('Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`.');
 const creditsEstimated = z
   .int()
-  .describe('Estimated credits. An estimate, not a quote: the charge may be lower or higher.');
+  .describe('Estimate in credits. It is no quote: the charge may be lower or higher.');
 const followId = z
   .string()
   .nullable()
@@ -279,7 +279,10 @@ export const job = z
       .optional()
       .describe('The earlier job whose media is reused, as asked; absent if none was named.')
       .meta({ examples: [exampleIds.otherJob] }),
-    external_id: z.string().optional().describe('Your own id; absent if none was given.'),
+    external_id: z
+      .string()
+      .optional()
+      .describe('Your own id for the job; absent if none was given.'),
     batch_id: z
       .string()
       .optional()
@@ -317,7 +320,7 @@ export const job = z
       .number()
       .nullable()
       .describe(
-        'Wall-clock seconds in which a worker was processing the job; null until it completes. Waiting is not counted.',
+        'Wall-clock seconds in which at least one worker was processing the job; null until it completes, and on a job that does not. Waiting is not counted.',
       )
       .meta({ examples: [37.4] }),
     return_proof: z.boolean().describe('Whether proof was asked for.'),

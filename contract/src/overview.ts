@@ -71,12 +71,12 @@ Every 429 and 503 carries \`Retry-After\` in seconds: wait that long, then send 
 
 | Status | What it means | What to do |
 |---|---|---|
-| 400, 405, 408, 413, 422 | The request is not valid, or too large or slow. | Change it; the message says where. Not \`PLATFORM_UNAVAILABLE\`: try that again later. |
+| 400, 405, 408, 413, 422 | The request is not valid, or too large or slow. | Change it; the message says where. \`REQUEST_TIMEOUT\` and \`PLATFORM_UNAVAILABLE\` may pass later as they are. |
 | 401, 403 | Key, scope or plan do not allow it. | Another key, scope or plan. |
 | 402 | Credits or budget do not suffice. | Add credits, or raise \`max_credits\`. |
 | 404 | There is no such thing in this workspace. | Check the id. |
 | 409 | The state does not allow it, such as cancelling a finished job. | Read it again. |
-| 429, 503, 507 | Too much at the moment, or the service is short of something. | Wait for \`Retry-After\`, then repeat. |
+| 429, 503, 507 | Too much at the moment, or the service is short of something. | Wait for \`Retry-After\` (a minute if there is none), then repeat. |
 | 500 | A fault of the service. | Repeat as below; report the request id if it stays. |
 
 A job that fails is no HTTP error: \`GET /v1/jobs/{id}\` answers 200 with \`status: "failed"\` and the reason in \`error\`.`,

@@ -87,7 +87,7 @@ export type TranscriptionResult = z.infer<typeof transcriptionResult>;
 
 export const summaryResult = z
   .looseObject({
-    text: z.string().describe('The summary.'),
+    text: z.string().describe('The summary, in sentences.'),
     key_topics: z.array(z.string()).describe('What the video is about, in a few words each.'),
   })
   .meta({ id: 'SummaryResult', description: 'What the video is about.' });
@@ -243,12 +243,12 @@ export type QueryResult = z.infer<typeof queryResult>;
 const chapter = z.looseObject({
   start: seconds.describe('When the chapter begins, in seconds.'),
   end: seconds.describe('When the chapter ends, in seconds.'),
-  title: z.string().describe('Its title.'),
+  title: z.string().describe('Title of the chapter.'),
 });
 
 export const metadataResult = z
   .looseObject({
-    title: z.string().nullable().describe('Title; null if unknown.'),
+    title: z.string().nullable().describe('Title of the video; null if unknown.'),
     description: z.string().nullable().describe("The author's description; null if unknown."),
     author: z.string().nullable().describe('Who published it; null if unknown.'),
     author_url: z.string().nullable().describe("Address of the author's page; null if unknown."),
@@ -256,12 +256,17 @@ export const metadataResult = z
       .string()
       .nullable()
       .describe('When it was published, ISO 8601; null if unknown.'),
-    duration_seconds: seconds.nullable().describe('Length in seconds; null if unknown.'),
+    duration_seconds: seconds
+      .nullable()
+      .describe('Length of the video in seconds; null if unknown.'),
     thumbnail_url: z
       .string()
       .nullable()
       .describe('Address of a picture of the video; null if there is none.'),
-    language: z.string().nullable().describe('Language the platform names; null if unknown.'),
+    language: z
+      .string()
+      .nullable()
+      .describe('Code of the language that the platform names, such as `en`; null if unknown.'),
     tags: z.array(z.string()).describe("The author's tags."),
     categories: z.array(z.string()).describe('Categories on the platform.'),
     chapters: z.array(chapter).describe('Chapters, in order.'),
@@ -278,8 +283,14 @@ export const metadataResult = z
       .string()
       .nullable()
       .describe('Format of the file, such as `mp4`; null if unknown.'),
-    video_codec: z.string().nullable().describe('Such as `h264`; null if unknown or none.'),
-    audio_codec: z.string().nullable().describe('Such as `aac`; null if unknown or none.'),
+    video_codec: z
+      .string()
+      .nullable()
+      .describe('Codec of the picture, such as `h264`; null if unknown or none.'),
+    audio_codec: z
+      .string()
+      .nullable()
+      .describe('Codec of the sound, such as `aac`; null if unknown or none.'),
     has_audio: z.boolean().nullable().describe('Whether it has sound; null if unknown.'),
     size_bytes: z.int().nullable().describe('Size of the file in bytes; null if unknown.'),
     fetched_at: z.string().describe('When these facts were read, ISO 8601.'),
@@ -312,8 +323,8 @@ export const storyboard = z
       ),
     tile: z
       .looseObject({
-        w: z.int().describe('Width in pixels.'),
-        h: z.int().describe('Height in pixels.'),
+        w: z.int().describe('Width of a tile in pixels.'),
+        h: z.int().describe('Height of a tile in pixels.'),
       })
       .describe('Size of a tile; its longer side has 580 pixels.'),
     grid: z

@@ -35,7 +35,7 @@ const usageSummary = z.looseObject({
       end: timestamp.describe('Last moment of the period.'),
     })
     .describe('The period that was asked for.'),
-  credits_used: z.int().describe('Credits charged in the period.'),
+  credits_used: z.int().describe('Credits charged in the period, as a positive number.'),
   credits_purchased: z.int().describe('Credits bought in the period.'),
   credits_refunded: z.int().describe('Credits given back in the period.'),
   credits_granted: z.int().describe('Credits granted in the period.'),

@@ -75,7 +75,7 @@ export const jobHeldEvent = z
     event: z.literal('job.held').describe('What happened.'),
     ...jobFields,
     reason: z.string().describe('Why it is held, such as `insufficient_credits`.'),
-    credits_needed: z.int().describe('Cost of the job on its real length, in credits.'),
+    credits_needed: z.int().describe('Estimate of the job on its real length, in credits.'),
     balance: z.int().describe('What the workspace could spend when the job was held, in credits.'),
   })
   .meta({
@@ -89,7 +89,7 @@ export const batchCompletedEvent = z
     total_jobs: z.int().describe('Number of jobs of the batch.'),
     completed_count: z.int().describe('Number of jobs with results.'),
     failed_count: z.int().describe('Number of jobs that failed.'),
-    credits_charged: z.int().describe('Credits charged for all jobs.'),
+    credits_charged: z.int().describe('Credits charged for all jobs together.'),
     aggregate_results: aggregateResults
       .nullable()
       .describe('What all videos show together; null if not asked.'),

@@ -221,13 +221,13 @@ export interface paths {
         };
         /**
          * List workspaces.
-         * @description All of them, with their balances.
+         * @description All of them on one page, with their balances in credits.
          */
         get: operations["adminListWorkspaces"];
         put?: never;
         /**
          * Create a workspace with a key of all scopes.
-         * @description Key and webhook secret are shown only this once. It begins with the plan's own credits.
+         * @description The key is shown only this once; the webhook secret can also be read with the account. It begins with the plan's own credits, and with `credits` purchased ones beside them.
          */
         post: operations["adminCreateWorkspace"];
         delete?: never;
@@ -780,7 +780,7 @@ export interface components {
                 /** @description Why it is held, such as `insufficient_credits`, or its failure code. */
                 reason?: string;
             }[];
-            /** @description What all videos show together; null until every job is final, or if not asked. */
+            /** @description What all videos show together; null until every job is final, and on a batch without `aggregate`. */
             aggregate_results: components["schemas"]["AggregateResults"] | null;
         };
         /** @description A batch as it was cancelled. */
@@ -793,7 +793,7 @@ export interface components {
             cancelled_jobs: number;
             /** @description Jobs by state. */
             rollup: components["schemas"]["Rollup"];
-            /** @description Credits charged for jobs that had been at work. */
+            /** @description Credits charged for all jobs, those that were cancelled under way included. */
             credits_charged: number;
         };
         /** @description Every job of a batch is final. */
@@ -820,7 +820,7 @@ export interface components {
             completed_count: number;
             /** @description Number of jobs that failed. */
             failed_count: number;
-            /** @description Credits charged for all jobs. */
+            /** @description Credits charged for all jobs together. */
             credits_charged: number;
             /** @description What all videos show together; null if not asked. */
             aggregate_results: components["schemas"]["AggregateResults"] | null;
@@ -1066,7 +1066,7 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
-            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
@@ -1103,9 +1103,9 @@ export interface components {
         };
         /** @description Many videos, and what to find out about them. */
         CreateBatch: {
-            /** @description Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. At least one of both. */
+            /** @description Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`. */
             urls?: string[] | null;
-            /** @description Uploaded files; with `urls` at most the plan's `max_batch_size`. At least one of both. */
+            /** @description Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`. */
             uploads?: components["schemas"]["UploadRef"][] | null;
             /** @description What to find out about every video, at least one. */
             capabilities: components["schemas"]["Capability"][];
@@ -1149,7 +1149,7 @@ export interface components {
              */
             every_minutes?: number | null;
             /**
-             * @description How many of the newest videos there already are analysed as well, 0 to 100.
+             * @description How many of the newest existing videos are analysed too, 0 to 100. Default 0.
              * @default 0
              */
             backfill?: number | null;
@@ -1161,7 +1161,7 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
-            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
@@ -1196,9 +1196,9 @@ export interface components {
             objects?: string[] | null;
             /** @description Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept. */
             from_job?: string | null;
-            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
-            /** @description HTTPS address that gets the `job.*` events of this job. Starter plan and above; public hosts by name only. */
+            /** @description HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above. */
             webhook_url?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
@@ -1410,7 +1410,7 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
-            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
@@ -1463,7 +1463,7 @@ export interface components {
             objects?: string[];
             /** @description The earlier job whose media is reused, as asked; absent if none was named. */
             from_job?: string;
-            /** @description Your own id; absent if none was given. */
+            /** @description Your own id for the job; absent if none was given. */
             external_id?: string;
             /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
             batch_id?: string;
@@ -1475,11 +1475,11 @@ export interface components {
             video_duration_seconds: number | null;
             /** @description Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none. */
             video_thumbnail_url: string | null;
-            /** @description Estimated credits. An estimate, not a quote: the charge may be lower or higher. */
+            /** @description Estimate in credits. It is no quote: the charge may be lower or higher. */
             credits_estimated: number;
             /** @description Credits charged; null until settled, and if nothing was charged. */
             credits_charged: number | null;
-            /** @description Wall-clock seconds in which a worker was processing the job; null until it completes. Waiting is not counted. */
+            /** @description Wall-clock seconds in which at least one worker was processing the job; null until it completes, and on a job that does not. Waiting is not counted. */
             processing_seconds: number | null;
             /** @description Whether proof was asked for. */
             return_proof: boolean;
@@ -1652,7 +1652,7 @@ export interface components {
             credits_charged: number | null;
             /** @description Why it is held, such as `insufficient_credits`. */
             reason: string;
-            /** @description Cost of the job on its real length, in credits. */
+            /** @description Estimate of the job on its real length, in credits. */
             credits_needed: number;
             /** @description What the workspace could spend when the job was held, in credits. */
             balance: number;
@@ -1667,7 +1667,7 @@ export interface components {
             url: string | null;
             /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
-            /** @description Estimated credits. An estimate, not a quote: the charge may be lower or higher. */
+            /** @description Estimate in credits. It is no quote: the charge may be lower or higher. */
             credits_estimated: number;
             /** @description The Follow that made the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
@@ -1721,7 +1721,7 @@ export interface components {
         };
         /** @description Facts about the video and its file. */
         MetadataResult: {
-            /** @description Title; null if unknown. */
+            /** @description Title of the video; null if unknown. */
             title: string | null;
             /** @description The author's description; null if unknown. */
             description: string | null;
@@ -1731,11 +1731,11 @@ export interface components {
             author_url: string | null;
             /** @description When it was published, ISO 8601; null if unknown. */
             published_at: string | null;
-            /** @description Length in seconds; null if unknown. */
+            /** @description Length of the video in seconds; null if unknown. */
             duration_seconds: number | null;
             /** @description Address of a picture of the video; null if there is none. */
             thumbnail_url: string | null;
-            /** @description Language the platform names; null if unknown. */
+            /** @description Code of the language that the platform names, such as `en`; null if unknown. */
             language: string | null;
             /** @description The author's tags. */
             tags: string[];
@@ -1747,7 +1747,7 @@ export interface components {
                 start: number;
                 /** @description When the chapter ends, in seconds. */
                 end: number;
-                /** @description Its title. */
+                /** @description Title of the chapter. */
                 title: string;
             }[];
             /** @description Number of views at `fetched_at`; null if unknown. */
@@ -1764,9 +1764,9 @@ export interface components {
             fps: number | null;
             /** @description Format of the file, such as `mp4`; null if unknown. */
             container: string | null;
-            /** @description Such as `h264`; null if unknown or none. */
+            /** @description Codec of the picture, such as `h264`; null if unknown or none. */
             video_codec: string | null;
-            /** @description Such as `aac`; null if unknown or none. */
+            /** @description Codec of the sound, such as `aac`; null if unknown or none. */
             audio_codec: string | null;
             /** @description Whether it has sound; null if unknown. */
             has_audio: boolean | null;
@@ -2015,7 +2015,7 @@ export interface components {
         /** @description What to take besides new videos. */
         RunFollow: {
             /**
-             * @description How many of the newest videos there already are analysed as well, 0 to 100.
+             * @description How many of the newest existing videos are analysed too, 0 to 100. Default 0.
              * @default 0
              */
             backfill?: number | null;
@@ -2035,9 +2035,9 @@ export interface components {
             timestamps_ms?: number[];
             /** @description Size of a tile; its longer side has 580 pixels. */
             tile: {
-                /** @description Width in pixels. */
+                /** @description Width of a tile in pixels. */
                 w: number;
-                /** @description Height in pixels. */
+                /** @description Height of a tile in pixels. */
                 h: number;
             };
             /** @description Tile k is on sheet floor(k / (cols × rows)), row by row. */
@@ -2056,7 +2056,7 @@ export interface components {
         };
         /** @description What the video is about. */
         SummaryResult: {
-            /** @description The summary. */
+            /** @description The summary, in sentences. */
             text: string;
             /** @description What the video is about, in a few words each. */
             key_topics: string[];
@@ -2149,7 +2149,7 @@ export interface components {
                      */
                     end: string;
                 };
-                /** @description Credits charged in the period. */
+                /** @description Credits charged in the period, as a positive number. */
                 credits_used: number;
                 /** @description Credits bought in the period. */
                 credits_purchased: number;
@@ -2182,7 +2182,7 @@ export interface components {
             plan: components["schemas"]["PlanName"];
             /** @description Whether payment is overdue. */
             past_due: boolean;
-            /** @description Credits that can be spent. */
+            /** @description Credits that can be spent now. */
             balance: number;
             /** @description When it was created, ISO 8601. */
             created_at: string;
