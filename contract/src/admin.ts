@@ -108,7 +108,7 @@ const deliveryAttempt = z.looseObject({
     .string()
     .nullable()
     .describe('What went wrong; null after a success.')
-    .meta({ examples: ['no answer within 5 seconds'] }),
+    .meta({ examples: ['no answer within 5 s'] }),
   response: z
     .string()
     .nullable()

@@ -143,12 +143,18 @@ export const follow = z
       .string()
       .nullable()
       .describe('Why it paused itself; null if it runs or was paused by request.')
-      .meta({ examples: ['The platform says that this channel does not exist.'] }),
+      .meta({
+        examples: [
+          '5 runs in a row failed, the last with PLATFORM_403: The platform refused access to the video.',
+        ],
+      }),
     note: z
       .string()
       .nullable()
       .describe('What the last run could not do, and why; null if it did everything.')
-      .meta({ examples: ['2 videos wait: the monthly credits of this Follow are spent.'] }),
+      .meta({
+        examples: ['PLATFORM_UNAVAILABLE: The video platform cannot be reached at the moment.'],
+      }),
     platform,
     kind: kind.describe('What is watched.'),
     source: z.string().describe('Link of what is watched.'),
@@ -198,8 +204,8 @@ const previewedVideo = z.looseObject({
   refused: z
     .string()
     .nullable()
-    .describe('The filter that would exclude it; null if it would be taken.')
-    .meta({ examples: ['min_duration_seconds'] }),
+    .describe('Why a filter would exclude it; null if it would be taken.')
+    .meta({ examples: ['shorter than 60 seconds'] }),
 });
 
 /** What a Follow of this source would find now; nothing is created. */

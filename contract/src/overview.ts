@@ -2,7 +2,7 @@
  * What every caller has to know, in Markdown: the description of the OpenAPI document, and the first part of
  * docs/interface.md. One section a topic.
  */
-import { scopes } from './account.ts';
+import { scope } from './account.ts';
 import { requestLimits } from './job.ts';
 import { defaultPlans, type Plan } from './plans.ts';
 import { eventNames } from './webhook.ts';
@@ -41,7 +41,7 @@ curl http://localhost:8080/v1/jobs -H 'X-Api-Key: rs_live_…' -H 'Content-Type:
   },
   {
     title: 'Authentication',
-    text: `Send the key of a workspace in the header \`X-Api-Key\`. A key is shown once, when it is made; only a hash of it is kept. Each call names the scope it needs: ${scopes.map(code).join(', ')}. No key, or one that is wrong or revoked, is \`INVALID_API_KEY\` (401); a key without the scope is \`INSUFFICIENT_SCOPE\` (403). A key sees its own workspace alone: what belongs to another is reported as not found. The operator's calls take \`Authorization: Bearer …\` with the operator's token instead.`,
+    text: `Send the key of a workspace in the header \`X-Api-Key\`. A key is shown once, when it is made; only a hash of it is kept. Each call names the scope it needs. ${scope.meta()?.description} No key, or one that is wrong or revoked, is \`INVALID_API_KEY\` (401); a key without the scope is \`INSUFFICIENT_SCOPE\` (403). A key sees its own workspace alone: what belongs to another is reported as not found. The operator's calls take \`Authorization: Bearer …\` with the operator's token instead.`,
   },
   {
     title: 'Requests and answers',
@@ -59,7 +59,7 @@ An answer is \`{ "data": …, "meta": { "request_id": "req_…" } }\`; a list ha
   },
   {
     title: 'Rate limits',
-    text: `Each workspace has one token bucket, shared by its keys: it holds the burst of the plan and refills at the plan's rate. Answers to a key carry \`X-RateLimit-Limit\` (the burst) and \`X-RateLimit-Remaining\`. An empty bucket is \`RATE_LIMITED\`. Jobs are limited beside it: \`POST /v1/jobs\` is \`CONCURRENT_LIMIT_REACHED\` while as many jobs as the plan allows are in processing. A batch is never refused for that; its jobs wait. These are the defaults of an installation; \`limits\` of \`GET /v1/account\` has yours.
+    text: `Each workspace has one token bucket, shared by its keys: it holds the burst of the plan and refills at the plan's rate. Answers to a key carry \`X-RateLimit-Limit\` (the burst) and \`X-RateLimit-Remaining\`. An empty bucket is \`RATE_LIMITED\`. The number of jobs is limited too: \`POST /v1/jobs\` is \`CONCURRENT_LIMIT_REACHED\` while as many jobs as the plan allows are in processing. A batch is never refused for that; its jobs wait. These are the defaults of an installation; \`limits\` of \`GET /v1/account\` has yours.
 
 ${rateTable()}
 
@@ -83,11 +83,11 @@ A job that fails is no HTTP error: \`GET /v1/jobs/{id}\` answers 200 with \`stat
   },
   {
     title: 'Idempotency',
-    text: `\`POST /v1/jobs\` and \`POST /v1/batch\` take the header \`Idempotency-Key\`: 1 to ${requestLimits.idempotencyKeyCharacters} printable ASCII characters, a new UUID for each thing you want made. For 48 hours a call with the same key makes nothing new: it answers 200 with what the first one made, as it is now, and \`Idempotency-Replayed: true\`. The key alone decides, even if the body is another. A refused call does not use up its key; a dry run never uses one. Jobs and batches have separate keys.`,
+    text: `\`POST /v1/jobs\` and \`POST /v1/batch\` take the header \`Idempotency-Key\`: 1 to ${requestLimits.idempotencyKeyCharacters} printable ASCII characters, such as a new UUID for each thing you want made. For 48 hours a call with the same key makes nothing new: it answers 200 with what the first one made, as it is now, and \`Idempotency-Replayed: true\`. The key alone decides, even if the body is another. A refused call does not use up its key; a dry run never uses one. Jobs and batches have separate keys.`,
   },
   {
     title: 'Safe retries',
-    text: 'When a call breaks off or answers 408, 429, 500 or 503, repeat it with growing pauses (1, 2, 4, 8 seconds and so on, with some chance in them), never sooner than `Retry-After`. Reading, cancelling and deleting are safe to repeat: a second cancel of a job answers 409 and a second deletion 404, which both say that the first one worked. Creating is safe with an `Idempotency-Key`, and only with one. A presigned address that went unused costs nothing; ask for another.',
+    text: 'When a call breaks off or answers 408, 429, 500 or 503, repeat it after growing pauses with jitter (1, 2, 4, 8 seconds and so on), never sooner than `Retry-After`. Reading, cancelling and deleting are safe to repeat. A second deletion answers 404, and a second cancel of a job 409: it is final already, and reading it shows how it ended. Creating is safe with an `Idempotency-Key`, and only with one. Presigning again is safe too: an address that is not used expires after 60 minutes.',
   },
   {
     title: 'Waiting for a job',

@@ -51,12 +51,12 @@ const engine = (of: string, example: string) =>
 
 export const engineNames = z
   .looseObject({
-    speech: engine('the speech engine', 'moonshine-tiny 1'),
-    diarization: engine('the engine that distinguishes speakers', 'pyannote 3.0'),
-    text: engine('the engine that reads text on screen', 'paddle-ocr 4'),
-    objects: engine('the engine that finds things', 'centernet 1'),
+    speech: engine('the speech engine', 'moonshine tiny-en'),
+    diarization: engine('the engine that distinguishes speakers', 'sherpa-onnx'),
+    text: engine('the engine that reads text on screen', 'pp-ocr v4-mobile'),
+    objects: engine('the engine that finds things', 'centernet mb3-512'),
     logos: engine('the engine that finds logos', 'logo-match 1'),
-    language: engine('the engine that writes summaries and answers', 'extractive 1'),
+    language: engine('the engine that writes summaries and answers', 'extractive 2'),
   })
   .meta({ id: 'EngineNames', description: 'Name and version of each engine that ran.' });
 

@@ -107,7 +107,11 @@ export const operatorOverview = z.looseObject({
         .string()
         .nullable()
         .describe('What is wrong with that program and what to do; null if nothing is.')
-        .meta({ examples: ['yt-dlp is 200 days old: run npm run setup.'] }),
+        .meta({
+          examples: [
+            'yt-dlp 2026.05.01 is 200 days old and platforms change often: run yt-dlp -U.',
+          ],
+        }),
     })
     .describe('The program that reads links.'),
 });

@@ -171,6 +171,10 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
   meta: {
     fps_used: 1,
     frames_analyzed: 61,
-    engines: { speech: 'moonshine-tiny 1', text: 'paddle-ocr 4', objects: 'centernet 1' },
+    engines: {
+      speech: 'moonshine tiny-en',
+      text: 'pp-ocr v4-mobile',
+      objects: 'centernet mb3-512',
+    },
   },
 };
