@@ -20,8 +20,10 @@ const jsonOf = (one: Json): Json => one?.content?.['application/json']?.schema;
 
 function bodyLine({ requestBody }: Json): string {
   if (!requestBody) return '';
-  const schema = jsonOf(requestBody);
-  return schema ? `Body: ${typeOf(schema)}.\n\n` : `Body: ${requestBody.description}\n\n`;
+  const { schema, example, examples } = requestBody.content['application/json'] ?? {};
+  if (!schema) return `Body: ${requestBody.description}\n\n`;
+  const usual = JSON.stringify(example ?? examples.usual.value, null, 2);
+  return `Body: ${typeOf(schema)}.\n\n\`\`\`json\n${usual}\n\`\`\`\n\n`;
 }
 
 /** What is in the envelope, or the media type of what has none. */

@@ -55,7 +55,7 @@ export const engineNames = z
     diarization: engine('the engine that distinguishes speakers', 'sherpa-onnx'),
     text: engine('the engine that reads text on screen', 'pp-ocr v4-mobile'),
     objects: engine('the engine that finds things', 'centernet mb3-512'),
-    logos: engine('the engine that finds logos', 'logo-match 1'),
+    logos: engine('the engine that finds logos', 'clip clip-vit-base-patch32'),
     language: engine('the engine that writes summaries and answers', 'extractive 2'),
   })
   .meta({ id: 'EngineNames', description: 'Name and version of each engine that ran.' });
