@@ -141,6 +141,23 @@ describe('Everything is described', () => {
     const holds = (one: Json) => isDescribed(one) && one.summary?.length >= 8;
     assert.deepEqual(failing(operations, holds), []);
   });
+  test('every tag of a call that is public: `tags` of openapi.ts', () => {
+    const known: readonly string[] = document.tags.map((one: Json) => one.name);
+    const wanted = operations.flatMap(([, one]) =>
+      one.security?.some((scheme: Json) => 'session' in scheme) ? [] : (one.tags ?? []),
+    );
+    assert.deepEqual(
+      [...new Set(wanted)].filter((tag) => !known.includes(tag)),
+      [],
+    );
+    assert.deepEqual(
+      failing(
+        document.tags.map((one: Json) => [one.name, one]),
+        isDescribed,
+      ),
+      [],
+    );
+  });
   test('every named schema', () => {
     assert.deepEqual(failing(Object.entries(document.components.schemas), isDescribed), []);
   });
