@@ -32,7 +32,7 @@ export const introduction =
 export const overview: readonly Section[] = [
   {
     title: 'Base address',
-    text: `All paths are below the address of your installation, by default \`http://localhost:8080\`. The interface is at \`/v1\`, the operator's at \`/admin/v1\`, this document at \`/openapi.json\`. Uploaded files go to a host of their own, which \`POST /v1/uploads/presign\` names.
+    text: `All paths are below the address of your installation, by default \`http://localhost:8080\`. The interface is at \`/v1\`, the operator's at \`/admin/v1\`, the OpenAPI document at \`/openapi.json\`. Uploaded files go to a host of their own, which \`POST /v1/uploads/presign\` names.
 
 \`\`\`sh
 curl http://localhost:8080/v1/jobs -H 'X-Api-Key: rs_live_…' -H 'Content-Type: application/json' \\
