@@ -17,6 +17,7 @@ import {
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { settingsOf } from '../server/src/wiring/setting.ts';
 import { settings } from '../server/src/wiring/settings.ts';
+import { interfacePage } from './interface-page.ts';
 import { licencesPage, withModelTable } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -164,6 +165,8 @@ const targets: Record<string, () => string | Promise<string>> = {
     `<!-- ${madeBy} -->\n${licencesPage(await readFile(`${root}package-lock.json`, 'utf8'))}`,
   'docs/models.md': async () => withModelTable(await readFile(`${root}docs/models.md`, 'utf8')),
   'docs/conformance.md': conformancePage,
+  'docs/interface.md': async () =>
+    interfacePage(await readFile(`${root}scripts/interface-page.md`, 'utf8')),
 };
 
 const checkOnly = process.argv.includes('--check');

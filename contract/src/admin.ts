@@ -1,4 +1,4 @@
-/** What an operator sets up, and what is the same for a workspace's members: workspaces, credits, keys, deliveries (decisions.md 9). */
+/** What an operator sets up, and what is the same for a workspace's members: workspaces, credits, keys, deliveries (interface.md "Operator"). */
 import { z } from 'zod';
 import { scope } from './account.ts';
 import { planName } from './plans.ts';
@@ -21,7 +21,7 @@ export const createWorkspace = z
     credits: creditAmount
       .min(0)
       .nullish()
-      .describe("Purchased credits to begin with, beside the plan's own. Absent: none."),
+      .describe("Purchased credits to begin with, beside the plan's own; 0 or more. Absent: none."),
   })
   .meta({ id: 'CreateWorkspace', description: 'A new workspace.' });
 export type CreateWorkspace = z.infer<typeof createWorkspace>;
@@ -38,8 +38,12 @@ export const changeWorkspace = z
     past_due: z
       .boolean()
       .nullish()
-      .describe('Whether payment is overdue: then no new jobs and batches are taken.'),
-    name: name.nullish().describe('Another name, at most 200 characters.'),
+      .describe('Whether payment is overdue: then no new jobs and batches are taken.')
+      .meta({ examples: [true] }),
+    name: name
+      .nullish()
+      .describe('Another name, at most 200 characters.')
+      .meta({ examples: ['Acme Media Research'] }),
   })
   .meta({ id: 'ChangeWorkspace', description: 'What to change; omitted fields are unchanged.' });
 export type ChangeWorkspace = z.infer<typeof changeWorkspace>;
@@ -51,7 +55,7 @@ export const workspaceView = z
     email: z.string().describe('E-mail address of the account.'),
     plan: planName.describe('The plan it is on.'),
     past_due: z.boolean().describe('Whether payment is overdue.'),
-    balance: z.int().describe('Credits that can be spent.'),
+    balance: z.int().describe('Credits that can be spent now.'),
     created_at: z.string().describe('When it was created, ISO 8601.'),
   })
   .meta({ id: 'Workspace', description: 'A workspace as the operator reads it.' });
@@ -100,7 +104,11 @@ const deliveryAttempt = z.looseObject({
   at: z.string().describe('When it began, ISO 8601.'),
   duration_ms: z.int().describe('How long it took, in milliseconds.'),
   status: z.int().nullable().describe('HTTP status of the answer; null if none came.'),
-  error: z.string().nullable().describe('What went wrong; null after a success.'),
+  error: z
+    .string()
+    .nullable()
+    .describe('What went wrong; null after a success.')
+    .meta({ examples: ['no answer within 5 s'] }),
   response: z
     .string()
     .nullable()

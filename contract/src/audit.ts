@@ -1,5 +1,6 @@
 /** The audit log: what operators, owners and keys changed. */
 import { z } from 'zod';
+import { exampleIds } from './calls/example-ids.ts';
 import { cursor, pageLimit } from './job.ts';
 import { textOf, timestamp } from './text.ts';
 
@@ -83,9 +84,14 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const listAuditQuery = z.object({
   limit: pageLimit.optional().describe('Entries on a page, 1 to 100. Default 50.'),
   cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
-  action: z.enum(auditActions).optional().describe('Only entries of this action.'),
+  action: z
+    .enum(auditActions)
+    .optional()
+    .describe('Only entries of this action.')
+    .meta({ examples: ['key.created'] }),
   tenant_id: textOf(64)
     .optional()
-    .describe("Only entries of this workspace; for the operator, others see only their own's."),
+    .describe("Only entries of this workspace; for the operator, others see only their own's.")
+    .meta({ examples: [exampleIds.workspace] }),
 });
 export type ListAuditQuery = z.infer<typeof listAuditQuery>;

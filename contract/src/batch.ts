@@ -1,5 +1,6 @@
-/** The batch: the same analysis over many videos (interface.md "Batch", decisions.md 5). */
+/** The batch: the same analysis over many videos (interface.md "Batches"). */
 import { z } from 'zod';
+import { exampleNames } from './calls/example-ids.ts';
 import {
   capabilityList,
   cursor,
@@ -53,9 +54,17 @@ export const createBatch = z
       .array(z.string())
       .nullish()
       .describe(
-        "Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. At least one of both.",
+        "Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`.",
       ),
-    uploads: z.array(uploadRef).nullish().describe('Uploaded files. At least one of both.'),
+    uploads: z
+      .array(uploadRef)
+      .nullish()
+      .describe(
+        "Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`.",
+      )
+      .meta({
+        examples: [[{ key: exampleNames.upload, filename: 'holiday.mp4', duration_seconds: 61.3 }]],
+      }),
     capabilities: capabilityList.describe('What to find out about every video, at least one.'),
     queries: queries
       .nullish()
@@ -72,10 +81,14 @@ export const createBatch = z
         'HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above.',
       ),
     return_proof: returnProof.nullish().meta({ default: true }),
-    dry_run: z.boolean().nullish().meta({
-      default: false,
-      description: 'Answers 200 with a preview of the cost and creates nothing. Default false.',
-    }),
+    dry_run: z
+      .boolean()
+      .nullish()
+      .meta({
+        default: false,
+        description: 'Answers 200 with a preview of the cost and creates nothing. Default false.',
+        examples: [true],
+      }),
     max_credits: maxCredits
       .nullish()
       .describe(
@@ -91,13 +104,13 @@ export type CreateBatch = z.infer<typeof createBatch>;
 
 export const rollup = z
   .looseObject({
-    total: z.int().describe('All jobs.'),
-    pending: z.int().describe('Jobs that wait for a worker.'),
-    processing: z.int().describe('Jobs a worker is processing.'),
-    completed: z.int().describe('Jobs with results.'),
-    held: z.int().describe('Jobs that wait for credits.'),
-    failed: z.int().describe('Jobs that failed.'),
-    cancelled: z.int().describe('Jobs that were cancelled.'),
+    total: z.int().describe('Number of all jobs.'),
+    pending: z.int().describe('Number of jobs that wait for a worker.'),
+    processing: z.int().describe('Number of jobs a worker is processing.'),
+    completed: z.int().describe('Number of jobs with results.'),
+    held: z.int().describe('Number of jobs that wait for credits.'),
+    failed: z.int().describe('Number of jobs that failed.'),
+    cancelled: z.int().describe('Number of jobs that were cancelled.'),
   })
   .meta({ id: 'Rollup', description: 'Jobs of a batch by state.' });
 export type Rollup = z.infer<typeof rollup>;
@@ -122,8 +135,8 @@ const aggregateAnswer = z.looseObject({
 
 const aggregateBrand = z.looseObject({
   name: z.string().describe('Name of the brand.'),
-  videos: z.int().describe('Videos it appears in.'),
-  total_appearances: z.int().describe('Appearances in all of them.'),
+  videos: z.int().describe('Number of videos it appears in.'),
+  total_appearances: z.int().describe('Number of appearances in all of them.'),
   total_visible_duration: z.number().describe('How long it is in view in all of them, in seconds.'),
   job_ids: z.array(z.string()).describe('The jobs of those videos.'),
 });
@@ -151,13 +164,17 @@ const batchId = z.string().describe('Id of the batch, `batch_…`.');
 const batchFields = {
   batch_id: batchId,
   status: batchStatus.describe('State of the batch.'),
-  total_jobs: z.int().describe('Jobs of the batch.'),
-  completed_count: z.int().describe('Jobs that are completed. Prefer `rollup`.'),
-  failed_count: z.int().describe('Jobs that failed. Prefer `rollup`.'),
+  total_jobs: z.int().describe('Number of jobs of the batch.'),
+  completed_count: z.int().describe('Number of jobs that are completed. `rollup` tells more.'),
+  failed_count: z.int().describe('Number of jobs that failed. `rollup` tells more.'),
   rollup: rollup.describe('Jobs by state.'),
   credits_estimated: z.int().describe('Estimate of all jobs, in credits.'),
   credits_charged: z.int().describe('Credits charged so far, for all jobs.'),
-  webhook_url: z.string().nullable().describe('Address notified of its events; null if none.'),
+  webhook_url: z
+    .string()
+    .nullable()
+    .describe('Address notified of its events; null if none.')
+    .meta({ examples: ['https://hooks.example.com/reelsight'] }),
   created_at: timestamp.describe('When the batch was created.'),
   completed_at: timestamp.nullable().describe('When the batch reached a final state; null before.'),
 };
@@ -175,7 +192,8 @@ const batchJob = z.looseObject({
   reason: z
     .string()
     .optional()
-    .describe('Why it is held, such as `insufficient_credits`, or its failure code.'),
+    .describe('Why it is held, such as `insufficient_credits`, or its failure code.')
+    .meta({ examples: ['insufficient_credits'] }),
 });
 
 export const batch = z
@@ -184,7 +202,9 @@ export const batch = z
     jobs: z.array(batchJob).describe('Its jobs; read each by id for its results.'),
     aggregate_results: aggregateResults
       .nullable()
-      .describe('What all videos show together; null until every job is final, or if not asked.'),
+      .describe(
+        'What all videos show together; null until every job is final, and on a batch without `aggregate`.',
+      ),
   })
   .meta({ id: 'Batch', description: 'The same analysis over many videos.' });
 export type Batch = z.infer<typeof batch>;
@@ -197,7 +217,8 @@ const plannedJob = {
   duration_seconds: z
     .number()
     .nullable()
-    .describe('Length of the video in seconds; null while unresolved.'),
+    .describe('Length of the video in seconds; null while unresolved.')
+    .meta({ examples: [212] }),
   credits_estimated: z.int().describe('Estimate of the job, in credits.'),
   note: z
     .literal('duration_unresolved')
@@ -242,15 +263,20 @@ export const batchCancelled = z
     status: batchStatus.describe('State of the batch: `cancelled`.'),
     cancelled_jobs: z
       .int()
-      .describe('Jobs this call cancelled; 0 if the batch was cancelled before.'),
+      .describe('Number of jobs this call cancelled; 0 if the batch was cancelled before.'),
     rollup: rollup.describe('Jobs by state.'),
-    credits_charged: z.int().describe('Credits charged for jobs that had been at work.'),
+    credits_charged: z
+      .int()
+      .describe('Credits charged for all jobs, those that were cancelled under way included.'),
   })
   .meta({ id: 'BatchCancelled', description: 'A batch as it was cancelled.' });
 export type BatchCancelled = z.infer<typeof batchCancelled>;
 
 export const listBatchesQuery = z.object({
-  status: batchStatus.optional().describe('Only batches in this state.'),
+  status: batchStatus
+    .optional()
+    .describe('Only batches in this state.')
+    .meta({ examples: ['completed'] }),
   limit: pageLimit.optional().describe('Batches on a page, 1 to 100. Default 20.'),
   cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
 });

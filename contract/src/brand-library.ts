@@ -1,5 +1,6 @@
 /** The brands a workspace keeps for itself: names, aliases, exclusions, pictures of logos. */
 import { z } from 'zod';
+import { exampleIds } from './calls/example-ids.ts';
 import { textOf, timestamp } from './text.ts';
 
 /** Largest file of a logo. */
@@ -35,7 +36,21 @@ export const libraryBrand = z.looseObject({
   support: z.array(z.string()).describe('Words that show that the brand is meant.'),
   unless: z.array(z.string()).describe('Words that show that something else is meant.'),
   exclude: z.boolean().describe('Whether it is left out of every analysis.'),
-  logos: z.array(brandLogo).describe('Pictures of its logos, at most 10.'),
+  logos: z
+    .array(brandLogo)
+    .describe('Pictures of its logos, at most 10.')
+    .meta({
+      examples: [
+        [
+          {
+            logo_id: exampleIds.logo,
+            width: 512,
+            height: 240,
+            path: `workspaces/${exampleIds.workspace}/brands/${exampleIds.brand}/logos/${exampleIds.logo}`,
+          },
+        ],
+      ],
+    }),
   updated_at: timestamp.describe('When the entry last changed.'),
 });
 export type LibraryBrand = z.infer<typeof libraryBrand>;

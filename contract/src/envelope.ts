@@ -1,5 +1,6 @@
 /** The envelopes of all answers. */
 import { z } from 'zod';
+import { exampleNames } from './calls/example-ids.ts';
 import { errorCodes } from './errors.ts';
 
 export const meta = z
@@ -18,7 +19,8 @@ export const pagination = z
     next_cursor: z
       .string()
       .nullable()
-      .describe('Pass it as `cursor` to read the next page; null on the last one.'),
+      .describe('Pass it as `cursor` to read the next page; null on the last one.')
+      .meta({ examples: [exampleNames.cursor] }),
   })
   .meta({ id: 'Pagination', description: 'Where a list goes on.' });
 

@@ -32,7 +32,7 @@ const both = (status: number, text: string, retryable = false): ErrorEntry => ({
   text,
 });
 
-/** Source: interface.md "Errors" and "Job failure codes", decisions.md 3, 8 and 11. */
+/** As tables: interface.md "Errors", "Failure codes of a job". */
 export const errorTable = {
   INVALID_API_KEY: http(401, 'The API key is missing, revoked or invalid.'),
   INSUFFICIENT_SCOPE: http(403, 'The API key lacks the scope this call needs.'),
@@ -74,7 +74,7 @@ export const errorTable = {
   VIDEO_TOO_LONG: both(422, 'The video is longer than the plan allows.'),
   TOO_MANY_QUERIES: http(422, 'More queries than the plan allows.'),
   TOO_MANY_BRANDS: http(422, 'At most 50 target brands are allowed.'),
-  INVALID_SURFACE: http(422, 'Unknown or unavailable surface.'),
+  INVALID_SURFACE: http(422, 'A surface is not known. The message names those that are.'),
   TOO_MANY_URLS: http(422, 'More videos than the plan allows in a batch.'),
   TOO_MANY_AGGREGATE_QUERIES: http(422, 'More aggregate queries than the plan allows.'),
   JOB_NOT_FOUND: http(404, 'There is no such job in this workspace.'),

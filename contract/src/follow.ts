@@ -27,8 +27,13 @@ export const followFilters = z
       .describe('Only videos at least this long, in seconds.'),
     title_includes: words
       .nullish()
-      .describe('Only titles with one of these, in upper or lower case; at most 20.'),
-    title_excludes: words.nullish().describe('Only titles with none of these; at most 20.'),
+      .describe(
+        'Only titles with one of these, in upper or lower case; at most 20 of at most 100 characters each.',
+      )
+      .meta({ examples: [['review', 'tested']] }),
+    title_excludes: words
+      .nullish()
+      .describe('Only titles with none of these; at most 20 of at most 100 characters each.'),
     newer_than: isoDate.nullish().describe('Only videos published after this moment, ISO 8601.'),
   })
   .meta({
@@ -53,17 +58,23 @@ const followedJob = {
   webhook_url: webhookUrl
     .nullish()
     .describe('HTTPS address that gets the events of each job. Starter plan and above.'),
-  filters: followFilters.nullish().describe('Which new videos are taken. Absent: all.'),
+  filters: followFilters
+    .nullish()
+    .describe('Which new videos are taken. Absent: all.')
+    .meta({ examples: [{ min_duration_seconds: 60, title_excludes: ['#shorts'] }] }),
   monthly_credits: maxCredits
     .nullish()
     .describe(
       'Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none.',
-    ),
+    )
+    .meta({ examples: [2000] }),
 };
-const name = textOf(200).describe('Name of the Follow, at most 200 characters.');
-const capabilities = capabilityList.describe(
-  'What to find out about each new video, at least one.',
-);
+const name = textOf(200)
+  .describe('Name of the Follow, at most 200 characters.')
+  .meta({ examples: ['Competitor channel'] });
+const capabilities = capabilityList
+  .describe('What to find out about each new video, at least one.')
+  .meta({ examples: [['brands', 'summary']] });
 const everyMinutes = z
   .int()
   .min(5)
@@ -73,7 +84,7 @@ const backfill = z
   .int()
   .min(0)
   .max(100)
-  .describe('How many of the newest videos there already are analysed as well, 0 to 100.');
+  .describe('How many of the newest existing videos are analysed too, 0 to 100. Default 0.');
 const source = z
   .string()
   .describe(
@@ -98,7 +109,10 @@ const followStatus = z.enum(['active', 'paused']);
 export const changeFollow = z
   .strictObject({
     name: name.optional(),
-    status: followStatus.optional().describe('`paused` stops it, `active` resumes it.'),
+    status: followStatus
+      .optional()
+      .describe('`paused` stops it, `active` resumes it.')
+      .meta({ examples: ['paused'] }),
     capabilities: capabilities.optional(),
     every_minutes: everyMinutes.optional(),
     ...followedJob,
@@ -128,11 +142,19 @@ export const follow = z
     paused_reason: z
       .string()
       .nullable()
-      .describe('Why it paused itself; null if it runs or was paused by request.'),
+      .describe('Why it paused itself; null if it runs or was paused by request.')
+      .meta({
+        examples: [
+          '5 runs in a row failed, the last with PLATFORM_403: The platform refused access to the video.',
+        ],
+      }),
     note: z
       .string()
       .nullable()
-      .describe('What the last run could not do, and why; null if it did everything.'),
+      .describe('What the last run could not do, and why; null if it did everything.')
+      .meta({
+        examples: ['PLATFORM_UNAVAILABLE: The video platform cannot be reached at the moment.'],
+      }),
     platform,
     kind: kind.describe('What is watched.'),
     source: z.string().describe('Link of what is watched.'),
@@ -144,7 +166,7 @@ export const follow = z
     credits_this_month: z
       .int()
       .describe('Credits charged this month (UTC), and estimated for jobs still open.'),
-    failures: z.int().describe('Runs in a row that the platform refused.'),
+    failures: z.int().describe('Number of runs in a row that the platform refused.'),
     last_run_at: timestamp.nullable().describe('When it last looked; null before the first run.'),
     next_run_at: timestamp.nullable().describe('When it looks next; null while it is paused.'),
     created_at: timestamp.describe('When it was created.'),
@@ -157,7 +179,11 @@ export const followVideo = z
     video_id: z.string().describe('Id of the video on its platform.'),
     url: z.string().nullable().describe('Link of the video; null if unknown.'),
     job_id: z.string().nullable().describe('The job made of it; null if there is none.'),
-    skipped: z.string().nullable().describe('Why no job was made; null if one was.'),
+    skipped: z
+      .string()
+      .nullable()
+      .describe('Why no job was made; null if one was.')
+      .meta({ examples: ['shorter than 60 seconds'] }),
     seen_at: timestamp.describe('When it was first found.'),
   })
   .meta({ id: 'FollowVideo', description: 'A video a Follow has found.' });
@@ -178,7 +204,8 @@ const previewedVideo = z.looseObject({
   refused: z
     .string()
     .nullable()
-    .describe('The filter that would exclude it; null if it would be taken.'),
+    .describe('Why a filter would exclude it; null if it would be taken.')
+    .meta({ examples: ['shorter than 60 seconds'] }),
 });
 
 /** What a Follow of this source would find now; nothing is created. */

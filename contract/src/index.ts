@@ -14,6 +14,7 @@ export * from './job.ts';
 export * from './job-row.ts';
 export * from './member.ts';
 export * from './openapi.ts';
+export * from './overview.ts';
 export * from './plans.ts';
 export * from './results.ts';
 export * from './results-meta.ts';

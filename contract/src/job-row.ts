@@ -1,17 +1,27 @@
 /** A job as the console lists it: the public job without its results, and what its pages need beside. */
 import { z } from 'zod';
+import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { job, listJobsQuery } from './job.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const jobRow = job.omit({ results: true }).extend({
-  filename: z.string().nullable().describe('Name of the uploaded file; null for a link.'),
+  filename: z
+    .string()
+    .nullable()
+    .describe('Name of the uploaded file; null for a link.')
+    .meta({ examples: ['holiday.mp4'] }),
   upload_key: z
     .string()
     .nullable()
-    .describe('Key of the upload, so that the file can be asked again; null for a link.'),
+    .describe('Key of the upload, so that the file can be asked again; null for a link.')
+    .meta({ examples: [exampleNames.upload] }),
   updated_at: timestamp.describe('When anything of the job last changed.'),
   media_available: z.boolean().describe('Whether the video is still held and can be played.'),
-  webhook_url: z.string().nullable().describe('Address notified of its events; null if none.'),
+  webhook_url: z
+    .string()
+    .nullable()
+    .describe('Address notified of its events; null if none.')
+    .meta({ examples: ['https://hooks.example.com/reelsight'] }),
 });
 export type JobRowView = z.infer<typeof jobRow>;
 
@@ -51,7 +61,10 @@ export type JobPart = z.infer<typeof jobPart>;
 
 export const jobSoFar = z
   .looseObject({
-    duration_seconds: z.number().nullable().describe('Length of the video; null while unknown.'),
+    duration_seconds: z
+      .number()
+      .nullable()
+      .describe('Length of the video in seconds; null while unknown.'),
     parts: z.array(jobPart).describe('Parts of the job by time; empty until ingestion ended.'),
     segments: z
       .array(
@@ -74,8 +87,12 @@ export type JobSoFar = z.infer<typeof jobSoFar>;
 export const listJobRowsQuery = listJobsQuery.extend({
   search: textOf(200)
     .optional()
-    .describe('Only jobs with all these words in title, filename, link or external id.'),
-  batch_id: textOf(100).optional().describe('Only jobs of this batch.'),
+    .describe('Only jobs with all these words in title, filename, link or external id.')
+    .meta({ examples: ['running shoes'] }),
+  batch_id: textOf(100)
+    .optional()
+    .describe('Only jobs of this batch.')
+    .meta({ examples: [exampleIds.batch] }),
 });
 export type ListJobRowsQuery = z.infer<typeof listJobRowsQuery>;
 
@@ -85,5 +102,6 @@ export const eventsQuery = z.object({
     .optional()
     .describe(
       'Only changes after this moment, ISO 8601; the header `Last-Event-ID` does the same. Default: from now on.',
-    ),
+    )
+    .meta({ examples: ['2026-11-12T09:30:00.000Z'] }),
 });

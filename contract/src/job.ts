@@ -1,5 +1,6 @@
-/** The job: what creates one, what reads as one, its states and stages (interface.md "Job", decisions.md 3). */
+/** The job: what creates one, what reads as one, its states and stages (interface.md "Jobs"). */
 import { z } from 'zod';
+import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { results } from './results-meta.ts';
 import { surfaces } from './surfaces.ts';
 import { isoDate, textOf, timestamp } from './text.ts';
@@ -60,24 +61,28 @@ export const queries = z
   .array(textOf(requestLimits.queryCharacters))
   .describe(
     "Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`.",
-  );
+  )
+  .meta({ examples: [['Which product is shown?']] });
 export const brandNames = z
   .array(textOf(requestLimits.brandCharacters))
   .describe(
     'Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it.',
-  );
+  )
+  .meta({ examples: [['Nike', 'Adidas']] });
 export const surfaceSlugs = z
   .array(z.string())
   .max(requestLimits.surfaces)
   .describe(
     `Only appearances on these surfaces count, at most 10 of: ${surfaces.join(', ')}. Absent: a brand counts wherever it is seen.`,
-  );
+  )
+  .meta({ examples: [['jersey-front', 'perimeter-board']] });
 export const objectNames = z
   .array(textOf(requestLimits.objectCharacters))
   .max(requestLimits.objects)
   .describe(
     'Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`.',
-  );
+  )
+  .meta({ examples: [['dog', 'traffic light']] });
 export const capabilityList = z
   .array(capability)
   .min(1)
@@ -85,30 +90,39 @@ export const capabilityList = z
 
 /** Length is checked with the URL itself, so that a long one is INVALID_URL. */
 const url = z.string();
-/** Its form is checked with its address, after the plan: decisions.md 7. */
+/** Its form is checked with its address, after the plan: interface.md "Order of refusals". */
 export const webhookUrl = z.string().meta({
   format: 'uri',
   description:
     'HTTPS address of a public host that is notified by POST when something changes. Starter plan and above.',
+  examples: ['https://hooks.example.com/reelsight'],
 });
-export const maxCredits = z.int().min(0).describe('Credits, 0 or more.');
+export const maxCredits = z
+  .int()
+  .min(0)
+  .describe('Number of credits, 0 or more.')
+  .meta({ examples: [200] });
 
 /** Only a hint; unknown languages are ignored. */
-export const languageHint = textOf(requestLimits.languageCharacters).describe(
-  'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected.',
-);
+export const languageHint = textOf(requestLimits.languageCharacters)
+  .describe(
+    'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it.',
+  )
+  .meta({ examples: ['en'] });
 export const sampledFps = z
   .int()
   .min(1)
   .max(4)
   .describe(
     "Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`.",
-  );
+  )
+  .meta({ examples: [2] });
 export const returnProof = z
   .boolean()
   .describe(
     'Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true.',
-  );
+  )
+  .meta({ examples: [true] });
 const jobBudget = maxCredits.describe(
   'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
 );
@@ -125,10 +139,12 @@ export const createJob = z
       .nullish()
       .describe(
         '`key` of a presigned upload whose file is there. Exactly one of `url` and `upload_key`.',
-      ),
+      )
+      .meta({ examples: [exampleNames.upload] }),
     upload_filename: textOf(requestLimits.filenameCharacters)
       .nullish()
-      .describe('Name of the uploaded file, at most 255 characters; becomes `video_title`.'),
+      .describe('Name of the uploaded file, at most 255 characters; becomes `video_title`.')
+      .meta({ examples: ['holiday.mp4'] }),
     capabilities: capabilityList,
     queries: queries.nullish(),
     brands: brandNames.nullish(),
@@ -138,19 +154,24 @@ export const createJob = z
       .nullish()
       .describe(
         'Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept.',
-      ),
+      )
+      .meta({ examples: [exampleIds.otherJob] }),
     language: languageHint.nullish(),
     webhook_url: webhookUrl
       .nullish()
       .describe(
-        'HTTPS address that gets the `job.*` events of this job. Starter plan and above; public hosts by name only.',
+        'HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above.',
       ),
     fps: sampledFps.nullish(),
     return_proof: returnProof.nullish().meta({ default: true }),
-    dry_run: z.boolean().nullish().meta({
-      default: false,
-      description: 'Answers 200 with a preview of the cost and creates nothing. Default false.',
-    }),
+    dry_run: z
+      .boolean()
+      .nullish()
+      .meta({
+        default: false,
+        description: 'Answers 200 with a preview of the cost and creates nothing. Default false.',
+        examples: [true],
+      }),
     max_credits: jobBudget.nullish(),
     external_id: textOf(requestLimits.externalIdCharacters)
       .nullish()
@@ -165,6 +186,17 @@ export const createJob = z
   .meta({ id: 'CreateJob', description: 'One video, and what to find out about it.' });
 export type CreateJob = z.infer<typeof createJob>;
 
+const exampleJobError = {
+  code: 'EXTRACTION_FAILED',
+  message: 'The video could not be downloaded or read.',
+};
+const exampleProgress = {
+  stage: 'transcription',
+  stages_completed: ['ingestion'],
+  stages_remaining: ['analysis', 'merging'],
+  percent: 42.5,
+};
+
 const stage = z.enum(stages);
 export const progress = z
   .looseObject({
@@ -176,13 +208,14 @@ export const progress = z
       .min(0)
       .max(100)
       .optional()
-      .describe('How much of the stage is done, 0 to 100; absent until that is known.'),
+      .describe('How much of the stage is done, in percent, 0 to 100; absent until that is known.'),
     waiting_for: z
       .array(stage)
       .optional()
       .describe(
         'Stages waiting because no running worker can process them; omitted if there are none.',
-      ),
+      )
+      .meta({ examples: [['analysis']] }),
   })
   .meta({
     id: 'Progress',
@@ -207,11 +240,12 @@ const platform = z
   .describe('Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`.');
 const creditsEstimated = z
   .int()
-  .describe('Estimated credits. An estimate, not a quote: the charge may be lower or higher.');
+  .describe('Estimate in credits. It is no quote: the charge may be lower or higher.');
 const followId = z
   .string()
   .nullable()
-  .describe('The Follow that made the job, `fol_…`; null for a job that was submitted.');
+  .describe('The Follow that made the job, `fol_…`; null for a job that was submitted.')
+  .meta({ examples: [exampleIds.follow] });
 const createdAt = timestamp.describe('When the job was created.');
 
 export const job = z
@@ -221,55 +255,96 @@ export const job = z
     url: sourceUrl,
     platform,
     capabilities: z.array(capability).describe('What was asked for.'),
-    brands: z.array(z.string()).optional().describe('As asked; absent if none were named.'),
-    queries: z.array(z.string()).optional().describe('As asked; absent if none were.'),
-    surfaces: z.array(z.string()).optional().describe('As asked; absent if none were named.'),
-    objects: z.array(z.string()).optional().describe('As asked; absent if none were named.'),
-    from_job: z.string().optional().describe('As asked; absent if none was named.'),
-    external_id: z.string().optional().describe('Your own id; absent if none was given.'),
+    brands: z
+      .array(z.string())
+      .optional()
+      .describe('The brands to look for, as asked; absent if none were named.'),
+    queries: z
+      .array(z.string())
+      .optional()
+      .describe('The questions, as asked; absent if none were.')
+      .meta({ examples: [['Which product is shown?']] }),
+    surfaces: z
+      .array(z.string())
+      .optional()
+      .describe('The surfaces that count, as asked; absent if none were named.')
+      .meta({ examples: [['jersey-front']] }),
+    objects: z
+      .array(z.string())
+      .optional()
+      .describe('The things to look for, as asked; absent if none were named.')
+      .meta({ examples: [['dog']] }),
+    from_job: z
+      .string()
+      .optional()
+      .describe('The earlier job whose media is reused, as asked; absent if none was named.')
+      .meta({ examples: [exampleIds.otherJob] }),
+    external_id: z
+      .string()
+      .optional()
+      .describe('Your own id for the job; absent if none was given.'),
     batch_id: z
       .string()
       .optional()
-      .describe('The batch the job belongs to, `batch_…`; absent outside of one.'),
+      .describe('The batch the job belongs to, `batch_…`; absent outside of one.')
+      .meta({ examples: [exampleIds.batch] }),
     language: z
       .string()
       .nullable()
-      .describe('The hint that was given, not what was detected; null without one.'),
+      .describe('The hint that was given, not what was detected; null without one.')
+      .meta({ examples: ['en'] }),
     video_title: z
       .string()
       .nullable()
-      .describe("The video's title, or the `upload_filename`; null until known."),
+      .describe("The video's title, or the `upload_filename`; null until known.")
+      .meta({ examples: ['New shoes, tested'] }),
     video_duration_seconds: z
       .number()
       .nullable()
-      .describe('Length of the video in seconds; null until known.'),
+      .describe('Length of the video in seconds; null until known.')
+      .meta({ examples: [61.3] }),
     video_thumbnail_url: z
       .string()
       .nullable()
-      .describe('Address of a picture of the video; null until known, or if there is none.'),
+      .describe(
+        'Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none.',
+      )
+      .meta({ examples: [exampleNames.thumbnail] }),
     credits_estimated: creditsEstimated,
     credits_charged: z
       .int()
       .nullable()
-      .describe('Credits charged; null until settled, and if nothing was charged.'),
+      .describe('Credits charged; null until settled, and if nothing was charged.')
+      .meta({ examples: [21] }),
     processing_seconds: z
       .number()
       .nullable()
       .describe(
-        'Wall-clock seconds in which a worker was processing the job; null until it completes. Waiting is not counted.',
-      ),
+        'Wall-clock seconds in which at least one worker was processing the job; null until it completes, and on a job that does not. Waiting is not counted.',
+      )
+      .meta({ examples: [37.4] }),
     return_proof: z.boolean().describe('Whether proof was asked for.'),
     follow_id: followId,
-    progress: progress.optional().describe('How far the job is; only while it is `processing`.'),
+    progress: progress
+      .optional()
+      .describe('How far the job is; only while it is `processing`.')
+      .meta({ examples: [exampleProgress] }),
     results: results.optional().describe('What was found; only once the job is `completed`.'),
     error: jobError
       .optional()
-      .describe('Why there are no results; on a `failed` job, and on one that expired `held`.'),
+      .describe(
+        'Why there are no results; on a `failed` job, and on one `cancelled` because nobody funded it.',
+      )
+      .meta({ examples: [exampleJobError] }),
     created_at: createdAt,
     started_at: timestamp
       .nullable()
-      .describe('When a worker started the job; null before. A retry resets it.'),
-    completed_at: timestamp.nullable().describe('When the job reached a final state; null before.'),
+      .describe('When a worker started the job; null before. A retry resets it.')
+      .meta({ examples: ['2026-11-12T09:30:01.204Z'] }),
+    completed_at: timestamp
+      .nullable()
+      .describe('When the job reached a final state; null before.')
+      .meta({ examples: ['2026-11-12T09:30:38.604Z'] }),
   })
   .meta({ id: 'Job', description: 'One analysis of one video.' });
 export type Job = z.infer<typeof job>;
@@ -308,7 +383,8 @@ export const jobDryRun = z
     note: z
       .literal('duration_unresolved')
       .optional()
-      .describe('`duration_unresolved` if the estimate is based on an assumed duration.'),
+      .describe('`duration_unresolved` if the estimate is based on an assumed duration.')
+      .meta({ examples: ['duration_unresolved'] }),
     credits_estimated: z.int().describe('Estimate of the whole job, in credits.'),
     breakdown: z.array(creditItem).describe('The parts of the estimate.'),
     balance: z.int().describe('Credits that can be spent now.'),
@@ -323,19 +399,28 @@ export const pageLimit = z
   .regex(/^\d{1,9}$/, 'must be an integer from 1 to 100')
   .transform(Number)
   .pipe(z.int().min(1).max(100))
-  .meta({ type: 'integer', minimum: 1, maximum: 100 });
+  .meta({ type: 'integer', minimum: 1, maximum: 100, examples: [50] });
 
-export const cursor = z.string().min(1).max(500);
+export const cursor = z
+  .string()
+  .min(1)
+  .max(500)
+  .meta({ examples: [exampleNames.cursor] });
 
 /** Query of `GET /v1/jobs`. Unknown parameters are ignored, empty ones refused. */
 export const listJobsQuery = z.object({
-  status: jobStatus.optional().describe('Only jobs in this state.'),
+  status: jobStatus
+    .optional()
+    .describe('Only jobs in this state.')
+    .meta({ examples: ['completed'] }),
   follow_id: textOf(100)
     .optional()
-    .describe('Only jobs of this Follow, or `any` for those of every Follow.'),
+    .describe('Only jobs of this Follow, or `any` for those of every Follow.')
+    .meta({ examples: ['any'] }),
   external_id: textOf(requestLimits.externalIdCharacters)
     .optional()
-    .describe('Only jobs created with this `external_id`.'),
+    .describe('Only jobs created with this `external_id`.')
+    .meta({ examples: ['spring-campaign-17'] }),
   created_after: isoDate.optional().describe('Only jobs created after this moment, ISO 8601.'),
   created_before: isoDate.optional().describe('Only jobs created before this moment, ISO 8601.'),
   updated_after: isoDate

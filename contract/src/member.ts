@@ -84,7 +84,8 @@ export const removeMemberQuery = z.object({
   revoke_keys: z
     .enum(['true', 'false'])
     .optional()
-    .describe('`true`: the API keys they made in this workspace are revoked too. Default `false`.'),
+    .describe('`true`: the API keys they made in this workspace are revoked too. Default `false`.')
+    .meta({ examples: ['true'] }),
 });
 export type RemoveMemberQuery = z.infer<typeof removeMemberQuery>;
 
@@ -120,7 +121,10 @@ export const apiKey = z.looseObject({
   last_used_at: timestamp
     .nullable()
     .describe('When it was last used, to within ten minutes; null if never since this is kept.'),
-  revoked_at: timestamp.nullable().describe('When it was revoked; null while it works.'),
+  revoked_at: timestamp
+    .nullable()
+    .describe('When it was revoked; null while it works.')
+    .meta({ examples: ['2026-11-20T16:04:11.000Z'] }),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 

@@ -1,5 +1,6 @@
 /** OpenAPI 3.1 made from the table of calls and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
+import { exampleEvents } from './calls/example-events.ts';
 import { exampleIds } from './calls/example-ids.ts';
 import {
   type Access,
@@ -12,23 +13,27 @@ import {
 } from './calls/index.ts';
 import { errorEnvelope } from './envelope.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
-import { webhookEvents } from './webhook.ts';
+import { overviewText } from './overview.ts';
+import { eventNames, webhookEvents } from './webhook.ts';
 
 type Json = Record<string, unknown>;
 
 const schemaUri = (id: string) => `#/components/schemas/${id}`;
 
 /**
- * Moves a description from the inner schema of a nullable field up to the field, where readers look. A reviver for
- * `JSON.parse`.
+ * Moves description and examples from the inner schema of a nullable field up to the field, where readers look. A
+ * reviver for `JSON.parse`.
  */
-function hoistDescription(_key: string, value: unknown): unknown {
-  const { anyOf, description } = (value ?? {}) as { anyOf?: Json[]; description?: string };
+function hoistTexts(_key: string, value: unknown): unknown {
+  const { anyOf, ...field } = (value ?? {}) as Json & { anyOf?: Json[] };
   const [one, none] = anyOf ?? [];
-  if (description !== undefined || anyOf?.length !== 2 || none?.type !== 'null') return value;
-  if (one?.description === undefined || one.$ref !== undefined) return value;
-  const { description: hoisted, ...rest } = one;
-  return { ...(value as Json), anyOf: [rest, none], description: hoisted };
+  if (anyOf?.length !== 2 || !one || none?.type !== 'null' || one.$ref !== undefined) return value;
+  const { description, examples, ...rest } = one;
+  const texts = {
+    ...(description !== undefined && { description }),
+    ...(examples !== undefined && { examples }),
+  };
+  return { ...texts, ...field, anyOf: [rest, none] };
 }
 
 /** JSON Schema of one Zod schema; named schemas become references into the components. */
@@ -37,7 +42,7 @@ function schemaOf(schema: z.ZodType): Json {
   if (id) return { $ref: schemaUri(id) };
   const { $defs: _named, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   const text = JSON.stringify(rest).replaceAll('#/$defs/', schemaUri(''));
-  return plain(JSON.parse(text, hoistDescription) as Json);
+  return plain(JSON.parse(text, hoistTexts) as Json);
 }
 
 /** Drops the keywords of a standalone JSON Schema document. */
@@ -48,7 +53,7 @@ function plain(schema: Json): Json {
 
 function componentSchemas(): Json {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input' });
-  const hoisted = JSON.parse(JSON.stringify(schemas), hoistDescription) as Record<string, Json>;
+  const hoisted = JSON.parse(JSON.stringify(schemas), hoistTexts) as Record<string, Json>;
   return Object.fromEntries(
     Object.entries(hoisted)
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -86,6 +91,10 @@ function errorResponses(row: CallRow, access: Access): Json {
       String(status),
       {
         description: codes.map((code) => `\`${code}\`: ${errorTable[code].text}`).join('\n\n'),
+        headers: headersOf({
+          'X-Request-Id': requestIdHeader,
+          ...((status === 429 || status === 503) && { 'Retry-After': retryAfter }),
+        }),
         content: {
           'application/json': {
             schema: schemaOf(errorEnvelope),
@@ -99,25 +108,54 @@ function errorResponses(row: CallRow, access: Access): Json {
 
 const string = { type: 'string' };
 
-function answerHeaders({ by }: Access, headers: Readonly<Record<string, string>> = {}): Json {
-  const limits = {
-    'X-RateLimit-Limit': 'Burst capacity, in requests.',
-    'X-RateLimit-Remaining': 'Requests left, this one counted.',
-  };
+const requestIdHeader: Param = {
+  description: 'Id of this request, `req_…`, as in `meta.request_id`. Quote it to support.',
+  example: exampleIds.request,
+};
+const retryAfter: Param = {
+  description: 'Seconds to wait before the same call may succeed.',
+  example: '60',
+};
+const limitHeaders: Readonly<Record<string, Param>> = {
+  'X-RateLimit-Limit': {
+    description: 'Number of requests that can be sent at once: the burst of the plan.',
+    example: '90',
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Number of requests left at this moment; this one is already counted.',
+    example: '89',
+  },
+};
+
+/** Values that are whole numbers are described as such. */
+function headersOf(headers: Readonly<Record<string, Param>>): Json {
   return Object.fromEntries(
-    Object.entries({
-      'X-Request-Id': 'Id of this request.',
-      ...(by === 'key' && limits),
-      ...headers,
-    }).map(([name, description]) => [name, { description, schema: string }]),
+    Object.entries(headers).map(([name, { description, example }]) => {
+      const isCount = /^\d+$/.test(example);
+      return [
+        name,
+        {
+          description,
+          schema: isCount ? { type: 'integer', minimum: 0 } : string,
+          example: isCount ? Number(example) : example,
+        },
+      ];
+    }),
   );
 }
 
 const bytes = { schema: { type: 'string', format: 'binary' } };
 
-function contentOf({ contentType, body, example }: Answer): Json | undefined {
+/** The example of a body, or all of its examples by name. */
+function examplesOf({ example, more }: Pick<CallRow, 'example' | 'more'>): Json {
+  if (!more) return { example };
+  const all = Object.entries({ usual: example, ...more });
+  return { examples: Object.fromEntries(all.map(([name, value]) => [name, { value }])) };
+}
+
+function contentOf({ contentType, body, ...answer }: Answer): Json | undefined {
   if (contentType) return { [contentType]: bytes };
-  return body && { 'application/json': { schema: schemaOf(body), example } };
+  return body && { 'application/json': { schema: schemaOf(body), ...examplesOf(answer) } };
 }
 
 function successResponses(row: CallRow, access: Access): Json {
@@ -128,7 +166,11 @@ function successResponses(row: CallRow, access: Access): Json {
         String(answer.status),
         {
           description: answer.description,
-          headers: answerHeaders(access, answer.headers),
+          headers: headersOf({
+            'X-Request-Id': requestIdHeader,
+            ...(access.by === 'key' && limitHeaders),
+            ...answer.headers,
+          }),
           ...(content && { content }),
         },
       ];
@@ -137,7 +179,7 @@ function successResponses(row: CallRow, access: Access): Json {
 }
 
 const ofWorkspace: Param = {
-  description: 'Id of the workspace.',
+  description: 'Id of the workspace, `ws_…`.',
   example: exampleIds.workspace,
 };
 
@@ -152,10 +194,15 @@ function pathParameters({ params = {} }: CallRow, { path }: Access): Json[] {
   }));
 }
 
+/** What Zod leaves out of a schema that transforms its input. */
+const examplesOfInner = (schema: z.ZodType): unknown =>
+  (schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema).meta()?.examples;
+
 function queryParameters({ query }: CallRow): Json[] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
-    const { description, ...rest } = schemaOf(schema as z.ZodType);
-    return { name, in: 'query', required: false, description, schema: rest };
+    const { description, examples, ...rest } = schemaOf(schema as z.ZodType);
+    const [example] = (examples ?? examplesOfInner(schema as z.ZodType) ?? []) as unknown[];
+    return { name, in: 'query', required: false, description, example, schema: rest };
   });
 }
 
@@ -164,11 +211,12 @@ const idempotency = {
   in: 'header',
   required: false,
   description:
-    'Calls with the same key within 48 hours make one resource; 1 to 255 printable ASCII characters.',
+    'Makes the call safe to repeat: calls with the same key within 48 hours make one resource, and the later ones answer 200 with it. 1 to 255 printable ASCII characters; take a new UUID for each thing you want made.',
+  example: '5f0c9f7e-3f5b-4a1c-9a53-0d6c2b1e7a44',
   schema: { ...string, minLength: 1, maxLength: 255 },
 };
 
-function requestBody({ body, file, example }: CallRow): Json | undefined {
+function requestBody({ body, file, ...row }: CallRow): Json | undefined {
   if (file) {
     const content = Object.fromEntries(file.contentTypes.map((type) => [type, bytes]));
     return { required: true, description: file.description, content };
@@ -176,7 +224,7 @@ function requestBody({ body, file, example }: CallRow): Json | undefined {
   if (!body) return undefined;
   return {
     required: true,
-    content: { 'application/json': { schema: schemaOf(body), example } },
+    content: { 'application/json': { schema: schemaOf(body), ...examplesOf(row) } },
   };
 }
 
@@ -221,19 +269,33 @@ function paths(accesses: readonly Access['by'][]): Json {
   return all;
 }
 
+/** `job.completed` as `onJobCompleted`. */
+const webhookId = (name: string): string =>
+  `on.${name}`.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 function webhooks(): Json {
   return Object.fromEntries(
-    Object.entries(webhookEvents).map(([name, schema]) => [
-      name,
-      {
-        post: {
-          summary: `Sent to webhook_url: ${name}`,
-          description: z.globalRegistry.get(schema)?.description,
-          requestBody: { content: { 'application/json': { schema: schemaOf(schema) } } },
-          responses: { '2XX': { description: 'Any 2xx counts as received.' } },
+    eventNames.map((name) => {
+      const schema = webhookEvents[name];
+      return [
+        name,
+        {
+          post: {
+            operationId: webhookId(name),
+            summary: `Sent to webhook_url: ${name}`,
+            description: z.globalRegistry.get(schema)?.description,
+            // The signature in its headers proves who sent it.
+            security: [],
+            requestBody: {
+              content: {
+                'application/json': { schema: schemaOf(schema), example: exampleEvents[name] },
+              },
+            },
+            responses: { '2XX': { description: 'Any 2xx counts as received.' } },
+          },
         },
-      },
-    ]),
+      ];
+    }),
   );
 }
 
@@ -274,8 +336,9 @@ export function openapiDocument(
     info: {
       title: 'Reelsight',
       version: '1',
-      description: 'Self-hosted video analysis: a video goes in, structured results come out.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description: overviewText(),
+      contact: { name: 'The operator of this installation' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: serverUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),

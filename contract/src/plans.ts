@@ -1,4 +1,4 @@
-/** The four plans and their limits (decisions.md 1). An operator may replace numbers by configuration. */
+/** The four plans and their limits (interface.md "Plans"). An operator may replace numbers by configuration. */
 import { z } from 'zod';
 
 export const planNames = ['free', 'starter', 'pro', 'scale'] as const;
@@ -24,15 +24,15 @@ export const limits = z
       .describe('Whether a job that asks for `brands` must name `brands` or `surfaces`.'),
     max_requests_per_minute: z
       .int()
-      .describe('Requests a minute over time; short bursts may have more.'),
-    max_concurrent_jobs: z.int().describe('Jobs that are processed at the same time.'),
-    max_queries_per_job: z.int().describe('Questions a job may ask.'),
+      .describe('Number of requests a minute over time; short bursts may have more.'),
+    max_concurrent_jobs: z.int().describe('Number of jobs that are processed at the same time.'),
+    max_queries_per_job: z.int().describe('Number of questions a job may ask.'),
     webhooks_enabled: z.boolean().describe('Whether jobs and batches may name a `webhook_url`.'),
     downloadable_reports: z.boolean().describe('Whether reports may be exported.'),
-    max_batch_size: z.int().describe('Videos in a batch; 0 if the plan has no batches.'),
+    max_batch_size: z.int().describe('Number of videos in a batch; 0 if the plan has no batches.'),
     max_aggregate_queries_per_batch: z
       .int()
-      .describe('Questions a batch may ask about all its videos; 0 for none.'),
+      .describe('Number of questions a batch may ask about all its videos; 0 for none.'),
   })
   .meta({ id: 'Limits', description: 'What the plan allows.' });
 export type Limits = z.infer<typeof limits>;

@@ -34,22 +34,29 @@ const flagMeanings = {
 export type HealthFlag = keyof typeof flagMeanings;
 export const healthFlags = Object.keys(flagMeanings) as HealthFlag[];
 
-const flag = z.literal(true).optional();
+const flag = z
+  .literal(true)
+  .optional()
+  .meta({ examples: [true] });
 const flags = Object.fromEntries(
   Object.entries(flagMeanings).map(([name, meaning]) => [name, flag.describe(meaning)]),
 ) as Record<HealthFlag, typeof flag>;
 
-const engine = (of: string) =>
-  z.string().optional().describe(`Name and version of ${of}; absent if it did not run.`);
+const engine = (of: string, example: string) =>
+  z
+    .string()
+    .optional()
+    .describe(`Name and version of ${of}; absent if it did not run.`)
+    .meta({ examples: [example] });
 
 export const engineNames = z
   .looseObject({
-    speech: engine('the speech engine'),
-    diarization: engine('the engine that distinguishes speakers'),
-    text: engine('the engine that reads text on screen'),
-    objects: engine('the engine that finds things'),
-    logos: engine('the engine that finds logos'),
-    language: engine('the engine that writes summaries and answers'),
+    speech: engine('the speech engine', 'moonshine tiny-en'),
+    diarization: engine('the engine that distinguishes speakers', 'sherpa-onnx'),
+    text: engine('the engine that reads text on screen', 'pp-ocr v4-mobile'),
+    objects: engine('the engine that finds things', 'centernet mb3-512'),
+    logos: engine('the engine that finds logos', 'clip clip-vit-base-patch32'),
+    language: engine('the engine that writes summaries and answers', 'extractive 2'),
   })
   .meta({ id: 'EngineNames', description: 'Name and version of each engine that ran.' });
 
@@ -57,16 +64,18 @@ export const resultsMeta = z
   .looseObject({
     ...flags,
     fps_used: z.number().describe("Frames a second that were looked at, after the plan's limit."),
-    frames_analyzed: z.int().describe('Frames that were looked at.'),
+    frames_analyzed: z.int().describe('Number of frames that were looked at.'),
     engines: engineNames.describe('What did the work.'),
     objects_not_found: z
       .array(z.string())
       .optional()
-      .describe('Things that were asked for and not seen; absent if there are none.'),
+      .describe('Things that were asked for and not seen; absent if there are none.')
+      .meta({ examples: [['dog']] }),
     objects_unsupported: z
       .array(z.string())
       .optional()
-      .describe('Things the engine has no way to see; absent if there are none.'),
+      .describe('Things the engine has no way to see; absent if there are none.')
+      .meta({ examples: [['unicorn']] }),
   })
   .meta({
     id: 'ResultsMeta',

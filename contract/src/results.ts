@@ -1,4 +1,4 @@
-/** What a completed job holds: one schema a capability, all open to later fields (interface.md "Results", decisions.md 4). */
+/** What a completed job holds: one schema a capability, all open to later fields (interface.md "Results of a job"). */
 import { z } from 'zod';
 import { surfaces } from './surfaces.ts';
 
@@ -8,20 +8,28 @@ const confidence = fraction.describe('How sure the service is, 0 to 1.');
 const surface = z
   .enum(surfaces)
   .optional()
-  .describe('The surface the brand is on; absent if unknown.');
+  .describe('The surface the brand is on; absent if unknown.')
+  .meta({ examples: ['jersey-front'] });
 
 export const boundingBox = z
   .looseObject({
-    x: fraction.describe('Left edge, as a fraction of the width.'),
-    y: fraction.describe('Top edge, as a fraction of the height.'),
+    x: fraction.describe('Left edge, as a fraction of the width of the frame, from its left.'),
+    y: fraction.describe('Top edge, as a fraction of the height of the frame, from its top.'),
     width: fraction.describe('Width, as a fraction of the width of the frame.'),
     height: fraction.describe('Height, as a fraction of the height of the frame.'),
   })
   .meta({ id: 'BoundingBox', description: 'Fractions of the frame as shown, from the top left.' });
 export type BoundingBox = z.infer<typeof boundingBox>;
 
+/** Both keywords: tools of older drafts read `items`, those of this one `prefixItems`. */
+const point = z.tuple([fraction, fraction]).meta({
+  items: { type: 'number', minimum: 0, maximum: 1 },
+  minItems: 2,
+  maxItems: 2,
+});
+
 /** Rings of `[x, y]` fractions, at most 64 points each. */
-export const outline = z.array(z.array(z.tuple([fraction, fraction])).max(64)).meta({
+export const outline = z.array(z.array(point).max(64)).meta({
   id: 'Outline',
   description:
     'Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame.',
@@ -67,7 +75,7 @@ export const transcriptionResult = z
         'Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech.',
       ),
     duration_seconds: seconds.describe('Length of the video in seconds.'),
-    word_count: z.int().min(0).describe('Words in `text`.'),
+    word_count: z.int().min(0).describe('Number of words in `text`.'),
     speakers_detected: z
       .int()
       .min(0)
@@ -79,7 +87,7 @@ export type TranscriptionResult = z.infer<typeof transcriptionResult>;
 
 export const summaryResult = z
   .looseObject({
-    text: z.string().describe('The summary.'),
+    text: z.string().describe('The summary, in sentences.'),
     key_topics: z.array(z.string()).describe('What the video is about, in a few words each.'),
   })
   .meta({ id: 'SummaryResult', description: 'What the video is about.' });
@@ -102,7 +110,8 @@ export const brandAppearance = z
     speech_context: z
       .string()
       .optional()
-      .describe('The words spoken around it; only if it is heard and `return_proof` is on.'),
+      .describe('The words spoken around it; only if it is heard and `return_proof` is on.')
+      .meta({ examples: ['I always buy Nike for the track.'] }),
     source: z.enum(['visual', 'audio']).describe('`visual`: seen. `audio`: heard.'),
     surface,
     frame_url: z
@@ -162,7 +171,9 @@ export const objectAppearance = z
       .describe('Where it is at `timestamp`; absent if that is not known.'),
     outline: outline
       .optional()
-      .describe('Its shape at `timestamp`; absent if the engine gives none.'),
+      .describe(
+        'Its shape at `timestamp`, in fractions of the frame; absent if the engine gives none.',
+      ),
     frame_url: z
       .string()
       .optional()
@@ -175,7 +186,9 @@ export const objectDetection = z
     timestamp: seconds.describe('Time of the frame, in seconds.'),
     confidence,
     bounding_box: boundingBox.describe('Where the thing is on the frame.'),
-    outline: outline.optional().describe('Its shape; absent if the engine gives none.'),
+    outline: outline
+      .optional()
+      .describe('Its shape, in fractions of the frame; absent if the engine gives none.'),
     verified: z.boolean().describe('Whether a second look confirmed it.'),
   })
   .meta({ id: 'ObjectDetection', description: 'A thing found on one frame.' });
@@ -230,12 +243,12 @@ export type QueryResult = z.infer<typeof queryResult>;
 const chapter = z.looseObject({
   start: seconds.describe('When the chapter begins, in seconds.'),
   end: seconds.describe('When the chapter ends, in seconds.'),
-  title: z.string().describe('Its title.'),
+  title: z.string().describe('Title of the chapter.'),
 });
 
 export const metadataResult = z
   .looseObject({
-    title: z.string().nullable().describe('Title; null if unknown.'),
+    title: z.string().nullable().describe('Title of the video; null if unknown.'),
     description: z.string().nullable().describe("The author's description; null if unknown."),
     author: z.string().nullable().describe('Who published it; null if unknown.'),
     author_url: z.string().nullable().describe("Address of the author's page; null if unknown."),
@@ -243,18 +256,26 @@ export const metadataResult = z
       .string()
       .nullable()
       .describe('When it was published, ISO 8601; null if unknown.'),
-    duration_seconds: seconds.nullable().describe('Length in seconds; null if unknown.'),
+    duration_seconds: seconds
+      .nullable()
+      .describe('Length of the video in seconds; null if unknown.'),
     thumbnail_url: z
       .string()
       .nullable()
       .describe('Address of a picture of the video; null if there is none.'),
-    language: z.string().nullable().describe('Language the platform names; null if unknown.'),
+    language: z
+      .string()
+      .nullable()
+      .describe('Code of the language that the platform names, such as `en`; null if unknown.'),
     tags: z.array(z.string()).describe("The author's tags."),
     categories: z.array(z.string()).describe('Categories on the platform.'),
     chapters: z.array(chapter).describe('Chapters, in order.'),
-    view_count: z.int().nullable().describe('Views at `fetched_at`; null if unknown.'),
-    like_count: z.int().nullable().describe('Likes at `fetched_at`; null if unknown.'),
-    comment_count: z.int().nullable().describe('Comments at `fetched_at`; null if unknown.'),
+    view_count: z.int().nullable().describe('Number of views at `fetched_at`; null if unknown.'),
+    like_count: z.int().nullable().describe('Number of likes at `fetched_at`; null if unknown.'),
+    comment_count: z
+      .int()
+      .nullable()
+      .describe('Number of comments at `fetched_at`; null if unknown.'),
     width: z.int().nullable().describe('Width in pixels; null if unknown.'),
     height: z.int().nullable().describe('Height in pixels; null if unknown.'),
     fps: z.number().nullable().describe('Frames a second; null if unknown.'),
@@ -262,8 +283,14 @@ export const metadataResult = z
       .string()
       .nullable()
       .describe('Format of the file, such as `mp4`; null if unknown.'),
-    video_codec: z.string().nullable().describe('Such as `h264`; null if unknown or none.'),
-    audio_codec: z.string().nullable().describe('Such as `aac`; null if unknown or none.'),
+    video_codec: z
+      .string()
+      .nullable()
+      .describe('Codec of the picture, such as `h264`; null if unknown or none.'),
+    audio_codec: z
+      .string()
+      .nullable()
+      .describe('Codec of the sound, such as `aac`; null if unknown or none.'),
     has_audio: z.boolean().nullable().describe('Whether it has sound; null if unknown.'),
     size_bytes: z.int().nullable().describe('Size of the file in bytes; null if unknown.'),
     fetched_at: z.string().describe('When these facts were read, ISO 8601.'),
@@ -273,10 +300,10 @@ export type MetadataResult = z.infer<typeof metadataResult>;
 
 export const confidenceSummary = z
   .looseObject({
-    high: z.int().describe('Appearances with a confidence of 0.8 or more.'),
-    medium: z.int().describe('Appearances with a confidence of 0.5 up to 0.8.'),
-    low: z.int().describe('Appearances with a confidence below 0.5.'),
-    total: z.int().describe('All appearances.'),
+    high: z.int().describe('Number of appearances with a confidence of 0.8 or more.'),
+    medium: z.int().describe('Number of appearances with a confidence of 0.5 or more, below 0.8.'),
+    low: z.int().describe('Number of appearances with a confidence below 0.5.'),
+    total: z.int().describe('Number of all appearances.'),
   })
   .meta({ id: 'ConfidenceSummary', description: 'Brand appearances by confidence.' });
 
@@ -285,7 +312,7 @@ export const storyboard = z
     version: z
       .union([z.literal(1), z.literal(2)])
       .describe(
-        '`1`: a tile covers the time from its own to the next one. `2`: its time is the middle of what it stands for.',
+        'Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it stands for.',
       ),
     interval_ms: z.int().describe('Typical time between two tiles, in milliseconds.'),
     timestamps_ms: z
@@ -296,17 +323,17 @@ export const storyboard = z
       ),
     tile: z
       .looseObject({
-        w: z.int().describe('Width in pixels.'),
-        h: z.int().describe('Height in pixels.'),
+        w: z.int().describe('Width of a tile in pixels.'),
+        h: z.int().describe('Height of a tile in pixels.'),
       })
       .describe('Size of a tile; its longer side has 580 pixels.'),
     grid: z
       .looseObject({
-        cols: z.int().describe('Tiles in a row.'),
-        rows: z.int().describe('Rows on a sheet.'),
+        cols: z.int().describe('Number of tiles in a row.'),
+        rows: z.int().describe('Number of rows on a sheet.'),
       })
       .describe('Tile k is on sheet floor(k / (cols × rows)), row by row.'),
-    count: z.int().describe('Tiles on all sheets. The rest of the last sheet is black.'),
+    count: z.int().describe('Number of tiles on all sheets. The rest of the last sheet is black.'),
     duration_ms: z.number().describe('Length of the video in milliseconds.'),
     sheets: z.array(z.string()).describe('Path of each sheet, `/v1/frames/…`, in order.'),
   })

@@ -36,16 +36,27 @@ export const codeTaken = z.looseObject({
 });
 
 export const startOidcQuery = z.object({
-  next: z.string().max(2000).optional().describe('Address of the console to go to after sign-in.'),
+  next: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Address of the console to go to after sign-in.')
+    .meta({ examples: ['/jobs'] }),
 });
 export type StartOidcQuery = z.infer<typeof startOidcQuery>;
 
-const given = (about: string) => z.string().max(4000).optional().describe(about);
+const given = (about: string, example: string) =>
+  z
+    .string()
+    .max(4000)
+    .optional()
+    .describe(about)
+    .meta({ examples: [example] });
 export const finishOidcQuery = z.looseObject({
-  code: given('Authorization code of the provider.'),
-  state: given('`state` of the request that it answers.'),
-  iss: given('Who answers.'),
-  error: given('Why the provider refused.'),
+  code: given('Authorization code of the provider.', 'SplxlOBeZQQYbYS6WxSbIA'),
+  state: given('`state` of the request that it answers.', 'af0ifjsldkj'),
+  iss: given('Issuer of the answer: address of the provider.', 'https://login.example.com'),
+  error: given('Why the provider refused.', 'access_denied'),
 });
 
 /** Why single sign-on came to nothing, as `failed` of the sign-in page says. */

@@ -11,7 +11,11 @@ const engine = z.looseObject({
   kind: z.string().describe('`embedded`, `local` (a pulled model) or `remote` (a server).'),
   available: z.boolean().describe('Whether it could be used now.'),
   chosen: z.boolean().describe('Whether the next job uses it.'),
-  missing: z.string().nullable().describe('What it would need; null if it is available.'),
+  missing: z
+    .string()
+    .nullable()
+    .describe('What it would need; null if it is available.')
+    .meta({ examples: ['reelsight models pull moonshine-base'] }),
 });
 
 const model = z.looseObject({
@@ -21,21 +25,25 @@ const model = z.looseObject({
   size_bytes: z.int().describe('Size of its files, in bytes.'),
   state: z.enum(['installed', 'absent', 'pulling', 'failed']).describe('Whether it is there.'),
   pulled_bytes: z.int().describe('What has been pulled so far, in bytes.'),
-  error: z.string().nullable().describe('Why it could not be pulled; null if nothing failed.'),
+  error: z
+    .string()
+    .nullable()
+    .describe('Why it could not be pulled; null if nothing failed.')
+    .meta({ examples: ['The connection broke off again and again.'] }),
 });
 
 const worker = z.looseObject({
   worker_id: z.string().describe('Id of the worker.'),
   jobs: z.array(z.string()).describe('Jobs it is processing.'),
   serves: z.array(z.string()).describe('Parts of jobs it takes: `hear`, `see`, `join`.'),
-  hosts: z.int().describe('Parts it does at once.'),
+  hosts: z.int().describe('Number of parts it does at once.'),
   heartbeat_at: timestamp.nullable().describe('When it last sent a heartbeat; null if never.'),
 });
 
 const queue = z.looseObject({
   queue: z.string().describe('Name of the queue.'),
-  waiting: z.int().describe('Tasks that wait.'),
-  active: z.int().describe('Tasks being worked on.'),
+  waiting: z.int().describe('Number of tasks that wait.'),
+  active: z.int().describe('Number of tasks being worked on.'),
   served: z.boolean().describe('False if tasks wait that no running worker takes.'),
 });
 
@@ -44,8 +52,15 @@ const platform = z.looseObject({
   state: z
     .enum(['ok', 'limited', 'unavailable'])
     .describe('`limited`: in back-off after it refused. `unavailable`: paused by the operator.'),
-  until: timestamp.nullable().describe('End of the back-off or pause; null if there is none.'),
-  last_error: z.string().nullable().describe('Its last error; null if none.'),
+  until: timestamp
+    .nullable()
+    .describe('End of the back-off or pause; null if there is none.')
+    .meta({ examples: ['2026-11-12T09:40:00.000Z'] }),
+  last_error: z
+    .string()
+    .nullable()
+    .describe('Its last error; null if none.')
+    .meta({ examples: ['HTTP Error 429: Too Many Requests'] }),
 });
 
 export const operatorOverview = z.looseObject({
@@ -78,9 +93,9 @@ export const operatorOverview = z.looseObject({
   queues: z.array(queue).describe('The queues.'),
   jobs: z
     .looseObject({
-      pending: z.int().describe('Jobs that wait for a worker.'),
-      processing: z.int().describe('Jobs a worker is processing.'),
-      held: z.int().describe('Jobs that wait for credits.'),
+      pending: z.int().describe('Number of jobs that wait for a worker.'),
+      processing: z.int().describe('Number of jobs a worker is processing.'),
+      held: z.int().describe('Number of jobs that wait for credits.'),
     })
     .describe('Open jobs of all workspaces.'),
   platforms: z.array(platform).describe('Platforms videos come from.'),
@@ -91,7 +106,12 @@ export const operatorOverview = z.looseObject({
       advice: z
         .string()
         .nullable()
-        .describe('What is wrong with that program and what to do; null if nothing is.'),
+        .describe('What is wrong with that program and what to do; null if nothing is.')
+        .meta({
+          examples: [
+            'yt-dlp 2026.05.01 is 200 days old and platforms change often: run yt-dlp -U.',
+          ],
+        }),
     })
     .describe('The program that reads links.'),
 });

@@ -15,12 +15,14 @@ export const signUp = z.object({
     .optional()
     .describe(
       '`token` of an invitation: lets its e-mail address sign up if sign-up is closed, and makes it a member.',
-    ),
+    )
+    .meta({ examples: ['Vb3kQ9xT1mN6pR8s'] }),
   code: textOf(200)
     .optional()
     .describe(
       "For the first account: the one-time code the service printed, or the operator's token.",
-    ),
+    )
+    .meta({ examples: ['Kx7vN2pQ9sT4'] }),
 });
 
 export const signIn = z.object({
@@ -29,7 +31,8 @@ export const signIn = z.object({
   rememberMe: z
     .boolean()
     .optional()
-    .describe('Whether the session outlives the browser. Default true.'),
+    .describe('Whether the session outlives the browser. Default true.')
+    .meta({ examples: [false] }),
 });
 
 export const changePassword = z.object({

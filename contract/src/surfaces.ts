@@ -1,4 +1,4 @@
-/** Surfaces a brand can be on (decisions.md 4). */
+/** Surfaces a brand can be on (interface.md "Surfaces"). */
 export const surfaces = [
   'jersey-front',
   'jersey-back',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-/** Length in Unicode characters (code points), as decisions.md 8 counts them. */
+/** Length in Unicode characters (code points), as the interface counts them (interface.md "Time and units"). */
 export function characterCount(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;
@@ -25,7 +25,7 @@ export function textOf(max: number) {
 export const isoDate = z
   .string()
   .refine(isIsoDate, 'must be an ISO 8601 date or date-time')
-  .meta({ format: 'date-time' });
+  .meta({ format: 'date-time', examples: ['2026-11-01T00:00:00.000Z'] });
 
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -56,7 +56,7 @@ export const timestamp = z.string().meta({
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], null> };
 
-/** `null` for an optional field means absent (decisions.md 8): drops such fields. */
+/** `null` for an optional field means absent (interface.md "Requests and answers"): drops such fields. */
 export function withoutNulls<T extends object>(value: T): Present<T> {
   return Object.fromEntries(
     Object.entries(value).filter(([, field]) => field !== null && field !== undefined),

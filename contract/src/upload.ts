@@ -1,4 +1,4 @@
-/** Presigned uploads (interface.md "Uploads", decisions.md 6). */
+/** Presigned uploads (interface.md "Uploads"). */
 import { z } from 'zod';
 import { requestLimits } from './job.ts';
 import { timestamp } from './text.ts';

@@ -1,4 +1,4 @@
-/** The ledger as its owner reads it (interface.md "Usage"). */
+/** The ledger as its owner reads it (interface.md "Account and usage"). */
 import { z } from 'zod';
 import { cursor, pageLimit } from './job.ts';
 import { isoDate, timestamp } from './text.ts';
@@ -18,7 +18,11 @@ export const transaction = z
       .int()
       .describe('Credits, signed: a charge and a forfeit are negative, everything else positive.'),
     job_id: z.string().optional().describe('The job that was charged; absent on other entries.'),
-    description: z.string().describe('What the entry is for, in words.'),
+    description: z
+      .string()
+      .describe(
+        'What the entry is for, in words; names what was written off when a charge was above the balance.',
+      ),
     created_at: timestamp.describe('When the entry was made.'),
   })
   .meta({ id: 'Transaction', description: 'One entry of the ledger. Entries never change.' });
@@ -31,11 +35,11 @@ const usageSummary = z.looseObject({
       end: timestamp.describe('Last moment of the period.'),
     })
     .describe('The period that was asked for.'),
-  credits_used: z.int().describe('Credits charged in the period.'),
+  credits_used: z.int().describe('Credits charged in the period, as a positive number.'),
   credits_purchased: z.int().describe('Credits bought in the period.'),
   credits_refunded: z.int().describe('Credits given back in the period.'),
   credits_granted: z.int().describe('Credits granted in the period.'),
-  total_jobs: z.int().describe('Jobs created in the period.'),
+  total_jobs: z.int().describe('Number of jobs created in the period.'),
 });
 
 export const usage = z
@@ -51,7 +55,11 @@ export const usageQuery = z.object({
     .optional()
     .describe('First moment, ISO 8601. Default: the start of the current month (UTC).'),
   end_date: isoDate.optional().describe('Last moment, ISO 8601. Default: now.'),
-  type: z.enum(transactionTypes).optional().describe('Only entries of this type.'),
+  type: z
+    .enum(transactionTypes)
+    .optional()
+    .describe('Only entries of this type.')
+    .meta({ examples: ['charge'] }),
   limit: pageLimit.optional().describe('Entries on a page, 1 to 100. Default 50.'),
   cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
 });

@@ -1,6 +1,7 @@
-/** The six events a webhook carries (interface.md "Events", decisions.md 7). */
+/** The six events a webhook carries (interface.md "Webhook events"). */
 import { z } from 'zod';
 import { aggregateResults, batchStatus } from './batch.ts';
+import { exampleIds } from './calls/example-ids.ts';
 import { jobError, jobStatus } from './job.ts';
 import { timestamp } from './text.ts';
 
@@ -28,9 +29,14 @@ const jobFields = {
   batch_id: z
     .string()
     .optional()
-    .describe('The batch the job belongs to, `batch_…`; absent outside of one.'),
+    .describe('The batch the job belongs to, `batch_…`; absent outside of one.')
+    .meta({ examples: [exampleIds.batch] }),
   status: jobStatus.describe('The state the job moved into.'),
-  credits_charged: z.int().nullable().describe('Credits charged; null if nothing was.'),
+  credits_charged: z
+    .int()
+    .nullable()
+    .describe('Credits charged; null if nothing was.')
+    .meta({ examples: [21] }),
 };
 const jobCompletedAt = timestamp.describe('When the job reached this final state.');
 const batchFields = {
@@ -69,8 +75,8 @@ export const jobHeldEvent = z
     event: z.literal('job.held').describe('What happened.'),
     ...jobFields,
     reason: z.string().describe('Why it is held, such as `insufficient_credits`.'),
-    credits_needed: z.int().describe('What the job needs, in credits.'),
-    balance: z.int().describe('What there was, in credits.'),
+    credits_needed: z.int().describe('Estimate of the job on its real length, in credits.'),
+    balance: z.int().describe('What the workspace could spend when the job was held, in credits.'),
   })
   .meta({
     id: 'JobHeldEvent',
@@ -80,10 +86,10 @@ export const batchCompletedEvent = z
   .looseObject({
     event: z.literal('batch.completed').describe('What happened.'),
     ...batchFields,
-    total_jobs: z.int().describe('Jobs of the batch.'),
-    completed_count: z.int().describe('Jobs with results.'),
-    failed_count: z.int().describe('Jobs that failed.'),
-    credits_charged: z.int().describe('Credits charged for all jobs.'),
+    total_jobs: z.int().describe('Number of jobs of the batch.'),
+    completed_count: z.int().describe('Number of jobs with results.'),
+    failed_count: z.int().describe('Number of jobs that failed.'),
+    credits_charged: z.int().describe('Credits charged for all jobs together.'),
     aggregate_results: aggregateResults
       .nullable()
       .describe('What all videos show together; null if not asked.'),
@@ -96,10 +102,10 @@ export const batchPausedEvent = z
     ...batchFields,
     rollup: z
       .looseObject({
-        completed: z.int().describe('Jobs with results.'),
-        failed: z.int().describe('Jobs that failed.'),
-        held: z.int().describe('Jobs that wait for credits.'),
-        pending: z.int().describe('Jobs that wait for a worker.'),
+        completed: z.int().describe('Number of jobs with results.'),
+        failed: z.int().describe('Number of jobs that failed.'),
+        held: z.int().describe('Number of jobs that wait for credits.'),
+        pending: z.int().describe('Number of jobs that wait for a worker.'),
       })
       .describe('Jobs by state.'),
     credits_needed_to_resume: z.int().describe('Credits to add so that every held job resumes.'),

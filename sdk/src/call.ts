@@ -1,5 +1,6 @@
 /** One way to make every call: by its id, with what the table of calls says of it. */
 import type { Client } from 'openapi-fetch';
+import type { addresses as allAddresses } from './calls.gen.ts';
 import type { operations, paths } from './schema.gen.ts';
 
 export interface CallOptions {
@@ -60,7 +61,8 @@ type JsonOf<Content> = Content extends { content: { 'application/json': infer Bo
   ? Body
   : undefined;
 
-export type OperationId = keyof operations & string;
+/** Calls; webhooks are operations of the document too. */
+export type OperationId = keyof operations & keyof typeof allAddresses;
 type ParametersOf<Id extends OperationId> = operations[Id]['parameters'];
 export type ParamsOf<Id extends OperationId> =
   ParametersOf<Id> extends { path: infer Path } ? Path : undefined;

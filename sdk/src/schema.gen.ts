@@ -221,13 +221,13 @@ export interface paths {
         };
         /**
          * List workspaces.
-         * @description All of them, with their balances.
+         * @description All of them on one page, with their balances in credits.
          */
         get: operations["adminListWorkspaces"];
         put?: never;
         /**
          * Create a workspace with a key of all scopes.
-         * @description Key and webhook secret are shown only this once. It begins with the plan's own credits.
+         * @description The key is shown only this once; the webhook secret can also be read with the account. It begins with the plan's own credits, and with `credits` purchased ones beside them.
          */
         post: operations["adminCreateWorkspace"];
         delete?: never;
@@ -503,28 +503,7 @@ export interface webhooks {
          * Sent to webhook_url: job.completed
          * @description A job has results: read it by id.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["JobCompletedEvent"];
-                };
-            };
-            responses: {
-                /** @description Any 2xx counts as received. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onJobCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -544,28 +523,7 @@ export interface webhooks {
          * Sent to webhook_url: job.failed
          * @description A job failed; it is not charged.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["JobFailedEvent"];
-                };
-            };
-            responses: {
-                /** @description Any 2xx counts as received. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onJobFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -585,28 +543,7 @@ export interface webhooks {
          * Sent to webhook_url: job.cancelled
          * @description A job that had begun was cancelled. One that still waited sends nothing.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["JobCancelledEvent"];
-                };
-            };
-            responses: {
-                /** @description Any 2xx counts as received. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onJobCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -626,28 +563,7 @@ export interface webhooks {
          * Sent to webhook_url: job.held
          * @description A job waits for credits, for 7 days at most; it resumes by itself once funded.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["JobHeldEvent"];
-                };
-            };
-            responses: {
-                /** @description Any 2xx counts as received. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onJobHeld"];
         delete?: never;
         options?: never;
         head?: never;
@@ -667,28 +583,7 @@ export interface webhooks {
          * Sent to webhook_url: batch.completed
          * @description Every job of a batch is final.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["BatchCompletedEvent"];
-                };
-            };
-            responses: {
-                /** @description Any 2xx counts as received. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onBatchCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -708,28 +603,7 @@ export interface webhooks {
          * Sent to webhook_url: batch.paused
          * @description No job of a batch can run, and at least one waits for credits.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["BatchPausedEvent"];
-                };
-            };
-            responses: {
-                /** @description Any 2xx counts as received. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onBatchPaused"];
         delete?: never;
         options?: never;
         head?: never;
@@ -813,9 +687,9 @@ export interface components {
             brands: {
                 /** @description Name of the brand. */
                 name: string;
-                /** @description Videos it appears in. */
+                /** @description Number of videos it appears in. */
                 videos: number;
-                /** @description Appearances in all of them. */
+                /** @description Number of appearances in all of them. */
                 total_appearances: number;
                 /** @description How long it is in view in all of them, in seconds. */
                 total_visible_duration: number;
@@ -872,11 +746,11 @@ export interface components {
             batch_id: string;
             /** @description State of the batch. */
             status: components["schemas"]["BatchStatus"];
-            /** @description Jobs of the batch. */
+            /** @description Number of jobs of the batch. */
             total_jobs: number;
-            /** @description Jobs that are completed. Prefer `rollup`. */
+            /** @description Number of jobs that are completed. `rollup` tells more. */
             completed_count: number;
-            /** @description Jobs that failed. Prefer `rollup`. */
+            /** @description Number of jobs that failed. `rollup` tells more. */
             failed_count: number;
             /** @description Jobs by state. */
             rollup: components["schemas"]["Rollup"];
@@ -906,7 +780,7 @@ export interface components {
                 /** @description Why it is held, such as `insufficient_credits`, or its failure code. */
                 reason?: string;
             }[];
-            /** @description What all videos show together; null until every job is final, or if not asked. */
+            /** @description What all videos show together; null until every job is final, and on a batch without `aggregate`. */
             aggregate_results: components["schemas"]["AggregateResults"] | null;
         };
         /** @description A batch as it was cancelled. */
@@ -915,11 +789,11 @@ export interface components {
             batch_id: string;
             /** @description State of the batch: `cancelled`. */
             status: components["schemas"]["BatchStatus"];
-            /** @description Jobs this call cancelled; 0 if the batch was cancelled before. */
+            /** @description Number of jobs this call cancelled; 0 if the batch was cancelled before. */
             cancelled_jobs: number;
             /** @description Jobs by state. */
             rollup: components["schemas"]["Rollup"];
-            /** @description Credits charged for jobs that had been at work. */
+            /** @description Credits charged for all jobs, those that were cancelled under way included. */
             credits_charged: number;
         };
         /** @description Every job of a batch is final. */
@@ -940,13 +814,13 @@ export interface components {
             batch_id: string;
             /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
-            /** @description Jobs of the batch. */
+            /** @description Number of jobs of the batch. */
             total_jobs: number;
-            /** @description Jobs with results. */
+            /** @description Number of jobs with results. */
             completed_count: number;
-            /** @description Jobs that failed. */
+            /** @description Number of jobs that failed. */
             failed_count: number;
-            /** @description Credits charged for all jobs. */
+            /** @description Credits charged for all jobs together. */
             credits_charged: number;
             /** @description What all videos show together; null if not asked. */
             aggregate_results: components["schemas"]["AggregateResults"] | null;
@@ -1025,11 +899,11 @@ export interface components {
             batch_id: string;
             /** @description State of the batch. */
             status: components["schemas"]["BatchStatus"];
-            /** @description Jobs of the batch. */
+            /** @description Number of jobs of the batch. */
             total_jobs: number;
-            /** @description Jobs that are completed. Prefer `rollup`. */
+            /** @description Number of jobs that are completed. `rollup` tells more. */
             completed_count: number;
-            /** @description Jobs that failed. Prefer `rollup`. */
+            /** @description Number of jobs that failed. `rollup` tells more. */
             failed_count: number;
             /** @description Jobs by state. */
             rollup: components["schemas"]["Rollup"];
@@ -1067,13 +941,13 @@ export interface components {
             status: components["schemas"]["BatchStatus"];
             /** @description Jobs by state. */
             rollup: {
-                /** @description Jobs with results. */
+                /** @description Number of jobs with results. */
                 completed: number;
-                /** @description Jobs that failed. */
+                /** @description Number of jobs that failed. */
                 failed: number;
-                /** @description Jobs that wait for credits. */
+                /** @description Number of jobs that wait for credits. */
                 held: number;
-                /** @description Jobs that wait for a worker. */
+                /** @description Number of jobs that wait for a worker. */
                 pending: number;
             };
             /** @description Credits to add so that every held job resumes. */
@@ -1086,9 +960,9 @@ export interface components {
         BatchStatus: "processing" | "paused" | "completed" | "failed" | "cancelled";
         /** @description Fractions of the frame as shown, from the top left. */
         BoundingBox: {
-            /** @description Left edge, as a fraction of the width. */
+            /** @description Left edge, as a fraction of the width of the frame, from its left. */
             x: number;
-            /** @description Top edge, as a fraction of the height. */
+            /** @description Top edge, as a fraction of the height of the frame, from its top. */
             y: number;
             /** @description Width, as a fraction of the width of the frame. */
             width: number;
@@ -1192,7 +1066,7 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
-            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
@@ -1218,20 +1092,20 @@ export interface components {
         };
         /** @description Brand appearances by confidence. */
         ConfidenceSummary: {
-            /** @description Appearances with a confidence of 0.8 or more. */
+            /** @description Number of appearances with a confidence of 0.8 or more. */
             high: number;
-            /** @description Appearances with a confidence of 0.5 up to 0.8. */
+            /** @description Number of appearances with a confidence of 0.5 or more, below 0.8. */
             medium: number;
-            /** @description Appearances with a confidence below 0.5. */
+            /** @description Number of appearances with a confidence below 0.5. */
             low: number;
-            /** @description All appearances. */
+            /** @description Number of all appearances. */
             total: number;
         };
         /** @description Many videos, and what to find out about them. */
         CreateBatch: {
-            /** @description Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. At least one of both. */
+            /** @description Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`. */
             urls?: string[] | null;
-            /** @description Uploaded files. At least one of both. */
+            /** @description Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`. */
             uploads?: components["schemas"]["UploadRef"][] | null;
             /** @description What to find out about every video, at least one. */
             capabilities: components["schemas"]["Capability"][];
@@ -1275,7 +1149,7 @@ export interface components {
              */
             every_minutes?: number | null;
             /**
-             * @description How many of the newest videos there already are analysed as well, 0 to 100.
+             * @description How many of the newest existing videos are analysed too, 0 to 100. Default 0.
              * @default 0
              */
             backfill?: number | null;
@@ -1287,7 +1161,7 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
-            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
@@ -1322,9 +1196,9 @@ export interface components {
             objects?: string[] | null;
             /** @description Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept. */
             from_job?: string | null;
-            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
-            /** @description HTTPS address that gets the `job.*` events of this job. Starter plan and above; public hosts by name only. */
+            /** @description HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above. */
             webhook_url?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
@@ -1358,7 +1232,7 @@ export interface components {
             email: string;
             /** @description The plan it begins on; its credits are granted at once. */
             plan: components["schemas"]["PlanName"];
-            /** @description Purchased credits to begin with, beside the plan's own. Absent: none. */
+            /** @description Purchased credits to begin with, beside the plan's own; 0 or more. Absent: none. */
             credits?: number | null;
         };
         /** @description The credits of a workspace. One credit is 0.01 USD. */
@@ -1496,7 +1370,7 @@ export interface components {
             rule: components["schemas"]["FollowRule"];
             /** @description Credits charged this month (UTC), and estimated for jobs still open. */
             credits_this_month: number;
-            /** @description Runs in a row that the platform refused. */
+            /** @description Number of runs in a row that the platform refused. */
             failures: number;
             /** @description When it last looked; null before the first run. */
             last_run_at: string | null;
@@ -1512,9 +1386,9 @@ export interface components {
         FollowFilters: {
             /** @description Only videos at least this long, in seconds. */
             min_duration_seconds?: number | null;
-            /** @description Only titles with one of these, in upper or lower case; at most 20. */
+            /** @description Only titles with one of these, in upper or lower case; at most 20 of at most 100 characters each. */
             title_includes?: string[] | null;
-            /** @description Only titles with none of these; at most 20. */
+            /** @description Only titles with none of these; at most 20 of at most 100 characters each. */
             title_excludes?: string[] | null;
             /** @description Only videos published after this moment, ISO 8601. */
             newer_than?: string | null;
@@ -1536,7 +1410,7 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
-            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. Absent: it is detected. */
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
             /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
@@ -1579,17 +1453,17 @@ export interface components {
             platform: string;
             /** @description What was asked for. */
             capabilities: components["schemas"]["Capability"][];
-            /** @description As asked; absent if none were named. */
+            /** @description The brands to look for, as asked; absent if none were named. */
             brands?: string[];
-            /** @description As asked; absent if none were. */
+            /** @description The questions, as asked; absent if none were. */
             queries?: string[];
-            /** @description As asked; absent if none were named. */
+            /** @description The surfaces that count, as asked; absent if none were named. */
             surfaces?: string[];
-            /** @description As asked; absent if none were named. */
+            /** @description The things to look for, as asked; absent if none were named. */
             objects?: string[];
-            /** @description As asked; absent if none was named. */
+            /** @description The earlier job whose media is reused, as asked; absent if none was named. */
             from_job?: string;
-            /** @description Your own id; absent if none was given. */
+            /** @description Your own id for the job; absent if none was given. */
             external_id?: string;
             /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
             batch_id?: string;
@@ -1599,13 +1473,13 @@ export interface components {
             video_title: string | null;
             /** @description Length of the video in seconds; null until known. */
             video_duration_seconds: number | null;
-            /** @description Address of a picture of the video; null until known, or if there is none. */
+            /** @description Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none. */
             video_thumbnail_url: string | null;
-            /** @description Estimated credits. An estimate, not a quote: the charge may be lower or higher. */
+            /** @description Estimate in credits. It is no quote: the charge may be lower or higher. */
             credits_estimated: number;
             /** @description Credits charged; null until settled, and if nothing was charged. */
             credits_charged: number | null;
-            /** @description Wall-clock seconds in which a worker was processing the job; null until it completes. Waiting is not counted. */
+            /** @description Wall-clock seconds in which at least one worker was processing the job; null until it completes, and on a job that does not. Waiting is not counted. */
             processing_seconds: number | null;
             /** @description Whether proof was asked for. */
             return_proof: boolean;
@@ -1615,7 +1489,7 @@ export interface components {
             progress?: components["schemas"]["Progress"];
             /** @description What was found; only once the job is `completed`. */
             results?: components["schemas"]["Results"];
-            /** @description Why there are no results; on a `failed` job, and on one that expired `held`. */
+            /** @description Why there are no results; on a `failed` job, and on one `cancelled` because nobody funded it. */
             error?: components["schemas"]["JobError"];
             /**
              * Format: date-time
@@ -1778,9 +1652,9 @@ export interface components {
             credits_charged: number | null;
             /** @description Why it is held, such as `insufficient_credits`. */
             reason: string;
-            /** @description What the job needs, in credits. */
+            /** @description Estimate of the job on its real length, in credits. */
             credits_needed: number;
-            /** @description What there was, in credits. */
+            /** @description What the workspace could spend when the job was held, in credits. */
             balance: number;
         };
         /** @description A job as a list shows it; read it by id for the rest. */
@@ -1793,7 +1667,7 @@ export interface components {
             url: string | null;
             /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
-            /** @description Estimated credits. An estimate, not a quote: the charge may be lower or higher. */
+            /** @description Estimate in credits. It is no quote: the charge may be lower or higher. */
             credits_estimated: number;
             /** @description The Follow that made the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
@@ -1825,19 +1699,19 @@ export interface components {
             max_fps: number;
             /** @description Whether a job that asks for `brands` must name `brands` or `surfaces`. */
             requires_target: boolean;
-            /** @description Requests a minute over time; short bursts may have more. */
+            /** @description Number of requests a minute over time; short bursts may have more. */
             max_requests_per_minute: number;
-            /** @description Jobs that are processed at the same time. */
+            /** @description Number of jobs that are processed at the same time. */
             max_concurrent_jobs: number;
-            /** @description Questions a job may ask. */
+            /** @description Number of questions a job may ask. */
             max_queries_per_job: number;
             /** @description Whether jobs and batches may name a `webhook_url`. */
             webhooks_enabled: boolean;
             /** @description Whether reports may be exported. */
             downloadable_reports: boolean;
-            /** @description Videos in a batch; 0 if the plan has no batches. */
+            /** @description Number of videos in a batch; 0 if the plan has no batches. */
             max_batch_size: number;
-            /** @description Questions a batch may ask about all its videos; 0 for none. */
+            /** @description Number of questions a batch may ask about all its videos; 0 for none. */
             max_aggregate_queries_per_batch: number;
         };
         /** @description About the request itself. */
@@ -1847,7 +1721,7 @@ export interface components {
         };
         /** @description Facts about the video and its file. */
         MetadataResult: {
-            /** @description Title; null if unknown. */
+            /** @description Title of the video; null if unknown. */
             title: string | null;
             /** @description The author's description; null if unknown. */
             description: string | null;
@@ -1857,11 +1731,11 @@ export interface components {
             author_url: string | null;
             /** @description When it was published, ISO 8601; null if unknown. */
             published_at: string | null;
-            /** @description Length in seconds; null if unknown. */
+            /** @description Length of the video in seconds; null if unknown. */
             duration_seconds: number | null;
             /** @description Address of a picture of the video; null if there is none. */
             thumbnail_url: string | null;
-            /** @description Language the platform names; null if unknown. */
+            /** @description Code of the language that the platform names, such as `en`; null if unknown. */
             language: string | null;
             /** @description The author's tags. */
             tags: string[];
@@ -1873,14 +1747,14 @@ export interface components {
                 start: number;
                 /** @description When the chapter ends, in seconds. */
                 end: number;
-                /** @description Its title. */
+                /** @description Title of the chapter. */
                 title: string;
             }[];
-            /** @description Views at `fetched_at`; null if unknown. */
+            /** @description Number of views at `fetched_at`; null if unknown. */
             view_count: number | null;
-            /** @description Likes at `fetched_at`; null if unknown. */
+            /** @description Number of likes at `fetched_at`; null if unknown. */
             like_count: number | null;
-            /** @description Comments at `fetched_at`; null if unknown. */
+            /** @description Number of comments at `fetched_at`; null if unknown. */
             comment_count: number | null;
             /** @description Width in pixels; null if unknown. */
             width: number | null;
@@ -1890,9 +1764,9 @@ export interface components {
             fps: number | null;
             /** @description Format of the file, such as `mp4`; null if unknown. */
             container: string | null;
-            /** @description Such as `h264`; null if unknown or none. */
+            /** @description Codec of the picture, such as `h264`; null if unknown or none. */
             video_codec: string | null;
-            /** @description Such as `aac`; null if unknown or none. */
+            /** @description Codec of the sound, such as `aac`; null if unknown or none. */
             audio_codec: string | null;
             /** @description Whether it has sound; null if unknown. */
             has_audio: boolean | null;
@@ -1915,7 +1789,7 @@ export interface components {
             context: string;
             /** @description Where it is at `timestamp`; absent if that is not known. */
             bounding_box?: components["schemas"]["BoundingBox"];
-            /** @description Its shape at `timestamp`; absent if the engine gives none. */
+            /** @description Its shape at `timestamp`, in fractions of the frame; absent if the engine gives none. */
             outline?: components["schemas"]["Outline"];
             /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
@@ -1928,7 +1802,7 @@ export interface components {
             confidence: number;
             /** @description Where the thing is on the frame. */
             bounding_box: components["schemas"]["BoundingBox"];
-            /** @description Its shape; absent if the engine gives none. */
+            /** @description Its shape, in fractions of the frame; absent if the engine gives none. */
             outline?: components["schemas"]["Outline"];
             /** @description Whether a second look confirmed it. */
             verified: boolean;
@@ -2004,7 +1878,7 @@ export interface components {
             stages_completed: ("ingestion" | "transcription" | "analysis" | "merging")[];
             /** @description Stages after the current one, in their order. */
             stages_remaining: ("ingestion" | "transcription" | "analysis" | "merging")[];
-            /** @description How much of the stage is done, 0 to 100; absent until that is known. */
+            /** @description How much of the stage is done, in percent, 0 to 100; absent until that is known. */
             percent?: number;
             /** @description Stages waiting because no running worker can process them; omitted if there are none. */
             waiting_for?: ("ingestion" | "transcription" | "analysis" | "merging")[];
@@ -2112,7 +1986,7 @@ export interface components {
             transcript_reused?: true;
             /** @description Frames a second that were looked at, after the plan's limit. */
             fps_used: number;
-            /** @description Frames that were looked at. */
+            /** @description Number of frames that were looked at. */
             frames_analyzed: number;
             /** @description What did the work. */
             engines: components["schemas"]["EngineNames"];
@@ -2123,25 +1997,25 @@ export interface components {
         };
         /** @description Jobs of a batch by state. */
         Rollup: {
-            /** @description All jobs. */
+            /** @description Number of all jobs. */
             total: number;
-            /** @description Jobs that wait for a worker. */
+            /** @description Number of jobs that wait for a worker. */
             pending: number;
-            /** @description Jobs a worker is processing. */
+            /** @description Number of jobs a worker is processing. */
             processing: number;
-            /** @description Jobs with results. */
+            /** @description Number of jobs with results. */
             completed: number;
-            /** @description Jobs that wait for credits. */
+            /** @description Number of jobs that wait for credits. */
             held: number;
-            /** @description Jobs that failed. */
+            /** @description Number of jobs that failed. */
             failed: number;
-            /** @description Jobs that were cancelled. */
+            /** @description Number of jobs that were cancelled. */
             cancelled: number;
         };
         /** @description What to take besides new videos. */
         RunFollow: {
             /**
-             * @description How many of the newest videos there already are analysed as well, 0 to 100.
+             * @description How many of the newest existing videos are analysed too, 0 to 100. Default 0.
              * @default 0
              */
             backfill?: number | null;
@@ -2153,7 +2027,7 @@ export interface components {
         Scope: "jobs:write" | "jobs:read" | "account:read";
         /** @description Small plain frames over the whole video, on sheets. */
         Storyboard: {
-            /** @description `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of what it stands for. */
+            /** @description Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it stands for. */
             version: 1 | 2;
             /** @description Typical time between two tiles, in milliseconds. */
             interval_ms: number;
@@ -2161,19 +2035,19 @@ export interface components {
             timestamps_ms?: number[];
             /** @description Size of a tile; its longer side has 580 pixels. */
             tile: {
-                /** @description Width in pixels. */
+                /** @description Width of a tile in pixels. */
                 w: number;
-                /** @description Height in pixels. */
+                /** @description Height of a tile in pixels. */
                 h: number;
             };
             /** @description Tile k is on sheet floor(k / (cols × rows)), row by row. */
             grid: {
-                /** @description Tiles in a row. */
+                /** @description Number of tiles in a row. */
                 cols: number;
-                /** @description Rows on a sheet. */
+                /** @description Number of rows on a sheet. */
                 rows: number;
             };
-            /** @description Tiles on all sheets. The rest of the last sheet is black. */
+            /** @description Number of tiles on all sheets. The rest of the last sheet is black. */
             count: number;
             /** @description Length of the video in milliseconds. */
             duration_ms: number;
@@ -2182,7 +2056,7 @@ export interface components {
         };
         /** @description What the video is about. */
         SummaryResult: {
-            /** @description The summary. */
+            /** @description The summary, in sentences. */
             text: string;
             /** @description What the video is about, in a few words each. */
             key_topics: string[];
@@ -2200,7 +2074,7 @@ export interface components {
             amount: number;
             /** @description The job that was charged; absent on other entries. */
             job_id?: string;
-            /** @description What the entry is for, in words. */
+            /** @description What the entry is for, in words; names what was written off when a charge was above the balance. */
             description: string;
             /**
              * Format: date-time
@@ -2244,7 +2118,7 @@ export interface components {
             language: string;
             /** @description Length of the video in seconds. */
             duration_seconds: number;
-            /** @description Words in `text`. */
+            /** @description Number of words in `text`. */
             word_count: number;
             /** @description Number of speakers; absent if speakers were not distinguished. */
             speakers_detected?: number;
@@ -2275,7 +2149,7 @@ export interface components {
                      */
                     end: string;
                 };
-                /** @description Credits charged in the period. */
+                /** @description Credits charged in the period, as a positive number. */
                 credits_used: number;
                 /** @description Credits bought in the period. */
                 credits_purchased: number;
@@ -2283,7 +2157,7 @@ export interface components {
                 credits_refunded: number;
                 /** @description Credits granted in the period. */
                 credits_granted: number;
-                /** @description Jobs created in the period. */
+                /** @description Number of jobs created in the period. */
                 total_jobs: number;
             };
             /** @description Entries of the ledger, newest first. */
@@ -2308,7 +2182,7 @@ export interface components {
             plan: components["schemas"]["PlanName"];
             /** @description Whether payment is overdue. */
             past_due: boolean;
-            /** @description Credits that can be spent. */
+            /** @description Credits that can be spent now. */
             balance: number;
             /** @description When it was created, ISO 8601. */
             created_at: string;
@@ -2437,12 +2311,12 @@ export interface operations {
             /** @description A page of jobs. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2459,6 +2333,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2468,6 +2344,8 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2477,6 +2355,8 @@ export interface operations {
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2486,6 +2366,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2495,6 +2379,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2507,7 +2406,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Calls with the same key within 48 hours make one resource; 1 to 255 printable ASCII characters. */
+                /** @description Makes the call safe to repeat: calls with the same key within 48 hours make one resource, and the later ones answer 200 with it. 1 to 255 printable ASCII characters; take a new UUID for each thing you want made. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2522,14 +2421,16 @@ export interface operations {
             /** @description A dry run, or the job an earlier call with this Idempotency-Key made. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
-                    /** @description `true` if an earlier call made the job; absent on a dry run. */
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description `true` if an earlier call with this key made it; absent on a dry run. */
                     "Idempotency-Replayed"?: string;
+                    /** @description Path of the job; absent on a dry run. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2544,15 +2445,15 @@ export interface operations {
             /** @description The job was created. */
             202: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
-                    /** @description Seconds before the first poll. */
-                    "Retry-After"?: string;
-                    /** @description Address of the job. */
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Seconds to wait before the first poll. */
+                    "Retry-After"?: number;
+                    /** @description Path of the job; absent on a dry run. */
                     Location?: string;
                     /** @description Always `true`: no person looks at the video. */
                     "X-Automated-Processing"?: string;
@@ -2570,6 +2471,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2583,6 +2486,8 @@ export interface operations {
              */
             402: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2598,6 +2503,19 @@ export interface operations {
              */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2607,6 +2525,8 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
             413: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2628,10 +2548,12 @@ export interface operations {
              *
              *     `TOO_MANY_BRANDS`: At most 50 target brands are allowed.
              *
-             *     `INVALID_SURFACE`: Unknown or unavailable surface.
+             *     `INVALID_SURFACE`: A surface is not known. The message names those that are.
              */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2649,6 +2571,10 @@ export interface operations {
              */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2658,15 +2584,25 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later. */
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly.
+             *
+             *     `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later.
+             */
             503: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2690,12 +2626,12 @@ export interface operations {
             /** @description The job. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2710,6 +2646,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2719,6 +2657,8 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2728,6 +2668,8 @@ export interface operations {
             /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2737,6 +2679,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2746,6 +2692,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2769,12 +2730,12 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2782,6 +2743,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2791,6 +2754,8 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2800,6 +2765,8 @@ export interface operations {
             /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2809,6 +2776,8 @@ export interface operations {
             /** @description `JOB_NOT_DELETABLE`: Only a finished job can be deleted. */
             409: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2818,6 +2787,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2827,6 +2800,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2850,12 +2838,12 @@ export interface operations {
             /** @description The cancelled job. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2870,6 +2858,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2879,6 +2869,8 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2888,6 +2880,8 @@ export interface operations {
             /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2897,6 +2891,8 @@ export interface operations {
             /** @description `JOB_NOT_CANCELLABLE`: The job cannot be cancelled. */
             409: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2906,6 +2902,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2915,6 +2915,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2942,12 +2957,12 @@ export interface operations {
             /** @description A page of batches. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2964,6 +2979,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2973,6 +2990,8 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2982,6 +3001,8 @@ export interface operations {
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2991,6 +3012,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3000,6 +3025,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3012,7 +3052,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Calls with the same key within 48 hours make one resource; 1 to 255 printable ASCII characters. */
+                /** @description Makes the call safe to repeat: calls with the same key within 48 hours make one resource, and the later ones answer 200 with it. 1 to 255 printable ASCII characters; take a new UUID for each thing you want made. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3027,14 +3067,16 @@ export interface operations {
             /** @description A dry run, or the batch an earlier call with this Idempotency-Key made. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
-                    /** @description `true` if an earlier call made the batch; absent on a dry run. */
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description `true` if an earlier call with this key made it; absent on a dry run. */
                     "Idempotency-Replayed"?: string;
+                    /** @description Path of the batch; absent on a dry run. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3049,15 +3091,15 @@ export interface operations {
             /** @description The batch was created. */
             202: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
-                    /** @description Seconds before the first poll. */
-                    "Retry-After"?: string;
-                    /** @description Address of the batch. */
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Seconds to wait before the first poll. */
+                    "Retry-After"?: number;
+                    /** @description Path of the batch; absent on a dry run. */
                     Location?: string;
                     [name: string]: unknown;
                 };
@@ -3073,6 +3115,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3088,6 +3132,8 @@ export interface operations {
              */
             402: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3105,6 +3151,19 @@ export interface operations {
              */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3114,6 +3173,8 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
             413: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3139,6 +3200,8 @@ export interface operations {
              */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3154,6 +3217,10 @@ export interface operations {
              */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3163,15 +3230,25 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later. */
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly.
+             *
+             *     `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later.
+             */
             503: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3195,12 +3272,12 @@ export interface operations {
             /** @description The batch. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3215,6 +3292,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3224,6 +3303,8 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3233,6 +3314,8 @@ export interface operations {
             /** @description `BATCH_NOT_FOUND`: There is no such batch in this workspace. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3242,6 +3325,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3251,6 +3338,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3274,12 +3376,12 @@ export interface operations {
             /** @description The cancelled batch. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3294,6 +3396,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3303,6 +3407,8 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3312,6 +3418,8 @@ export interface operations {
             /** @description `BATCH_NOT_FOUND`: There is no such batch in this workspace. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3321,6 +3429,8 @@ export interface operations {
             /** @description `BATCH_NOT_CANCELLABLE`: The batch is already completed or failed. */
             409: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3330,6 +3440,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3339,6 +3453,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3363,12 +3492,12 @@ export interface operations {
             /** @description Where to put the file. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3383,6 +3512,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3392,6 +3523,19 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3401,6 +3545,8 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
             413: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3410,6 +3556,8 @@ export interface operations {
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3423,6 +3571,10 @@ export interface operations {
              */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3432,15 +3584,25 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later. */
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly.
+             *
+             *     `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later.
+             */
             503: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3464,13 +3626,13 @@ export interface operations {
             /** @description The JPEG. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
-                    /** @description private, max-age=31536000, immutable */
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description May be kept by the client for good, and by no cache that others share. */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -3481,6 +3643,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3490,6 +3654,8 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3499,6 +3665,8 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3508,6 +3676,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3517,6 +3689,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3537,12 +3724,12 @@ export interface operations {
             /** @description The account. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3557,6 +3744,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3566,6 +3755,8 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3575,6 +3766,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3584,6 +3779,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3615,12 +3825,12 @@ export interface operations {
             /** @description A page of the ledger. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
-                    /** @description Burst capacity, in requests. */
-                    "X-RateLimit-Limit"?: string;
-                    /** @description Requests left, this one counted. */
-                    "X-RateLimit-Remaining"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3637,6 +3847,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3646,6 +3858,8 @@ export interface operations {
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3655,6 +3869,8 @@ export interface operations {
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3664,6 +3880,10 @@ export interface operations {
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3673,6 +3893,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3693,7 +3928,7 @@ export interface operations {
             /** @description All workspaces. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3709,6 +3944,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3718,6 +3955,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3742,7 +3994,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3758,6 +4010,19 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3767,6 +4032,8 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
             413: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3776,6 +4043,8 @@ export interface operations {
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3785,6 +4054,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3808,7 +4092,7 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3817,6 +4101,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3826,6 +4112,8 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3835,6 +4123,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3862,7 +4165,7 @@ export interface operations {
             /** @description Changed. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3878,6 +4181,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3887,6 +4192,19 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3896,6 +4214,8 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
             413: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3905,6 +4225,8 @@ export interface operations {
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3914,6 +4236,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3941,7 +4278,7 @@ export interface operations {
             /** @description Entered. */
             201: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3957,6 +4294,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3966,6 +4305,19 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3975,6 +4327,8 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
             413: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3984,6 +4338,8 @@ export interface operations {
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3993,6 +4349,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4020,7 +4391,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4036,6 +4407,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4045,6 +4418,19 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4054,6 +4440,8 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
             413: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4063,6 +4451,8 @@ export interface operations {
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4072,6 +4462,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4095,7 +4500,7 @@ export interface operations {
             /** @description Revoked. */
             204: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4104,6 +4509,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4113,6 +4520,8 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4122,6 +4531,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4145,7 +4569,7 @@ export interface operations {
             /** @description Rotated. */
             201: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4161,6 +4585,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4170,6 +4596,8 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4179,6 +4607,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4202,7 +4645,7 @@ export interface operations {
             /** @description Newest first. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4218,6 +4661,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4227,6 +4672,8 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4236,6 +4683,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4259,7 +4721,7 @@ export interface operations {
             /** @description Queued. */
             201: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4275,6 +4737,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4284,6 +4748,8 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4293,6 +4759,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4316,7 +4797,7 @@ export interface operations {
             /** @description Newest first. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4332,6 +4813,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4341,6 +4824,8 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4350,6 +4835,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4377,7 +4877,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4393,6 +4893,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4408,6 +4910,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4417,6 +4921,19 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4426,6 +4943,8 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
             413: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4437,7 +4956,7 @@ export interface operations {
              *
              *     `INVALID_CAPABILITIES`: A capability lacks what it needs.
              *
-             *     `INVALID_SURFACE`: Unknown or unavailable surface.
+             *     `INVALID_SURFACE`: A surface is not known. The message names those that are.
              *
              *     `INVALID_URL`: The URL is malformed, unreachable or of an unsupported platform.
              *
@@ -4447,6 +4966,8 @@ export interface operations {
              */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4456,6 +4977,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4479,7 +5015,7 @@ export interface operations {
             /** @description Deleted. */
             204: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4488,6 +5024,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4497,6 +5035,8 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4506,6 +5046,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4533,7 +5088,7 @@ export interface operations {
             /** @description Changed. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4549,6 +5104,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4562,6 +5119,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4571,6 +5130,19 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4580,6 +5152,8 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
             413: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4591,7 +5165,7 @@ export interface operations {
              *
              *     `INVALID_CAPABILITIES`: A capability lacks what it needs.
              *
-             *     `INVALID_SURFACE`: Unknown or unavailable surface.
+             *     `INVALID_SURFACE`: A surface is not known. The message names those that are.
              *
              *     `INVALID_URL`: The URL is malformed, unreachable or of an unsupported platform.
              *
@@ -4601,6 +5175,8 @@ export interface operations {
              */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4610,6 +5186,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4637,7 +5228,7 @@ export interface operations {
             /** @description Queued. */
             201: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4653,6 +5244,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4662,6 +5255,19 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4671,6 +5277,8 @@ export interface operations {
             /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
             413: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4680,6 +5288,8 @@ export interface operations {
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4689,6 +5299,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4712,7 +5337,7 @@ export interface operations {
             /** @description Newest first. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4728,6 +5353,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4737,6 +5364,8 @@ export interface operations {
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4746,6 +5375,21 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4775,7 +5419,7 @@ export interface operations {
             /** @description A page of entries. */
             200: {
                 headers: {
-                    /** @description Id of this request. */
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4793,6 +5437,8 @@ export interface operations {
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4802,6 +5448,8 @@ export interface operations {
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4811,11 +5459,158 @@ export interface operations {
             /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
             500: {
                 headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    onJobCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JobCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx counts as received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onJobFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JobFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx counts as received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onJobCancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JobCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx counts as received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onJobHeld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JobHeldEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx counts as received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBatchCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BatchCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx counts as received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBatchPaused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BatchPausedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx counts as received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,4 +1,4 @@
-/** interface.md "Authentication", "Errors", "Rate limiting"; decisions.md 8: who may call, in which order calls are refused, and what every answer carries. */
+/** interface.md "Authentication", "Order of refusals", "Rate limits", "Requests and answers": who may call, in which order calls are refused, and what every answer carries. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** interface.md "Account", "Usage", "Uploads", "Frames", "Limits"; decisions.md 1, 6 and 9: plans, the ledger, uploads, frames, and the operator's calls. */
+/** interface.md "Account and usage", "Plans", "Uploads", "Frames", "Operator": plans, the ledger, uploads, frames, and the operator's calls. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { storageKey } from '../../server/src/storage/storage-key.ts';

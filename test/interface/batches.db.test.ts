@@ -1,4 +1,4 @@
-/** interface.md "Batch", "POST /v1/batch"; decisions.md 5: batches from creation to every end. */
+/** interface.md "Creating a batch", "States of a batch": batches from creation to every end. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { failBatch } from '../../server/src/domain/batch-states.ts';

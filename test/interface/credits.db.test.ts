@@ -1,4 +1,4 @@
-/** decisions.md 1 and 3, interface.md "Charging": whatever happens at the same time, the ledger adds up. */
+/** interface.md "Charging", "Plans": whatever happens at the same time, the ledger adds up. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Fault, type Results } from '@reelsight/contract';

@@ -8,7 +8,12 @@ import {
   type CallRow,
   callRows,
   calls,
+  openapiDocument,
+  openapiPath,
+  type Results,
 } from '@reelsight/contract';
+import { openStorage } from '../../server/src/storage/open-storage.ts';
+import { storageKey } from '../../server/src/storage/storage-key.ts';
 import { codeOf } from '../console/authenticator.ts';
 import { type Person, password, signUp, Visitor } from '../console/visitor.ts';
 import { type Caller, type Json, type Owner, type Subject, startSubject } from './subject.ts';
@@ -27,45 +32,109 @@ before(async () => {
 });
 after(() => subject.close());
 
-const sent = new Set<CallId>();
+const sent = new Set<string>();
+const document = JSON.parse(JSON.stringify(openapiDocument('http://localhost'))) as Json;
 
 interface Sending {
   readonly params?: Readonly<Record<string, string>>;
   /** Instead of what an example can't know: a token, the name of what is deleted. */
   readonly instead?: object;
+  /** Instead of the row's example: a further one. */
+  readonly example?: unknown;
+  /** The answer that is expected, by its place in the row. */
+  readonly answer?: number;
+  readonly query?: string;
 }
+
+/** Ids that exist here by their prefix, for the ids that examples name. */
+const real: Record<string, string> = {};
+
+const exampleParam = ({ params = {} }: CallRow, name: string): string | undefined =>
+  params[name]?.example.replace(/^([a-z]+)_[0-9a-z]+/, (all, prefix) => real[prefix] ?? all);
 
 /** Sends the example and gives the `data` of its answer, or the answer itself where it has no envelope. */
 async function send(
   id: CallId,
   by: Access['by'],
   caller: Caller,
-  { params = {}, instead = {} }: Sending = {},
+  { params = {}, instead = {}, query = '', ...sending }: Sending = {},
 ): Promise<Json> {
   const row: CallRow = calls[id];
   const access = accessesOf(row).find((one) => one.by === by && one.path === row[by]?.path);
   assert.ok(access, `${id} by ${by}`);
-  const path = access.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params[name];
+  const path = access.path.replace(/:(\w+)|\*/g, (all, name: string = all) => {
+    const value = params[name] ?? exampleParam(row, name);
     assert.ok(value, `${id} needs ${name}`);
     return value;
   });
-  const json = { ...(row.example as object), ...instead };
-  const answer = await caller.call(row.method, path, { json });
-  const [expected] = row.answers;
-  assert.equal(answer.status, expected?.status, `${id}: ${answer.text}`);
+  const example = sending.example ?? row.example;
+  const json = row.body && { ...(example as object), ...instead };
+  const answer = await caller.call(row.method, path + query, { json });
+  const expected = row.answers[sending.answer ?? 0];
+  assert.equal(answer.status, expected?.status, `${id}${query}: ${answer.text}`);
   const misfit = expected?.body?.safeParse(answer.json).error;
-  assert.equal(misfit, undefined, `${id}: ${answer.text}`);
-  sent.add(id);
+  assert.equal(misfit, undefined, `${id}${query}: ${answer.text}`);
+  sent.add(`${id} by ${by}`);
   return answer.json?.data ?? answer.json;
+}
+
+/** The example of each query parameter as a query string of its own. */
+function queriesOf(row: CallRow, access: Access): string[] {
+  const { parameters } = document.paths[openapiPath(access.path)][row.method.toLowerCase()];
+  return parameters
+    .filter((one: Json) => one.in === 'query' && one.name !== 'cursor')
+    .map(({ name, example }: Json) => `?${name}=${encodeURIComponent(example)}`);
+}
+
+const publicOf = (row: CallRow): Access[] =>
+  accessesOf(row).filter(({ by }) => by === 'key' || by === 'operator');
+
+const exampleJob = calls.getJob.answers[0].example.data;
+
+/** A job with the results of the example, a frame and an event that was sent. */
+async function finishedJob(): Promise<string> {
+  const job = await owner.job({ webhook_url: 'http://127.0.0.1:9/hook' });
+  const storage = await openStorage({
+    dataDir: subject.service.dataDir,
+    uploadUrl: subject.service.uploadUrl,
+    signingSecret: 'x',
+    now: Date.now,
+  });
+  const key = storageKey('frames', owner.tenantId, job.job_id, 'sheet-1.jpg');
+  await storage.put(key, Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+  await storage.close();
+  await subject.worker.complete(job.job_id, exampleJob.results as Results);
+  return job.job_id;
 }
 
 describe('Examples', () => {
   test('of jobs, batches and uploads', async () => {
     const { job_id } = await send('createJob', 'key', owner);
     assert.match(job_id, /^job_/);
-    await send('createBatch', 'key', owner);
+    const { questions, upload, dry_run } = calls.createJob.more;
+    await send('createJob', 'key', owner, { example: questions });
+    const instead = { upload_key: await owner.upload() };
+    await send('createJob', 'key', owner, { example: upload, instead });
+    await send('createJob', 'key', owner, { example: dry_run, answer: 1 });
+    real.batch = (await send('createBatch', 'key', owner)).batch_id;
+    const uploads = [{ ...calls.createBatch.more.uploads.uploads[0], key: instead.upload_key }];
+    await send('createBatch', 'key', owner, {
+      example: calls.createBatch.more.uploads,
+      instead: { uploads },
+    });
     await send('presignUpload', 'key', owner);
+    const other = await send('createJob', 'key', owner);
+    await send('cancelJob', 'key', owner, { params: { id: other.job_id } });
+    await send('deleteJob', 'key', owner, { params: { id: other.job_id } });
+    const stopped = await owner.batch();
+    await send('cancelBatch', 'key', owner, { params: { id: stopped.batch_id } });
+    real.job = await finishedJob();
+  });
+
+  test('of results: a job that has those of the example reads as they do', async () => {
+    const id = await finishedJob();
+    const { results } = await send('getJob', 'key', owner, { params: { id } });
+    assert.deepEqual(results, exampleJob.results);
   });
 
   test('of the operator', async () => {
@@ -82,6 +151,30 @@ describe('Examples', () => {
       120,
     );
     await send('runFollow', 'operator', operator, ofFollow);
+    await send('rotateSecret', 'operator', operator, { params });
+    const { key_id } = await send('createKey', 'operator', operator, { params });
+    await send('revokeKey', 'operator', operator, { params: { id: key_id } });
+    const [delivery] = await send('listDeliveries', 'operator', operator, {
+      params: { id: owner.tenantId },
+    });
+    await send('replayDelivery', 'operator', operator, { params: { id: delivery.delivery_id } });
+    await send('listFollowVideos', 'operator', operator, ofFollow);
+    await send('deleteFollow', 'operator', operator, ofFollow);
+    await send('deleteWorkspace', 'operator', operator, { params });
+  });
+
+  test('of everything that a key or the operator reads, with each parameter', async () => {
+    real.ws = owner.tenantId;
+    for (const [id, row] of callRows) {
+      for (const access of publicOf(row)) {
+        if (row.method !== 'GET') continue;
+        // The Follow of the examples is gone.
+        if (id === 'listFollowVideos') continue;
+        const caller = access.by === 'key' ? owner : subject.operator;
+        for (const query of ['', ...queriesOf(row, access)])
+          await send(id, access.by, caller, { query });
+      }
+    }
   });
 
   test('of a workspace', async () => {
@@ -131,14 +224,18 @@ describe('Examples', () => {
     await send('endTotp', 'session', visitor, now(1));
   });
 
-  test('none is left out', () => {
-    const bodies = callRows.filter(([, { body }]) => body).map(([id]) => id);
+  test('none is left out: every call of a key and the operator, every body of a session', () => {
+    const wanted = callRows.flatMap(([id, row]) => {
+      const ofSession = row.body && row.session ? [`${id} by session`] : [];
+      return [...publicOf(row).map(({ by }) => `${id} by ${by}`), ...ofSession];
+    });
     // It asks a platform, which no test does.
-    const elsewhere: readonly CallId[] = ['previewFollow'];
+    const elsewhere = ['previewFollow by session'];
+    assert.ok(wanted.length > 50);
     assert.deepEqual(
-      bodies.filter((id) => !sent.has(id) && !elsewhere.includes(id)),
+      wanted.filter((one) => !sent.has(one) && !elsewhere.includes(one)),
       [],
+      'send them above: their examples, or their example parameters',
     );
-    assert.ok(bodies.length > 20);
   });
 });

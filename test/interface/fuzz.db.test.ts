@@ -1,4 +1,4 @@
-/** decisions.md 8: whatever is sent, the answer is one the OpenAPI document describes; never a fault, never accepted nonsense, never a change by what was refused, never another workspace's data. */
+/** interface.md "Errors", "Requests and answers": whatever is sent, the answer is one the OpenAPI document describes; never a fault, never accepted nonsense, never a change by what was refused, never another workspace's data. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Fuzzer, fuzzSettings } from './fuzz.ts';

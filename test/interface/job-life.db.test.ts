@@ -1,4 +1,4 @@
-/** interface.md "Job", "States and transitions", "GET /v1/jobs"; decisions.md 3: reading, listing, cancelling and deleting jobs in every state. */
+/** interface.md "States of a job", "Cancelling and deleting a job", "Listing jobs": reading, listing, cancelling and deleting jobs in every state. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { askOf, Fault, stages } from '@reelsight/contract';

@@ -1,6 +1,7 @@
-/** interface.md "POST /v1/jobs"; decisions.md 3: every field of a job's creation, its rules, dry runs, and idempotency. */
+/** interface.md "Creating a job", "Idempotency": every field of a job's creation, its rules, dry runs, and idempotency. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { surfaces } from '@reelsight/contract';
 import {
   accepted,
   hourMs,
@@ -265,6 +266,15 @@ describe('POST /v1/jobs: validation', () => {
     for (const slug of ['ceiling', 'Jersey-Front', 'jersey_front', '', '__proto__']) {
       await refuse(owner, { surfaces: [slug] }, 'INVALID_SURFACE');
     }
+  });
+
+  test('the message of INVALID_SURFACE names the surface and lists all that are known', async () => {
+    const owner = await subject.owner();
+    await refuse(owner, { surfaces: ['ceiling'] }, 'INVALID_SURFACE', '"ceiling"');
+    await refuse(owner, { surfaces: ['ceiling'] }, 'INVALID_SURFACE', surfaces.join(', '));
+    const long = await owner.post('/v1/jobs', { ...base, surfaces: ['😀'.repeat(2000)] });
+    refused(long, 422, 'INVALID_SURFACE');
+    assert.ok(long.json.error.message.length < 1000);
   });
 
   test('every surface slug is known', async () => {

@@ -3,7 +3,8 @@ import { account } from '../account.ts';
 import { defaultPlans } from '../plans.ts';
 import { presignedUpload, presignUpload } from '../upload.ts';
 import { usage, usageQuery } from '../usage.ts';
-import { exampleIds } from './example-ids.ts';
+import { exampleIds, exampleNames } from './example-ids.ts';
+import { keptForever } from './headers.ts';
 import { type CallRow, one, page } from './row.ts';
 
 /** The account of the examples. */
@@ -39,8 +40,8 @@ export const accountCalls = {
     answers: one(
       presignedUpload,
       {
-        put_url: `https://uploads.example.com/uploads/${exampleIds.workspace}/01k9w7p4f0n3s6t8v1w4x7y2za/video.mp4?signature=…`,
-        key: `uploads/${exampleIds.workspace}/01k9w7p4f0n3s6t8v1w4x7y2za/video.mp4`,
+        put_url: `https://uploads.example.com/${exampleNames.upload}?signature=…`,
+        key: exampleNames.upload,
         expires_at: '2026-11-12T10:30:00.000Z',
       },
       'Where to put the file.',
@@ -65,7 +66,7 @@ export const accountCalls = {
         status: 200,
         description: 'The JPEG.',
         contentType: 'image/jpeg',
-        headers: { 'Cache-Control': 'private, max-age=31536000, immutable' },
+        headers: { 'Cache-Control': keptForever },
       },
     ],
     errors: ['NOT_FOUND'],

@@ -10,11 +10,17 @@ import {
   listBatchesQuery,
 } from '../batch.ts';
 import { dataEnvelope } from '../envelope.ts';
-import { exampleIds } from './example-ids.ts';
+import { exampleAggregate } from './example-events.ts';
+import { exampleIds, exampleNames } from './example-ids.ts';
+import { pollAfter, replayed } from './headers.ts';
 import { type CallRow, inEnvelope, one, type Param, page } from './row.ts';
 import { submitErrors } from './submit-errors.ts';
 
 const id = { description: 'Id of the batch.', example: exampleIds.batch } as const satisfies Param;
+const location = {
+  description: 'Path of the batch; absent on a dry run.',
+  example: `/v1/batch/${exampleIds.batch}`,
+} as const satisfies Param;
 
 const urls = ['https://youtu.be/dQw4w9WgXcQ', 'https://youtu.be/9bZkp7q19f0'] as const;
 const planned = {
@@ -65,6 +71,12 @@ export const batchCalls = {
       aggregate: { enabled: true, queries: ['Which products are shown most often?'] },
       max_credits: 1000,
     },
+    more: {
+      uploads: {
+        uploads: [{ key: exampleNames.upload, filename: 'holiday.mp4', duration_seconds: 61.3 }],
+        capabilities: ['transcription'],
+      },
+    },
     answers: [
       {
         status: 202,
@@ -80,8 +92,8 @@ export const batchCalls = {
           ],
         } satisfies z.input<typeof batchCreated>),
         headers: {
-          'Retry-After': 'Seconds before the first poll.',
-          Location: 'Address of the batch.',
+          'Retry-After': pollAfter,
+          Location: location,
         },
       },
       {
@@ -94,7 +106,8 @@ export const batchCalls = {
           jobs: urls.map((url) => ({ url, ...planned })),
         } satisfies z.input<typeof batchDryRun>),
         headers: {
-          'Idempotency-Replayed': '`true` if an earlier call made the batch; absent on a dry run.',
+          'Idempotency-Replayed': replayed,
+          Location: location,
         },
       },
     ],
@@ -143,7 +156,7 @@ export const batchCalls = {
             credits_estimated: 282,
           },
         ],
-        aggregate_results: null,
+        aggregate_results: exampleAggregate,
       },
       'The batch.',
     ),

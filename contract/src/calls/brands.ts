@@ -8,6 +8,7 @@ import {
   logoContentTypes,
 } from '../brand-library.ts';
 import { exampleIds } from './example-ids.ts';
+import { keptForever } from './headers.ts';
 import { type CallRow, created, gone, one, type Param, workspaceBase as workspace } from './row.ts';
 
 const id = { description: 'Id of the brand.', example: exampleIds.brand } as const satisfies Param;
@@ -111,7 +112,7 @@ export const brandCalls = {
         status: 200,
         description: 'The PNG.',
         contentType: 'image/png',
-        headers: { 'Cache-Control': 'private, max-age=31536000, immutable' },
+        headers: { 'Cache-Control': keptForever },
       },
     ],
     errors: ['NOT_FOUND'],

@@ -15,3 +15,10 @@ export const exampleIds = {
   audit: 'aud_01k9z1b3c5d7e9f1g3h5j7k9mn',
   logo: 'logo_01k9y6r8s1t4v7w0x3y6z9a2bc',
 } as const;
+
+/** Paths, keys and cursors of the examples. */
+export const exampleNames = {
+  upload: `uploads/${exampleIds.workspace}/01k9w7p4f0n3s6t8v1w4x7y2za/video.mp4`,
+  thumbnail: `/v1/frames/${exampleIds.job}/thumbnail.jpg`,
+  cursor: 'MTc5NDQ3NTgwMDAwMC5qb2JfMDFrOXc3cDRmMG4zczZ0OHYxdzR4N3kyemE',
+} as const;

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { dataEnvelope } from '../envelope.ts';
 import { createJob, job, jobDryRun, jobListItem, listJobsQuery } from '../job.ts';
 import { eventsQuery, jobRow, jobShots, jobSoFar, listJobRowsQuery } from '../job-row.ts';
-import { exampleIds } from './example-ids.ts';
-import { completedJob, jobPreview, pendingJob } from './example-job.ts';
+import { exampleIds, exampleNames } from './example-ids.ts';
+import { completedJob, jobPreview, otherStates, pendingJob } from './example-job.ts';
+import { pollAfter, replayed } from './headers.ts';
 import {
   type CallRow,
   gone,
@@ -17,6 +18,14 @@ import {
 import { submitErrors } from './submit-errors.ts';
 
 const id = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
+const location = {
+  description: 'Path of the job; absent on a dry run.',
+  example: `/v1/jobs/${exampleIds.job}`,
+} as const satisfies Param;
+const automated = {
+  description: 'Always `true`: no person looks at the video.',
+  example: 'true',
+} as const satisfies Param;
 const row = {
   ...pendingJob,
   filename: null,
@@ -45,6 +54,24 @@ export const jobCalls = {
       max_credits: 200,
       external_id: 'spring-campaign-17',
     },
+    more: {
+      questions: {
+        url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+        capabilities: ['transcription', 'custom_query', 'objects'],
+        queries: ['Which product is shown?'],
+        objects: ['dog'],
+      },
+      upload: {
+        upload_key: exampleNames.upload,
+        upload_filename: 'holiday.mp4',
+        capabilities: ['transcription', 'metadata'],
+      },
+      dry_run: {
+        url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+        capabilities: ['summary'],
+        dry_run: true,
+      },
+    },
     answers: [
       {
         status: 202,
@@ -52,9 +79,9 @@ export const jobCalls = {
         body: dataEnvelope(job),
         example: inEnvelope(pendingJob),
         headers: {
-          'Retry-After': 'Seconds before the first poll.',
-          Location: 'Address of the job.',
-          'X-Automated-Processing': 'Always `true`: no person looks at the video.',
+          'Retry-After': pollAfter,
+          Location: location,
+          'X-Automated-Processing': automated,
         },
       },
       {
@@ -62,8 +89,10 @@ export const jobCalls = {
         description: 'A dry run, or the job an earlier call with this Idempotency-Key made.',
         body: dataEnvelope(z.union([jobDryRun, job])),
         example: inEnvelope(jobPreview),
+        more: { replayed: inEnvelope(pendingJob) },
         headers: {
-          'Idempotency-Replayed': '`true` if an earlier call made the job; absent on a dry run.',
+          'Idempotency-Replayed': replayed,
+          Location: location,
         },
       },
     ],
@@ -108,7 +137,19 @@ export const jobCalls = {
       'A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id' },
     params: { id },
-    answers: one(job, completedJob, 'The job.'),
+    answers: [
+      {
+        status: 200,
+        description: 'The job.',
+        body: dataEnvelope(job),
+        example: inEnvelope(completedJob),
+        more: {
+          pending: inEnvelope(otherStates.pending),
+          processing: inEnvelope(otherStates.processing),
+          failed: inEnvelope(otherStates.failed),
+        },
+      },
+    ],
     errors: ['JOB_NOT_FOUND'],
   },
   cancelJob: {
@@ -182,7 +223,7 @@ export const jobCalls = {
       parts: [{ kind: 'hear', start: 0, end: 31.2, state: 'done' }],
       segments: [{ start: 1.2, end: 3.4, text: 'Good morning.' }],
       brands: [{ name: 'Sony', start: 3, end: 5 }],
-      things: [],
+      things: [{ name: 'dog', start: 8, end: 11.5 }],
     }),
     errors: ['JOB_NOT_FOUND'],
   },

@@ -14,9 +14,11 @@ export interface Answer {
   readonly body?: z.ZodType;
   /** A whole body that `body` takes. */
   readonly example?: unknown;
+  /** Further ones, by a name that says what they show. */
+  readonly more?: Readonly<Record<string, unknown>>;
   /** Media type when it is not JSON. */
   readonly contentType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, Param>>;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Answer {
  */
 export type SessionRole = 'anyone' | 'user' | MemberRole | 'operator';
 
-/** A parameter of the path: always a text. */
+/** A parameter of the path, or a header of an answer: a text. */
 export interface Param {
   readonly description: string;
   readonly example: string;
@@ -75,6 +77,8 @@ export interface CallRow {
   readonly errors: readonly ErrorCode[];
   /** A body to send. */
   readonly example?: unknown;
+  /** Further ones, by a name that says what they show. */
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 const exampleMeta = { request_id: exampleIds.request };
@@ -121,8 +125,20 @@ export const operatorBase = '/console/v1/operator';
 
 /** What every answer to a key or the operator may be refused with, and every call with a body. */
 export const commonErrors = {
-  key: ['INVALID_API_KEY', 'INSUFFICIENT_SCOPE', 'RATE_LIMITED', 'INTERNAL_ERROR'],
-  operator: ['INVALID_API_KEY', 'INTERNAL_ERROR'],
-  session: ['SIGN_IN_REQUIRED', 'INSUFFICIENT_SCOPE', 'RATE_LIMITED', 'INTERNAL_ERROR'],
-  body: ['BODY_TOO_LARGE', 'VALIDATION_FAILED'],
+  key: [
+    'INVALID_API_KEY',
+    'INSUFFICIENT_SCOPE',
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ],
+  operator: ['INVALID_API_KEY', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
+  session: [
+    'SIGN_IN_REQUIRED',
+    'INSUFFICIENT_SCOPE',
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ],
+  body: ['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'VALIDATION_FAILED'],
 } as const satisfies Record<string, readonly ErrorCode[]>;

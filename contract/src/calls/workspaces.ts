@@ -35,7 +35,7 @@ export const workspaceCalls = {
     tag: 'Workspaces',
     summary: 'Create a workspace with a key of all scopes.',
     description:
-      "Key and webhook secret are shown only this once. It begins with the plan's own credits.",
+      "The key is shown only this once; the webhook secret can also be read with the account. It begins with the plan's own credits, and with `credits` purchased ones beside them.",
     audit: 'workspace.created',
     operator: { path: '/admin/v1/workspaces' },
     body: createWorkspace,
@@ -51,7 +51,7 @@ export const workspaceCalls = {
     method: 'GET',
     tag: 'Workspaces',
     summary: 'List workspaces.',
-    description: 'All of them, with their balances.',
+    description: 'All of them on one page, with their balances in credits.',
     operator: { path: '/admin/v1/workspaces' },
     answers: one(z.array(workspaceView), [view], 'All workspaces.'),
     errors: [],

@@ -106,7 +106,7 @@ export async function completeBatch(
   await batchCompletedEvent(domain, tx, completed);
 }
 
-/** `failed`: only if the batch itself could not be advanced after its retries (decisions.md 5). */
+/** `failed`: only if the batch itself could not be advanced after its retries (interface.md "States of a batch"). */
 export async function failBatch(domain: Domain, batchId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, batchId);

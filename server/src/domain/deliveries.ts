@@ -1,4 +1,4 @@
-/** The log of webhook deliveries as an operator reads it, and sending an event once more (decisions.md 7). */
+/** The log of webhook deliveries as an operator reads it, and sending an event once more (interface.md "Delivery of events"). */
 import { type delivery, Fault, type PlanName } from '@reelsight/contract';
 import type { z } from 'zod';
 import type { Queryable } from '../db/database.ts';

@@ -1,4 +1,4 @@
-/** interface.md "Charging": `max_credits` is compared with the estimate, and a job may cost just as much as estimated. */
+/** interface.md "The charge": `max_credits` is compared with the estimate, and a job may cost just as much as estimated. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Capability } from '@reelsight/contract';

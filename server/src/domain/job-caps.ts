@@ -11,7 +11,7 @@ export interface JobCaps {
   readonly budgetSeconds: number;
 }
 
-/** decisions.md 3: without frames, the limit for sound applies. */
+/** Without frames, the limit for sound applies (interface.md "Creating a job"). */
 export const minutesAllowed = (
   { limits }: Plan,
   capabilities: JobRow['ask']['capabilities'],

@@ -12,8 +12,7 @@ import type { Domain } from './domain.ts';
 import { startParkedJobs } from './pending-jobs.ts';
 
 /**
- * interface.md "States and transitions"; decisions.md 3 for held → pending. processing → pending is a retry after
- * an infrastructure failure, which waits for a worker like any other job and begins a fresh billing clock.
+ * interface.md "States of a job". processing → pending is a retry after an infrastructure failure, which waits for a worker like any other job and begins a fresh billing clock.
  */
 export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   pending: ['processing', 'cancelled'],

@@ -443,7 +443,7 @@ export async function cancelLocked(
   return cancelled;
 }
 
-/** A held job nobody funded in time; no event (interface.md). */
+/** A held job nobody funded in time; no event (interface.md "States of a job"). */
 export async function expireHeldJob(domain: Domain, jobId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const job = await lockForMove(tx, jobId, { from: ['held'], to: 'cancelled' });

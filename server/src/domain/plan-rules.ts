@@ -1,4 +1,4 @@
-/** Rules of form and of the plan over what is asked for, in the order of refusals of decisions.md 8. */
+/** Rules of form and of the plan over what is asked for, in the order of interface.md "Order of refusals". */
 import {
   type Capability,
   Fault,
@@ -6,20 +6,22 @@ import {
   isSurface,
   type Plan,
   requestLimits,
+  surfaces,
 } from '@reelsight/contract';
+import { cutText } from '@reelsight/contract/cut-text';
 import { minutesAllowed } from './job-caps.ts';
 import type { Caller } from './submission.ts';
 
 /** What every plan refuses. Throws Fault INVALID_CAPABILITIES, TOO_MANY_BRANDS or INVALID_SURFACE. */
 export function checkForm({ capabilities, queries = [], objects = [], ...given }: GivenAsk): void {
   checkCapabilities(capabilities, { queries, objects });
-  const { brands = [], surfaces = [] } = given;
+  const { brands = [] } = given;
   if (brands.length > requestLimits.brands)
     throw new Fault('TOO_MANY_BRANDS', String(brands.length));
-  const unknown = surfaces.find((surface) => !isSurface(surface));
+  const unknown = given.surfaces?.find((surface) => !isSurface(surface));
   if (unknown === undefined) return;
-  throw new Fault('INVALID_SURFACE', unknown, {
-    text: `surfaces: ${JSON.stringify(unknown)} is not a known surface.`,
+  throw new Fault('INVALID_SURFACE', unknown.slice(0, 100), {
+    text: `surfaces: ${JSON.stringify(cutText(unknown, 60))} is not a known surface. The surfaces are: ${surfaces.join(', ')}.`,
   });
 }
 

@@ -1,4 +1,4 @@
-/** What an analysis costs: the estimate before it and the charge after it (interface.md "Charging", decisions.md 1). */
+/** What an analysis costs: the estimate before it and the charge after it (interface.md "Charging"). */
 import { type Ask, needs } from '@reelsight/contract';
 
 /** Credits a unit; every number is a setting. */

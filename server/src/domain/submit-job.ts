@@ -49,7 +49,7 @@ export async function submitJob(
 
 type Given = ReturnType<typeof withoutNulls<CreateJob>>;
 
-/** Checks in the order of decisions.md 8; returns the video as far as it is known now. */
+/** Checks in the order of interface.md "Order of refusals"; returns the video as far as it is known now. */
 async function checked(domain: Domain, caller: Caller, given: Given): Promise<Video> {
   checkForm(given);
   const { upload_key: uploadKey } = given;

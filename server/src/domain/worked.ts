@@ -6,7 +6,7 @@ import type { Domain } from './domain.ts';
 
 type Timed = Pick<PartRow, 'claimed_at' | 'ended_at'>;
 
-/** Seconds in which at least one of the parts was worked on (decisions.md 11); those under way count until `now`. */
+/** Seconds in which at least one of the parts was worked on (interface.md "The charge"); those under way count until `now`. */
 export function workedSeconds(parts: readonly Timed[], now: Date): number {
   const spans = parts
     .flatMap(({ claimed_at: from, ended_at: to }) =>

@@ -1,4 +1,4 @@
-/** Workspaces and their keys, as the operator makes them (decisions.md 9). */
+/** Workspaces and their keys, as the operator makes them (interface.md "Operator"). */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type AddCredits,
@@ -31,10 +31,10 @@ import { startParkedJobs } from './pending-jobs.ts';
 
 const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')}`;
 
-/** Standard Webhooks secrets: base64 of 32 random bytes behind a prefix (decisions.md 7). */
+/** Standard Webhooks secrets: base64 of 32 random bytes behind a prefix (interface.md "Signatures"). */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Only this is stored of a key (decisions.md 2). */
+/** Only this is stored of a key (interface.md "Authentication"). */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 export async function createWorkspace(

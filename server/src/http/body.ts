@@ -1,4 +1,4 @@
-/** Reads request bodies up to the limit (decisions.md 8). */
+/** Reads request bodies up to the limit (interface.md "Requests and answers"). */
 import type { IncomingMessage } from 'node:http';
 import { Fault, requestLimits } from '@reelsight/contract';
 

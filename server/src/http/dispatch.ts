@@ -1,4 +1,4 @@
-/** One loop over the table of calls: each access of a row becomes a route, with refusals in the order of decisions.md 8. */
+/** One loop over the table of calls: each access of a row becomes a route, with refusals as interface.md "Order of refusals" has them. */
 import { type Access, accessesOf, type CallId, type CallRow, callRows } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { audited } from './audited.ts';

@@ -30,7 +30,7 @@ type SessionAccess = Extract<Access, { by: 'session' }>;
 export interface Gate {
   /** Sets `request.entered`. Throws the Fault that refuses the caller. */
   enter(access: Access, row: CallRow, request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** For unknown paths of the API: refuses callers without a key (decisions.md 8). */
+  /** For unknown paths of the API: refuses callers without a key (interface.md "Order of refusals"). */
   refuseStranger(request: FastifyRequest): Promise<void>;
 }
 

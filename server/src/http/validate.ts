@@ -43,7 +43,7 @@ function describe(issue: z.core.$ZodIssue, where: string): string {
   return `${path || where}: ${message}.`;
 }
 
-/** 1 to 255 printable ASCII characters (decisions.md 3). */
+/** 1 to 255 printable ASCII characters (interface.md "Idempotency"). */
 export function idempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header)) {

@@ -3,7 +3,7 @@ import type { Ask, BrandResult, ObjectResult } from '@reelsight/contract';
 import type { BuiltBrand } from './brands/brand-results.ts';
 import type { BuiltObject } from './things/object-results.ts';
 
-/** interface.md, "Proof frames". */
+/** interface.md "Proof frames". */
 const minProofConfidence = 0.8;
 export const maxProofFrames = 20;
 

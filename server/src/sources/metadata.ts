@@ -13,7 +13,7 @@ export const infoFields = [
 
 export type RawInfo = Readonly<Record<string, unknown>>;
 
-/** As decisions.md 4; null if yt-dlp does not know or gives another kind of value than it says. */
+/** As interface.md "Metadata"; null if yt-dlp does not know or gives another kind of value than it says. */
 export function readMetadata(raw: RawInfo, fetchedAt: Date): MetadataResult {
   const codec = (value: unknown) => (value === 'none' ? null : text(value));
   return {

@@ -1,4 +1,4 @@
-/** Each test is named after the statement of interface.md "Events" or decisions.md 7 that it proves. */
+/** Each test is named after the statement of interface.md "Webhook events", "Delivery of events" that it proves. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again (interface.md "Delivery", decisions.md 7). */
+/** When a failed delivery is tried again (interface.md "Delivery of events"). */
 
 /** Waits before attempts 2, 3 and 4, each counted from the end of the attempt before. */
 export const retryDelaysMs: readonly number[] = [1_000, 10_000, 60_000];

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 const secretPrefix = 'whsec_';
 
 export interface Signed {
-  /** `whsec_` and the base64 of the key's bytes (decisions.md 7). */
+  /** `whsec_` and the base64 of the key's bytes (interface.md "Signatures"). */
   readonly secret: string;
   /** Exactly what is sent, as UTF-8. */
   readonly body: string;
@@ -14,7 +14,7 @@ export interface Signed {
 }
 
 /**
- * The headers of one attempt: `X-Service-Signature`, hex and keyed with the whole secret (interface.md "Delivery"), and
+ * The headers of one attempt: `X-Service-Signature`, hex and keyed with the whole secret (interface.md "Signatures"), and
  * those of Standard Webhooks, base64 and keyed with the decoded rest after the prefix (standardwebhooks.com, "Symmetric").
  */
 export function signatureHeaders({ secret, body, eventId, now }: Signed): Record<string, string> {

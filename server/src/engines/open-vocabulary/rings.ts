@@ -8,7 +8,7 @@ export interface Mask {
   readonly data: Float32Array;
 }
 
-/** decisions.md 4: at most 64 points a ring. */
+/** Points of a ring, at most (interface.md "Objects"). */
 const maxPoints = 64;
 /** Specks below this share of the largest part are dropped. */
 const smallestPart = 0.08;

@@ -74,7 +74,7 @@ export class Health {
 
   /**
    * A capability whose engine fails fails the job only if it is the only one asked for, or if every other needs
-   * it (decisions.md 3). A summary needs the transcript.
+   * it (interface.md "Stages of a job"). A summary needs the transcript.
    */
   failWhereNothingIsLeft(): void {
     for (const [failed, fault] of this.#failures) {

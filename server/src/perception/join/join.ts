@@ -25,7 +25,7 @@ import {
 import { type Board, storyboardOf } from './storyboard.ts';
 import { answersOf, summaryOf } from './understanding.ts';
 
-/** Throws the failing capability's Fault if no requested result remains (decisions.md 3). */
+/** Throws the failing capability's Fault if no requested result remains (interface.md "Stages of a job"). */
 export async function runJoin(
   order: JoinOrder,
   pass: MediaPass,

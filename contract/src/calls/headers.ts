@@ -1,0 +1,19 @@
+/** Headers that answers of several calls carry. */
+import type { Param } from './row.ts';
+
+export const pollAfter = {
+  description: 'Seconds to wait before the first poll.',
+  example: '30',
+} as const satisfies Param;
+
+/** Of what never changes: a frame, a picture of a logo. */
+export const keptForever = {
+  description: 'May be kept by the client for good, and by no cache that others share.',
+  example: 'private, max-age=31536000, immutable',
+} as const satisfies Param;
+
+/** Of what an `Idempotency-Key` made. */
+export const replayed = {
+  description: '`true` if an earlier call with this key made it; absent on a dry run.',
+  example: 'true',
+} as const satisfies Param;
