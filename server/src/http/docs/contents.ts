@@ -30,7 +30,11 @@ export const docsSections: readonly DocsSection[] = [
   },
   {
     title: 'Build',
-    pages: [page('sdk', 'SDK', 'sdk/README.md'), page('conformance', 'Conformance')],
+    pages: [
+      page('interface', 'The interface'),
+      page('sdk', 'SDK', 'sdk/README.md'),
+      page('conformance', 'Conformance'),
+    ],
   },
   {
     title: 'Results',
