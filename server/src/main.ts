@@ -19,6 +19,7 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 
 try {
   const service = await startService(config, log);
+  for (const line of config.warnings) log.warn(line);
   for (const line of startupReport(config, { version, ...service })) log.info(line);
   let closing = false;
   const stop = (signal: string): void => {

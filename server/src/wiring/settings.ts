@@ -27,6 +27,12 @@ const service = {
     'info',
     'Least severe log line.',
   ),
+  unknownSettings: setting(
+    'REELSIGHT_UNKNOWN_SETTINGS',
+    kind.oneOf(['refuse', 'warn']),
+    'refuse',
+    'What happens at start with a variable that begins with REELSIGHT_ and is no setting of this version; warn: it is only told, for when several versions share an environment.',
+  ),
   adminToken: setting(
     'REELSIGHT_ADMIN_TOKEN',
     kind.secret,
