@@ -6,6 +6,9 @@ import { z } from 'zod';
 export const text = z.string().min(1);
 export const secret = z.string().min(32, 'must have at least 32 characters');
 export const url = z.url();
+export const postgresUrl = z
+  .url()
+  .refine((value) => /^postgres(ql)?:\/\//.test(value), 'must begin with postgres://');
 /** A web address, without a slash at the end. */
 export const address = z.url().transform((value) => value.replace(/\/+$/, ''));
 /** Secrets go there: https, or this machine. */
@@ -44,6 +47,16 @@ export const list = z.string().transform((value) =>
 );
 
 export const lowerList = list.transform((all) => all.map((one) => one.toLowerCase()));
+
+/** `port`, `host:port`, `[IPv6]:port` or `off`; without a host: null. */
+export const listenOn = z.string().transform((value, context) => {
+  if (value === 'off') return value;
+  const [, v6, name, port = ''] = /^(?:(?:\[([^\]]+)\]|([^:]+)):)?(\d{1,5})$/.exec(value) ?? [];
+  if (port !== '' && Number(port) <= 65_535 && (v6 === undefined || isIP(v6) === 6))
+    return { host: v6 ?? name ?? null, port: Number(port) };
+  context.addIssue(`${value} is no port, address and port such as 127.0.0.1:9100, or off`);
+  return z.NEVER;
+});
 
 const queues = ['hear', 'see', 'join'] as const;
 type Queue = (typeof queues)[number];

@@ -90,7 +90,7 @@ const uploads = {
 const database = {
   url: setting(
     'DATABASE_URL',
-    kind.url,
+    kind.postgresUrl,
     null,
     'postgres://… for PostgreSQL; unset: embedded in the data folder.',
   ),

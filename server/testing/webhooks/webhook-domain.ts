@@ -89,6 +89,7 @@ export async function openWebhookDomain(
     settings,
     ports: portsOf(options),
     audit: noAudit,
+    onJobMoved: () => undefined,
     now: () => new Date(),
     newId: (prefix) => newId(prefix),
   });
