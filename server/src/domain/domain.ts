@@ -82,6 +82,8 @@ export interface DomainSettings {
   readonly mediaMs: number;
   readonly unusedUploadMs: number;
   readonly idempotencyMs: number;
+  /** How long after its end a job is kept; null: until somebody deletes it. */
+  readonly jobsMs: number | null;
   /** How long deliveries are kept in the log. */
   readonly deliveriesMs: number;
   /** How long entries of the audit log are kept. */

@@ -124,10 +124,10 @@ test('a loop that hangs is noticed, whatever the others do', async () => {
 
 test('tells how long the oldest task has waited that could be done now', async () => {
   const age = async () =>
-    (await queue.depth()).find((one) => one.queue === 'removal')?.oldestSeconds ?? 0;
-  await queue.enqueue(db, 'removal', {}, { delayMs: 60_000 });
+    (await queue.depth()).find((one) => one.queue === 'resume')?.oldestSeconds ?? 0;
+  await queue.enqueue(db, 'resume', {}, { delayMs: 60_000 });
   assert.equal(await age(), 0);
-  await queue.enqueue(db, 'removal', {});
+  await queue.enqueue(db, 'resume', {});
   await new Promise((resolve) => setTimeout(resolve, 300));
   const seconds = await age();
   assert.ok(seconds > 0.2 && seconds < 30, `${seconds} s`);

@@ -11,7 +11,7 @@ import { replaced, unknownVariables } from './variables.ts';
 type Given = Values<typeof settings>;
 
 /** The groups of `settings`, with defaults that depend on other settings filled in, and folders absolute. */
-export interface Config extends Omit<Given, 'plans' | 'accounts'> {
+export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'retention'> {
   /** What the start tells and goes on with. */
   readonly warnings: readonly string[];
   readonly http: Given['http'] & {
@@ -22,6 +22,7 @@ export interface Config extends Omit<Given, 'plans' | 'accounts'> {
   readonly uploads: Given['uploads'] & { readonly publicUrl: string };
   readonly database: Given['database'] & { readonly dataDir: string };
   readonly storage: Given['storage'] & { readonly dataDir: string };
+  readonly domain: Given['domain'] & Given['retention'];
   readonly plans: Plans;
   readonly accounts: Omit<Given['accounts'], 'oidc'> & {
     /** Null without single sign-on. */
@@ -54,11 +55,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Throws ConfigError naming each bad variable. */
 export function readConfig(env: Environment = process.env): Config {
   const { given, warnings } = readSettings(env);
+  const { domain, retention, ...rest } = given;
   const { http, uploads, database, storage, sources, models, worker } = given;
   const dataDir = resolve(given.service.dataDir);
   const plans = plansWith(given.plans.changes ?? {});
   return Object.freeze({
-    ...given,
+    ...rest,
+    domain: { ...domain, ...retention },
     warnings,
     plans,
     accounts: { ...given.accounts, oidc: oidcOf(given.accounts.oidc) },

@@ -32,6 +32,11 @@ export const seconds = times(1000);
 export const minutes = times(60_000);
 export const hours = times(3_600_000);
 export const days = times(86_400_000);
+/** 0 would remove what has just ended. */
+export const someDays = z.coerce
+  .number()
+  .gt(0, 'must be more than 0; leave it out to keep them')
+  .transform((value) => value * 86_400_000);
 export const minutesInSeconds = times(60);
 export const megabytes = count.transform((value) => value * bytesInMb);
 export const megabytesOrNone = countOrNone.transform((value) => value * bytesInMb);

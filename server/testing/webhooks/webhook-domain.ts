@@ -46,6 +46,7 @@ const prices = {
 };
 const settings = {
   heldMs: 0,
+  jobsMs: null,
   mediaMs: 0,
   unusedUploadMs: 0,
   idempotencyMs: 0,
