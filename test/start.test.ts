@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { openDatabase } from '../server/src/db/database.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
 import { checkVersion, folderTrouble } from '../server/src/wiring/start-checks.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
@@ -184,11 +184,10 @@ describe('The database', () => {
     await at((url) => {
       url.pathname = '/absent';
     }, /^PostgreSQL at \S+ has no database absent\. Create it \(createdb absent\)/);
-    const client = new pg.Client({ connectionString: postgres.url });
-    await client.connect();
-    await client.query("create role guest login password 'hunter2'");
-    await client.query('create database guarded');
-    await client.end();
+    const db = await openDatabase({ url: postgres.url, poolSize: 1 });
+    await db.exec("create role guest login password 'hunter2'");
+    await db.exec('create database guarded');
+    await db.close();
     await at((url) => {
       Object.assign(url, { username: 'guest', password: 'hunter2', pathname: '/guarded' });
     }, /^User guest may not create tables in database guarded at \S+ Make it the owner/);
