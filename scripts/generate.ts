@@ -126,7 +126,7 @@ function configurationPage(): string {
   return `<!-- ${madeBy} -->
 # Configuration
 
-Every setting is an environment variable, read once at start. A bad value stops the start with a line that names it. An empty variable counts as unset.
+Every setting is an environment variable, read once at start. A bad value stops the start with a line that names it, and so does a variable that begins with \`REELSIGHT_\` and is no setting. An empty variable counts as unset.
 ${groups.join('')}`;
 }
 

@@ -46,17 +46,19 @@ export class RequestLog {
       this.refused('refused', same, { requestId });
     } else {
       const cause = fault && { detail: fault.detail, err: fault.cause };
-      const tell = (line: Line) => this.#log.error({ ...same, ...line }, 'failed');
-      if (this.#isNew(this.#kinds.failed, same, tell)) tell({ requestId, ...cause });
+      this.refused('failed', same, { requestId, ...cause });
     }
   }
 
-  /** `same` tells lines of a kind from others. */
+  /** `same` tells lines of a kind from others. A fault of ours (`status` of 500 and more) is an error. */
   refused(message: string, same: Line, own: Line): void {
-    const tell = (line: Line) => this.#log.info({ ...same, ...line }, message);
-    if (!this.#isNew(this.#kinds.refused, { message, ...same }, tell)) return;
-    this.#told += 1;
-    if (this.#told <= this.#limits.allInWindow) tell(own);
+    const isOurs = Number(same.status) >= 500;
+    const level = isOurs ? 'error' : 'info';
+    const kinds = isOurs ? this.#kinds.failed : this.#kinds.refused;
+    const tell = (line: Line) => this.#log[level]({ ...same, ...line }, message);
+    if (!this.#isNew(kinds, { message, ...same }, tell)) return;
+    if (!isOurs) this.#told += 1;
+    if (isOurs || this.#told <= this.#limits.allInWindow) tell(own);
     else this.#untold += 1;
   }
 
