@@ -43,7 +43,7 @@ async function metrics(baseUrl: string): Promise<Record<string, number>> {
     await fetch(`${baseUrl}/metrics`, { signal: AbortSignal.timeout(10_000) })
   ).text();
   const found = text.matchAll(
-    /^reelsight_(?:stage_seconds_sum|engine_usage_total)\{(?:stage|item)="(\w+)".*\} ([\d.e+-]+)$/gm,
+    /^reelsight_(?:stage_duration_seconds_sum|engine_(?:busy_seconds|frames)_total)\{(?:stage|queue|engine)="(\w+)".*\} ([\d.e+-]+)$/gm,
   );
   return Object.fromEntries([...found].map(([, name, value]) => [name, Number(value)]));
 }

@@ -45,7 +45,15 @@ async function work(): Promise<void> {
   const lookup = openNames(config.names);
   const sources = openSources(config, lookup, sharedPlatformStates(db, config.domain));
   const disk = new DiskWatch(config.service.dataDir, config.disk);
-  const domain = createDomain(config, { db, queue, storage, sources, lookup, disk });
+  const domain = createDomain(config, {
+    db,
+    queue,
+    storage,
+    sources,
+    lookup,
+    disk,
+    onJobMoved: () => undefined,
+  });
   const environment = {
     ...config.worker.environment,
     REELSIGHT_TEST_HOST: process.env.REELSIGHT_TEST_HOST ?? '{}',
@@ -61,7 +69,7 @@ async function work(): Promise<void> {
       download: () => Promise.reject(new Error('no links')),
       describe: () => Promise.reject(new Error('no links')),
     },
-    ...{ hasRoom: () => true, onStage: () => undefined, onJob: () => undefined },
+    ...{ hasRoom: () => true, onStage: () => undefined, onHost: () => undefined },
     log: (message, fields) => {
       if (/failed|interrupted/.test(message)) console.error(message, fields);
     },

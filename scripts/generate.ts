@@ -15,10 +15,11 @@ import {
   workspaceBase,
 } from '@reelsight/contract';
 import openapiTypes, { astToString } from 'openapi-typescript';
+import { type MetricFamily, metricFamilies } from '../server/src/wiring/metric-families.ts';
 import { settingsOf } from '../server/src/wiring/setting.ts';
 import { settings } from '../server/src/wiring/settings.ts';
 import { interfacePage } from './interface-page.ts';
-import { licencesPage, withModelTable } from './licences.ts';
+import { fill, licencesPage, withModelTable } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -98,7 +99,8 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   storage: 'Storage',
   disk: 'Disk space',
   accounts: 'Signing up and in',
-  domain: 'Jobs, and how long things are kept',
+  domain: 'Jobs',
+  retention: 'How long things are kept',
   plans: 'Plans',
   prices: 'Prices',
   webhooks: 'Webhooks',
@@ -125,7 +127,7 @@ function configurationPage(): string {
   return `<!-- ${madeBy} -->
 # Configuration
 
-Every setting is an environment variable, read once at start. A bad value stops the start with a line that names it. An empty variable counts as unset.
+Every setting is an environment variable, read once at start. A bad value stops the start with a line that names it, and so does a variable that begins with \`REELSIGHT_\` and is no setting. An empty variable counts as unset.
 ${groups.join('')}`;
 }
 
@@ -155,12 +157,36 @@ ${parts.join('')}`;
 
 const titles = /^ *(describe|test)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/gm;
 
+/** Metrics and times of `docs/operating.md`, as the code has them. */
+async function operatingPage(): Promise<string> {
+  const path = 'docs/operating.md';
+  const metrics = Object.entries<MetricFamily>(metricFamilies).map(([name, family]) => [
+    `\`${name}\``,
+    `${family.type}${family.shared ? ', *shared*' : ''}`,
+    Object.entries(family.labels)
+      .map(([label, values]) => `\`${label}\`${values ? `: ${values.join(', ')}` : ''}`)
+      .join('; '),
+    family.help,
+  ]);
+  const times = settingsOf(settings.retention).map(({ variable, default: value, about }) => [
+    `\`${variable}\``,
+    value ?? 'unset',
+    about,
+  ]);
+  const page = await readFile(root + path, 'utf8');
+  const head = ['Name', 'Type', 'Labels', 'Meaning'];
+  const filled = fill(page, path, 'metrics', markdownTable(head, metrics));
+  const table = markdownTable(['Variable', 'Default', 'Meaning'], times);
+  return fill(filled, path, 'retention', table);
+}
+
 const targets: Record<string, () => string | Promise<string>> = {
   'docs/openapi.gen.json': openapiJson,
   'sdk/src/schema.gen.ts': sdkTypes,
   'sdk/src/calls.gen.ts': sdkAddresses,
   'console/src/api/calls.gen.ts': consoleAddresses,
   'docs/configuration.md': configurationPage,
+  'docs/operating.md': operatingPage,
   'docs/licences.md': async () =>
     `<!-- ${madeBy} -->\n${licencesPage(await readFile(`${root}package-lock.json`, 'utf8'))}`,
   'docs/models.md': async () => withModelTable(await readFile(`${root}docs/models.md`, 'utf8')),

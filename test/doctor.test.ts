@@ -1,12 +1,15 @@
 /** `reelsight doctor` as a program: what it finds, and one line for each way a link can fail. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { failures } from '../server/src/sources/failure.ts';
+import { freePort } from '../server/src/wiring/free-port.ts';
 
 const program = fileURLToPath(new URL('../cli/bin/reelsight.mjs', import.meta.url));
 let folder: string;
@@ -53,6 +56,29 @@ test('what can not work is told, with exit code 1', async () => {
   const setting = doctor({ PORT: 'many' });
   assert.equal(setting.status, 1);
   assert.match(setting.lines[0] ?? '', /^BROKEN +settings +PORT: /);
+});
+
+test('database, storage, role and ports are looked at as a start does', async () => {
+  const port = await freePort();
+  const taken = createServer().listen(port, '127.0.0.1');
+  await once(taken, 'listening');
+  const { status, lines } = doctor({
+    DATABASE_URL: `postgres://someone:hunter2@127.0.0.1:${await freePort()}/videos`,
+    STORAGE_URL: `s3://media?endpoint=http://127.0.0.1:${await freePort()}`,
+    ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'hunter2' },
+    ...{ PORT: String(port), REELSIGHT_HOST: '127.0.0.1' },
+    ...{ REELSIGHT_UNKNOWN_SETTINGS: 'warn', REELSIGHT_METRIC_TOKEN: 'x' },
+  });
+  taken.close();
+  assert.equal(status, 1);
+  const text = lines.join('\n');
+  assert.match(text, /^BROKEN +database +Nothing listens at 127\.0\.0\.1:\d+\./m);
+  assert.match(text, /^BROKEN +storage +http\S+ does not answer as S3 does/m);
+  assert.match(text, /^advice +port \d+ +Port \d+ is in use .* set PORT .* running Reelsight/m);
+  assert.match(text, /^advice +settings +REELSIGHT_METRIC_TOKEN .*mean REELSIGHT_METRICS_TOKEN\?/m);
+  assert.ok(!text.includes('hunter2'));
+  const worker = doctor({ REELSIGHT_ROLE: 'worker' });
+  assert.match(worker.lines.join('\n'), /^BROKEN +role +A worker needs DATABASE_URL/m);
 });
 
 test('a broken file of brands is named, and ends the start of a worker with exit code 2', async () => {

@@ -3,8 +3,8 @@ import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { ConfigError } from './wiring/config.ts';
 import { configOrExit, exitWith } from './wiring/config-or-exit.ts';
-import { DataFolderInUse } from './wiring/data-folder.ts';
 import { startService } from './wiring/service.ts';
+import { exitCodes, StartError } from './wiring/start-error.ts';
 import { startupReport } from './wiring/startup-report.ts';
 import { version } from './wiring/version.ts';
 
@@ -19,6 +19,7 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 
 try {
   const service = await startService(config, log);
+  for (const line of config.warnings) log.warn(line);
   for (const line of startupReport(config, { version, ...service })) log.info(line);
   let closing = false;
   const stop = (signal: string): void => {
@@ -32,14 +33,8 @@ try {
   process.on('SIGTERM', () => stop('SIGTERM'));
 } catch (error) {
   if (error instanceof ConfigError) exitWith(`Configuration:\n${error.message}`);
-  if (error instanceof DataFolderInUse) exitWith(error.message);
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') {
-    exitWith(
-      `Port ${(error as { port?: number }).port ?? ''} is in use. Set PORT or UPLOAD_PORT to a free one.`,
-    );
-  }
+  if (error instanceof StartError) exitWith(error.message, error.exitCode);
   if (error instanceof Error && error.message.startsWith('STORAGE_URL')) exitWith(error.message);
   log.fatal({ err: error }, 'the service could not start');
-  process.exit(1);
+  process.exit(exitCodes.unforeseen);
 }

@@ -17,6 +17,8 @@ export type Part = 'all' | 'api' | 'worker';
 
 export interface ServiceProcesses {
   readonly apiUrl: string;
+  /** Where its worker, if it is a process of its own, answers probes. */
+  readonly monitoringUrl: string;
   /** The operator's. */
   readonly adminToken: string;
   readonly parts: readonly Part[];
@@ -35,12 +37,13 @@ export async function serviceProcesses(options: {
   readonly databaseUrl?: string;
   readonly env: Readonly<Record<string, string>>;
 }): Promise<ServiceProcesses> {
-  const [port, uploadPort] = [await freePort(), await freePort()];
+  const [port, uploadPort, probePort] = [await freePort(), await freePort(), await freePort()];
   const apiUrl = `http://127.0.0.1:${port}`;
   const adminToken = randomBytes(24).toString('base64url');
   const running = new Map<Part, ChildProcess>();
   const service: ServiceProcesses = {
     apiUrl,
+    monitoringUrl: `http://127.0.0.1:${probePort}`,
     adminToken,
     parts: options.databaseUrl ? ['api', 'worker'] : ['all'],
     log: [],
@@ -65,6 +68,7 @@ export async function serviceProcesses(options: {
         UPLOAD_URL: `http://127.0.0.1:${uploadPort}`,
         REELSIGHT_DATA_DIR: options.dataDir,
         REELSIGHT_ROLE: part,
+        REELSIGHT_MONITORING_LISTEN: `127.0.0.1:${probePort}`,
         ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
       },
       stdio: ['ignore', 'pipe', 'inherit'],

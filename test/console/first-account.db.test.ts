@@ -156,7 +156,7 @@ describe('The first account', () => {
       const before = await start('one');
       const code = codeIn(before.firstAccountUrl);
       // The embedded database has one process.
-      if (fresh.url) assert.equal(codeIn((await start('two')).firstAccountUrl), code);
+      if (fresh.url) assert.equal(codeIn((await start('one')).firstAccountUrl), code);
       await stop();
       const after = await start('one');
       assert.equal(codeIn(after.firstAccountUrl), code);

@@ -103,7 +103,10 @@ describe('By https', () => {
       DATABASE_URL: fresh.url,
       ...proxy,
     });
-    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const write = (line: string): void => {
+      if (line.includes('PUBLIC_URL')) lines.push(line);
+    };
+    const log = pino({ level: 'warn' }, { write });
     const service = await startService(config, log);
     try {
       const caller = new Caller(service.apiUrl.replace('localhost', '127.0.0.1'), {});

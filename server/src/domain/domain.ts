@@ -1,5 +1,5 @@
 /** What every use case is given: the database, the queue, time, and ports to what it may not import. */
-import type { Plans } from '@reelsight/contract';
+import type { JobStatus, Plans } from '@reelsight/contract';
 import type { Database } from '../db/database.ts';
 import type { FollowRule } from '../db/follows.ts';
 import type { IdPrefix } from '../db/id.ts';
@@ -82,6 +82,8 @@ export interface DomainSettings {
   readonly mediaMs: number;
   readonly unusedUploadMs: number;
   readonly idempotencyMs: number;
+  /** How long after its end a job is kept; null: until somebody deletes it. */
+  readonly jobsMs: number | null;
   /** How long deliveries are kept in the log. */
   readonly deliveriesMs: number;
   /** How long entries of the audit log are kept. */
@@ -105,6 +107,8 @@ export interface Domain {
   readonly ports: Ports;
   /** Creates a job that needs no more than its own row; those that arrive together are written in one statement. */
   readonly submit: (submission: Submission) => Promise<JobRow>;
+  /** Told of each job that moved, once that is committed. */
+  readonly onJobMoved: (job: JobRow, to: JobStatus) => void;
   /** Takes note of what is changed; the dispatcher gives each request its own. */
   readonly audit: Audit;
   readonly now: () => Date;

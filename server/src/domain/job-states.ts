@@ -80,6 +80,7 @@ export async function moveJob(
   if (job.status === 'processing') await startParkedJobs(domain, tx, job.workspace_id);
   const waits = Number(isWaiting(to)) - Number(isWaiting(job.status));
   if (waits !== 0) await countMove(tx, job.workspace_id, waits > 0 ? 1 : -1);
+  tx.onCommitted(() => domain.onJobMoved(moved, to));
   return moved;
 }
 

@@ -2,6 +2,7 @@
 import { Fault } from '@reelsight/contract';
 import { removeExpiredSessions } from '../db/accounts.ts';
 import { removeAuditBefore } from '../db/audit.ts';
+import { deletableBefore } from '../db/ended-jobs.ts';
 import { removeIdempotentBefore } from '../db/idempotency.ts';
 import { renewLostTasks } from '../db/job-parts.ts';
 import {
@@ -26,7 +27,7 @@ import { resumeHeldJobs } from './all-jobs.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
-import { expireHeldJob, retryJob } from './lifecycle.ts';
+import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 import { lookForStored } from './uploads.ts';
 
@@ -38,6 +39,7 @@ export const sweeps = {
   resets: { cron: '*/5 * * * *', run: resetDueCredits },
   idempotency: { cron: '17 * * * *', run: forgetIdempotencyKeys },
   uploads: { cron: '*/15 * * * *', run: removeUploads },
+  jobs: { cron: '7-59/15 * * * *', run: removeOldJobs },
   media: { cron: '*/15 * * * *', run: removeMedia },
   follows: { cron: '* * * * *', run: startDueFollows },
   tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
@@ -156,6 +158,36 @@ async function removeMedia(domain: Domain): Promise<void> {
     const prefixes = jobs.map((job) => `artifacts/${job.workspace_id}/${job.id}`);
     if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
   });
+}
+
+/** Less than the queue lets a sweep run; the next one goes on. */
+const sweepLimitMs = 240_000;
+const jobsAtOnce = 100;
+
+/** Each in a transaction of its own, as if its owner deleted it. */
+async function removeOldJobs(domain: Domain): Promise<void> {
+  const { jobsMs } = domain.settings;
+  if (jobsMs === null) return;
+  const before = ago(domain, jobsMs);
+  const until = performance.now() + sweepLimitMs;
+  for (let left = true; left && performance.now() < until; ) {
+    const jobs = await deletableBefore(domain.db, before, jobsAtOnce);
+    let removed = 0;
+    for (const { id, workspace_id } of jobs)
+      if (await removeOld(domain, workspace_id, id)) removed += 1;
+    left = jobs.length === jobsAtOnce && removed > 0;
+  }
+}
+
+/** False if it was deleted meanwhile. */
+async function removeOld(domain: Domain, workspaceId: string, id: string): Promise<boolean> {
+  try {
+    await deleteJob(domain, workspaceId, id);
+    return true;
+  } catch (error) {
+    if (error instanceof Fault) return false;
+    throw error;
+  }
 }
 
 /** Data of a `removal` task: files of what was deleted, then the workspace's rows. */

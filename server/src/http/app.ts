@@ -1,8 +1,10 @@
 /** The API process: Fastify with our envelope, limits and refusals around the one table of calls. */
+import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
 import { FairTurns } from '../network/fair-turns.ts';
+import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
 import { addCalls } from './dispatch.ts';
@@ -15,13 +17,8 @@ import { addTransportSecurity } from './transport-security.ts';
 
 export interface AppOptions {
   readonly deps: HttpDeps;
-  /** Sees each answered request, for metrics. */
-  readonly onAnswer: (answer: {
-    method: string;
-    route: string;
-    status: number;
-    ms: number;
-  }) => void;
+  /** Sees each answered request, for metrics and logs. */
+  readonly onAnswer: OnAnswer;
   /** The X-Forwarded-For, -Host and -Proto of its trusted proxies are believed. */
   readonly connections: ConnectionLimits & {
     /** Longest a whole request may take to arrive. */
@@ -38,13 +35,14 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Request-Id', request.id);
       const absent = new Fault('NOT_FOUND', error.message);
-      gate
+      void gate
         .refuseStranger(request)
         .then(() => absent, faultOf)
-        .then((fault) => answerFault(fault, request, reply as FastifyReply));
+        .then((fault) => answerFault(fault, request, reply as FastifyReply))
+        // No hook of ours sees it.
+        .then(() => options.onAnswer(answeredRequest(request, reply as FastifyReply)));
     },
-    clientErrorHandler: (error, socket) =>
-      answerBrokenRequest(error, socket, deps.domain.newId('req')),
+    clientErrorHandler: brokenRequests(options),
   });
   limitConnections(app.server, options.connections);
   endSilentConnections(app);
@@ -56,19 +54,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Before a byte of the body is read, as on a route.
     if (request.is404) await gate.refuseStranger(request);
   });
-  app.addHook('onResponse', async (request, reply) => {
-    options.onAnswer({
-      method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      ms: reply.elapsedTime,
-    });
-  });
-  app.setErrorHandler((error, request, reply) => {
-    const fault = faultOf(error);
-    if (fault.status >= 500) deps.onFault(fault, request.id);
-    answerFault(fault, request, reply);
-  });
+  watchAnswers(app, options.onAnswer);
+  app.setErrorHandler((error, request, reply) => answerFault(faultOf(error), request, reply));
   const pictureTurns = new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 });
   addCalls(
     app,
@@ -76,6 +63,15 @@ export function createApp(options: AppOptions): FastifyInstance {
     gate,
   );
   return app;
+}
+
+/** What never became a request leaves a line too. */
+function brokenRequests({ deps, onAnswer }: AppOptions) {
+  return (error: Error, socket: Socket): void => {
+    const requestId = deps.domain.newId('req');
+    const refused = answerBrokenRequest(error, socket, requestId);
+    if (refused) onAnswer({ requestId, method: 'unknown', route: 'unknown', ms: 0, ...refused });
+  };
 }
 
 function serverOptions({ deps, connections }: AppOptions) {

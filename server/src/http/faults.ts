@@ -30,6 +30,7 @@ export function answerFault(
 ): FastifyReply {
   // Codes without a status never leave a job; if one gets here, it is an internal error.
   const shown = fault.status === 500 ? new Fault('INTERNAL_ERROR', fault.detail) : fault;
+  request.fault = fault;
   if (shown.status === 429) {
     void reply.header('Retry-After', String(shown.retryAfterSeconds ?? 60));
     void reply.removeHeader('X-RateLimit-Limit').removeHeader('X-RateLimit-Remaining');
@@ -42,26 +43,39 @@ export function answerFault(
     .send(JSON.stringify(errorBody(shown, request.id)));
 }
 
-/** What is not HTTP, or whose headers are too long or too late, never becomes a request: answered on the socket. */
-export function answerBrokenRequest(error: Error, socket: Socket, requestId: string): void {
-  if (!socket.writable) return void socket.destroy();
-  const statuses: Record<string, string> = {
-    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  };
+const brokenStatuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/**
+ * What is not HTTP, or whose headers are too long or too late, never becomes a request: answered on the socket. Returns
+ * how, or null if the connection is gone.
+ */
+export function answerBrokenRequest(
+  error: Error,
+  socket: Socket,
+  requestId: string,
+): { readonly status: number; readonly code: string } | null {
+  if (!socket.writable) {
+    socket.destroy();
+    return null;
+  }
+  const status = brokenStatuses[String((error as NodeJS.ErrnoException).code)] ?? '400 Bad Request';
   const fault =
     (error as NodeJS.ErrnoException).code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? new Fault('REQUEST_TIMEOUT', error.message)
       : new Fault('VALIDATION_FAILED', error.message, { text: 'The request could not be read.' });
   const body = JSON.stringify(errorBody(fault, requestId));
   const head = [
-    `HTTP/1.1 ${statuses[String((error as NodeJS.ErrnoException).code)] ?? '400 Bad Request'}`,
+    `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return { status: Number.parseInt(status, 10), code: fault.code };
 }
 
 function errorBody(fault: Fault, requestId: string) {

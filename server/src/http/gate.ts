@@ -98,6 +98,7 @@ async function byKey(
 ): Promise<Admission> {
   const options = { scope, countJobs: row === calls.createJob };
   const caller = await admit(request, options);
+  request.asking = { workspaceId: caller.workspace_id, keyId: caller.key_id };
   if (!caller.in_scope) {
     throw new Fault('INSUFFICIENT_SCOPE', scope, {
       text: `The API key lacks the scope ${scope}.`,
@@ -154,6 +155,7 @@ async function bySession(
   }
   if (!session || !ofWorkspace) return { ...nobody, session };
   const found = await membership(deps, session, { row, request });
+  if (found) request.asking = { workspaceId: found.workspace_id, keyId: null };
   // What is no workspace of theirs has no bucket of its own.
   limits.take(session.user.id, { ...asking, workspaceId: found?.workspace_id ?? '' });
   return { ...nobody, session, ...inWorkspace(role, session, found) };

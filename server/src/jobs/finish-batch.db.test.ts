@@ -96,7 +96,7 @@ test('answers of a workspace that take long do not hold up another’s', {
     ...{ domain, storage: {} as never, workerId: 'worker_batches', remoteKey: null },
     ...{ engines: engineSettings(config), isolation: await isolationOf(config) },
     sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
-    ...{ hasRoom: () => false, onStage: () => undefined, onJob: () => undefined },
+    ...{ hasRoom: () => false, onStage: () => undefined, onHost: () => undefined },
     log: (message, fields) => pino({ level: 'silent' }).info(fields, message),
   });
   t.after(() => worker.close());

@@ -55,7 +55,6 @@ export interface IngestionDeps {
   readonly engines: EngineSettings;
   readonly hasVision: boolean;
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
-  readonly onJob: (status: string, usage: Readonly<Record<string, number>>) => void;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
   /** Calls back when the job was cancelled elsewhere; returns how to stop listening. */
   readonly onEnded: (jobId: string, callback: () => void) => () => void;
@@ -237,7 +236,6 @@ class Attempt {
       planJob(domain, tx, row, parts),
     );
     if (admitted === 'lost') throw new JobLost(this.#job.id);
-    if (admitted === 'held') this.#deps.onJob('held', {});
     this.#log('ingestion ended', { admitted, parts: parts.length });
   }
 
@@ -288,6 +286,7 @@ class Attempt {
       outcome = 'finished';
     } catch (error) {
       if (error instanceof JobHeld) outcome = 'held';
+      if (isStop(this.#stop.signal.reason ?? error)) outcome = 'stopped';
       throw late.signal.aborted && outcome !== 'held' ? late.signal.reason : error;
     } finally {
       clearTimeout(timer);
@@ -304,7 +303,6 @@ class Attempt {
   /** The download is kept in storage, for any worker; on this one only if that failed. */
   async #hold(): Promise<void> {
     this.#log('job held', {});
-    this.#deps.onJob('held', {});
     if (this.#job.url === null || !this.#source) return;
     const kept = await this.#keep(this.#source);
     const row = await this.#row();
@@ -378,13 +376,15 @@ class Attempt {
     this.#log('job failed', { code: fault.code, detail: fault.detail });
     await this.#forgetDownload();
     await failJob(this.#deps.domain, this.#job, fault);
-    this.#deps.onJob('failed', {});
   }
 
   #log(message: string, fields: Record<string, unknown>): void {
     this.#deps.log(message, { jobId: this.#job.id, ...fields });
   }
 }
+
+const isStop = (error: unknown): boolean =>
+  error instanceof JobLost || error instanceof WorkerClosing;
 
 function interruptionBy(error: unknown): Interruption {
   if (error instanceof WorkerClosing) return 'closing';

@@ -19,7 +19,7 @@ import type { EngineHosts, PartResult } from './engine-hosts.ts';
 import { openLibrary, type StoredLibrary } from './library.ts';
 import { overdue, stageLate } from './overdue.ts';
 import { FilesGone, type PartFilesOfJobs } from './part-files.ts';
-import { type Deadlines, partLimit, stageOf } from './stages.ts';
+import { type Deadlines, partLimit, stageOf, stageTable } from './stages.ts';
 import { WorkerClosing, watchTask } from './watch-task.ts';
 import { StartFailed } from './watched-process.ts';
 
@@ -36,7 +36,8 @@ export interface PartDeps {
   /** Engine settings for a host, with gateway access to the model server, revoked when the part ends. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
-  readonly onJob: (status: string, usage: Readonly<Record<string, number>>) => void;
+  /** Seconds a host worked on a part of the queue. */
+  readonly onHost: (queue: string, seconds: number) => void;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
@@ -159,7 +160,9 @@ class PartAttempt {
       await files.use(this.#job, (folder, pass) => this.#perform(folder, pass), this.#signal);
       outcome = 'finished';
     } catch (error) {
-      await this.#giveUp(this.#signal.aborted ? this.#signal.reason : error);
+      const reason = this.#signal.aborted ? this.#signal.reason : error;
+      if (reason instanceof PartLost || reason instanceof WorkerClosing) outcome = 'stopped';
+      await this.#giveUp(reason);
     } finally {
       clearTimeout(timer);
       this.#deps.onStage(stage, outcome, (performance.now() - startedAt) / 1000);
@@ -172,10 +175,17 @@ class PartAttempt {
     try {
       const order = await this.#order(folder, pass, granted.settings);
       const fresh = order.kind === 'join' && pass.frames.length > longFrames;
-      const result = await this.#deps.hosts.run(order, this.#signal, { fresh }).catch((error) => {
-        this.#failedAtHost = !(error instanceof StartFailed);
-        throw error;
-      });
+      const startedAt = performance.now();
+      const result = await this.#deps.hosts
+        .run(order, this.#signal, { fresh })
+        .catch((error) => {
+          this.#failedAtHost = !(error instanceof StartFailed);
+          throw error;
+        })
+        .finally(() => {
+          const { queue } = stageTable[stageOf(this.#kind)];
+          this.#deps.onHost(queue, (performance.now() - startedAt) / 1000);
+        });
       if (order.kind === 'join') await this.#settle(order, result);
       else await this.#end(result);
     } finally {
@@ -269,7 +279,6 @@ class PartAttempt {
       },
     );
     if (!settled) throw new PartLost(id);
-    this.#deps.onJob('completed', settled.usage);
     this.#log('job completed', { usage: settled.usage });
   }
 
@@ -327,7 +336,7 @@ class PartAttempt {
 
   async #failJob(fault: Fault): Promise<void> {
     this.#log('job failed', { code: fault.code, detail: fault.detail });
-    if (await failPartsJob(this.#deps.domain, this.#part, fault)) this.#deps.onJob('failed', {});
+    await failPartsJob(this.#deps.domain, this.#part, fault);
   }
 
   #log(message: string, fields: Record<string, unknown>): void {

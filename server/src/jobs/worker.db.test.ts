@@ -67,7 +67,7 @@ async function worker(
     domain: { ...service.domain, db },
     ...{ storage, hostScript, workerId: `worker_${Math.random()}` },
     sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
-    ...{ hasRoom: () => true, onStage: () => undefined, onJob: () => undefined },
+    ...{ hasRoom: () => true, onStage: () => undefined, onHost: () => undefined },
     log: (message, fields) => log.info(fields, message),
     ...given,
   });

@@ -57,7 +57,7 @@ export interface WorkerOptions {
   /** Whether the disk has room for another video; jobs wait meanwhile. */
   readonly hasRoom: () => boolean;
   readonly onStage: PartDeps['onStage'];
-  readonly onJob: PartDeps['onJob'];
+  readonly onHost: PartDeps['onHost'];
   readonly log: PartDeps['log'];
 }
 

@@ -49,6 +49,10 @@ type FetchedTask = Task<unknown> & { readonly name: string };
 
 export class ConsumeLoop {
   readonly wake: () => void;
+  /** By the clock of `performance.now()`. */
+  turnedAt = performance.now();
+  /** When the database last answered this loop. */
+  answeredAt = performance.now();
   readonly #boss: PgBoss;
   readonly #sources: Sources;
   readonly #handler: (task: HeldTask<unknown>) => Promise<void>;
@@ -74,6 +78,7 @@ export class ConsumeLoop {
     const { signal, concurrency, newcomers = 0, room } = this.#options;
     while (!signal.aborted) {
       this.#awake = Promise.withResolvers<void>();
+      this.turnedAt = performance.now();
       const most = room?.() ?? concurrency + newcomers;
       const free = Math.min(concurrency - this.#running.size, most);
       const spare = Math.min(concurrency + newcomers - this.#running.size, most);
@@ -92,6 +97,7 @@ export class ConsumeLoop {
         const [name, count] = await this.#best(names, free);
         if (name === undefined) return [];
         const tasks = await this.#fetchFrom(name, count, ofGroup);
+        this.answeredAt = performance.now();
         if (tasks.length > 0) return tasks;
         // Its best task was taken by another process, or is lost: the other queues need not wait for it.
         names = names.filter((one) => one !== name);

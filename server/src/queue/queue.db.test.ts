@@ -104,3 +104,31 @@ test('a policy that changed holds for tasks of queues that are there already', a
   });
   await later.close();
 });
+
+test('a loop that hangs is noticed, whatever the others do', async () => {
+  const stop = new AbortController();
+  const options = { concurrency: 1, signal: stop.signal, pollMs: 20, onError: assert.ifError };
+  const fine = queue.consume('webhook', async () => undefined, options);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.ok(queue.liveness().turnMs < 250);
+  const hang = Promise.withResolvers<readonly string[]>();
+  const sources = { names: ['hear', 'see'], next: () => hang.promise };
+  const hanging = queue.consume(sources, async () => undefined, options);
+  await waitFor(() => assert.ok(queue.liveness().turnMs > 500), 10_000);
+  assert.ok(queue.liveness().answerMs < 500);
+  hang.resolve([]);
+  stop.abort();
+  await Promise.all([fine.done, hanging.done]);
+  assert.ok(queue.liveness().turnMs < 500);
+});
+
+test('tells how long the oldest task has waited that could be done now', async () => {
+  const age = async () =>
+    (await queue.depth()).find((one) => one.queue === 'resume')?.oldestSeconds ?? 0;
+  await queue.enqueue(db, 'resume', {}, { delayMs: 60_000 });
+  assert.equal(await age(), 0);
+  await queue.enqueue(db, 'resume', {});
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const seconds = await age();
+  assert.ok(seconds > 0.2 && seconds < 30, `${seconds} s`);
+});

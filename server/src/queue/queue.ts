@@ -83,10 +83,19 @@ export interface Queue {
   ): { done: Promise<void> };
   /** Cron (UTC, minutes) entries of the sweep queue; each runs once over all machines. */
   schedule(sweep: string, cron: string): Promise<void>;
-  /** Waiting and running tasks by queue. */
-  depth(): Promise<{ queue: string; waiting: number; active: number }[]>;
+  /** Waiting and running tasks by queue, and since how many seconds the oldest waits that could be done now. */
+  depth(): Promise<{ queue: string; waiting: number; active: number; oldestSeconds: number }[]>;
+  /** Of the loops of this process that take tasks. */
+  liveness(): Liveness;
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Liveness {
+  /** Milliseconds since the slowest loop turned. */
+  readonly turnMs: number;
+  /** Milliseconds since any of them got an answer of the database. */
+  readonly answerMs: number;
 }
 
 const channel = 'reelsight_task';
@@ -198,6 +207,7 @@ class BossQueue implements Queue {
   readonly #boss: PgBoss;
   readonly #wiring: Wiring;
   readonly #announcer: Announcer;
+  readonly #loops = new Set<ConsumeLoop>();
 
   constructor(db: Database, boss: PgBoss, wiring: Wiring) {
     this.#db = db;
@@ -253,19 +263,36 @@ class BossQueue implements Queue {
       typeof name === 'string' ? { names: [name], next: async () => [name] } : name;
     const run = handler as (task: HeldTask<unknown>) => Promise<void>;
     const loop = new ConsumeLoop(this.#boss, sources, run, options);
-    return { done: loop.run().finally(this.#wiring.wakers.add(sources.names, loop.wake)) };
+    this.#loops.add(loop);
+    const forget = this.#wiring.wakers.add(sources.names, loop.wake);
+    const done = loop.run().finally(() => {
+      forget();
+      this.#loops.delete(loop);
+    });
+    return { done };
   }
 
   async schedule(sweep: string, cron: string): Promise<void> {
     await this.#boss.schedule('sweep', cron, { sweep }, { key: sweep, tz: 'UTC' });
   }
 
-  depth(): Promise<{ queue: string; waiting: number; active: number }[]> {
+  depth(): ReturnType<Queue['depth']> {
     return this.#db.query(
       `select name as queue, count(*) filter (where state < 'active') as waiting,
-         count(*) filter (where state = 'active') as active
+         count(*) filter (where state = 'active') as active,
+         coalesce(extract(epoch from now() - min(greatest(created_on, start_after))
+           filter (where state < 'active' and start_after <= now())), 0)::float8 as "oldestSeconds"
        from pgboss.job where state < 'completed' group by name`,
     );
+  }
+
+  liveness(): Liveness {
+    const all = [...this.#loops];
+    const now = performance.now();
+    return {
+      turnMs: now - Math.min(now, ...all.map((loop) => loop.turnedAt)),
+      answerMs: all.length === 0 ? 0 : now - Math.max(...all.map((loop) => loop.answeredAt)),
+    };
   }
 
   async check(): Promise<void> {

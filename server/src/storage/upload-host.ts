@@ -101,7 +101,9 @@ async function answer(
     const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR', String(error));
     const { code, detail } = fault;
     const cut = request.destroyed && !request.complete;
-    context.log(cut ? 'upload cut off' : 'upload refused', { requestId, code, detail });
+    const told = { requestId, method: request.method, code, detail };
+    if (cut) context.log('upload cut off', told);
+    else context.log('upload refused', { ...told, status: fault.status });
     if (!cut) await refuse(request, response, fault, requestId);
   }
 }

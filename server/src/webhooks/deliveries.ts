@@ -22,7 +22,8 @@ export interface DeliveriesOptions {
   /** Attempts at once of one workspace over all processes, and in this one never more than half. */
   readonly perWorkspace: number;
   readonly allowPrivate: boolean;
-  readonly onAttempt?: (outcome: 'delivered' | 'failed') => void;
+  /** `exhausted`: there is no further attempt. */
+  readonly onAttempt?: (outcome: 'delivered' | 'failed' | 'exhausted') => void;
   readonly lookup: Lookup;
   /** Limit of an attempt, 5 s when absent. */
   readonly timeoutMs?: number;
@@ -60,7 +61,6 @@ async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>)
   });
   const { status, error, durationMs } = made;
   log.info({ eventId, attempt, status, error, durationMs }, 'webhook attempt');
-  options.onAttempt?.(error === null ? 'delivered' : 'failed');
   await settle(options, task, { ...made, at, workspaceId: event.workspace_id });
 }
 
@@ -69,13 +69,14 @@ async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>)
  * attempt once its task expires, one that dies after repeats nothing.
  */
 async function settle(
-  { domain, retryDelaysMs: delaysMs = retryDelaysMs }: DeliveriesOptions,
+  { domain, onAttempt, retryDelaysMs: delaysMs = retryDelaysMs }: DeliveriesOptions,
   task: HeldTask<DeliveryTask>,
   made: Attempt & { at: Date; workspaceId: string },
 ): Promise<void> {
   const { eventId, attempt } = task.data;
   const delayMs = nextDelayMs(attempt, delaysMs);
   const outcome = made.error === null ? 'delivered' : delayMs === null ? 'exhausted' : 'pending';
+  onAttempt?.(outcome === 'pending' ? 'failed' : outcome);
   await domain.db.transaction(async (tx) => {
     await domain.queue.drop(tx, 'webhook', task.id);
     const status = await settleWebhookEvent(tx, eventId, outcome);

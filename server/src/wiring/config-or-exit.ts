@@ -1,12 +1,10 @@
 /** For commands: the configuration, or the reason it can't be used on stderr and the end of the process. */
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { exitCodes } from './start-error.ts';
 
-/** Exit code for a configuration that can't work, or a data folder in use. */
-export const exitUsage = 2;
-
-export function exitWith(message: string): never {
+export function exitWith(message: string, code: number = exitCodes.settings): never {
   process.stderr.write(`${message}\n`);
-  process.exit(exitUsage);
+  process.exit(code);
 }
 
 export function configOrExit(): Config {

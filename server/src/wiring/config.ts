@@ -3,14 +3,17 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bytesInMb, defaultPlans, type Plan, type Plans } from '@reelsight/contract';
 import type { OidcSettings } from '../accounts/oidc.ts';
-import { mapSettings, type Setting, type Values } from './setting.ts';
+import { mapSettings, type Setting, settingsOf, type Values } from './setting.ts';
 import type { PlanChanges } from './setting-kinds.ts';
 import { settings } from './settings.ts';
+import { replaced, unknownVariables } from './variables.ts';
 
 type Given = Values<typeof settings>;
 
 /** The groups of `settings`, with defaults that depend on other settings filled in, and folders absolute. */
-export interface Config extends Omit<Given, 'plans' | 'accounts'> {
+export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'retention'> {
+  /** What the start tells and goes on with. */
+  readonly warnings: readonly string[];
   readonly http: Given['http'] & {
     /** `configuredUrl`, or the address of this machine. */
     readonly publicUrl: string;
@@ -19,6 +22,7 @@ export interface Config extends Omit<Given, 'plans' | 'accounts'> {
   readonly uploads: Given['uploads'] & { readonly publicUrl: string };
   readonly database: Given['database'] & { readonly dataDir: string };
   readonly storage: Given['storage'] & { readonly dataDir: string };
+  readonly domain: Given['domain'] & Given['retention'];
   readonly plans: Plans;
   readonly accounts: Omit<Given['accounts'], 'oidc'> & {
     /** Null without single sign-on. */
@@ -50,12 +54,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws ConfigError naming each bad variable. */
 export function readConfig(env: Environment = process.env): Config {
-  const given = readSettings(env);
+  const { given, warnings } = readSettings(env);
+  const { domain, retention, ...rest } = given;
   const { http, uploads, database, storage, sources, models, worker } = given;
   const dataDir = resolve(given.service.dataDir);
   const plans = plansWith(given.plans.changes ?? {});
   return Object.freeze({
-    ...given,
+    ...rest,
+    domain: { ...domain, ...retention },
+    warnings,
     plans,
     accounts: { ...given.accounts, oidc: oidcOf(given.accounts.oidc) },
     service: { ...given.service, dataDir },
@@ -88,13 +95,8 @@ export function readConfig(env: Environment = process.env): Config {
 
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
-/** Settings of earlier versions, which would be missed in silence. */
-const replaced: Readonly<Record<string, string>> = {
-  REELSIGHT_ALLOW_PRIVATE_LINKS: 'REELSIGHT_PRIVATE_LINK_NETWORKS',
-};
-
 /** Each variable by its schema; an empty one counts as unset. */
-function readSettings(env: Environment): Given {
+function readSettings(env: Environment): { given: Given; warnings: readonly string[] } {
   const problems: string[] = [];
   const read = ({ variable, schema, default: value }: Setting): unknown => {
     const raw = env[variable] || value;
@@ -107,8 +109,12 @@ function readSettings(env: Environment): Given {
   const given = mapSettings(settings, read);
   for (const [old, now] of Object.entries(replaced))
     if (env[old]) problems.push(`${old}: is no setting any more; use ${now}`);
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return given;
+  const variables = settingsOf(settings).map(({ variable }) => variable);
+  const unknown = unknownVariables(env, variables);
+  const refused = given.service.unknownSettings === 'warn' ? [] : unknown;
+  if (problems.length + refused.length > 0)
+    throw new ConfigError([...problems, ...refused].join('\n'));
+  return { given, warnings: unknown };
 }
 
 function oidcOf({ issuer, clientId, clientSecret, ...rest }: Given['accounts']['oidc']) {

@@ -4,8 +4,9 @@ import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StartError } from './start-error.ts';
 
-export class DataFolderInUse extends Error {}
+export class DataFolderInUse extends StartError {}
 
 /** A socket's address holds at most 107 bytes on Linux and 103 on macOS. */
 const longestSocketPath = 100;

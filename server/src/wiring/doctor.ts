@@ -1,20 +1,23 @@
 /** `reelsight doctor [link]`: looks over this installation, says what to do about each finding and failure of a link. */
+
+import { once } from 'node:events';
 import { access, constants, mkdir, readFile, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import { cleanText } from '@reelsight/contract/clean-text';
-import { openDatabase } from '../db/database.ts';
 import { engineStatuses } from '../engines/registry.ts';
 import { openNames } from '../network/names.ts';
-import { untilAborted } from '../network/until-aborted.ts';
 import { type Failure, failures, SourceFault } from '../sources/failure.ts';
 import { howToUpdate, type Sources } from '../sources/sources.ts';
+import { openStorage } from '../storage/open-storage.ts';
 import { checkBrandsFile } from './brands-file.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataFolderInUse, lockDataFolder } from './data-folder.ts';
 import { engineSettings } from './engine-settings.ts';
 import { isolationOf } from './isolation-wiring.ts';
 import { openSources } from './source-ports.ts';
+import { checkDatabase, checkDataFolder, checkStorage, listenTrouble } from './start-checks.ts';
 
 interface Finding {
   /** `ok`; `advice` if something could work better; `broken` if the service can't work. */
@@ -33,20 +36,18 @@ const broken = finding('broken');
 const gigabyte = 1024 ** 3;
 /** Below it a single long video may fill the disk. */
 const freeWanted = 5 * gigabyte;
-const limitMs = 10_000;
 
 async function dataFolder({ service: { dataDir: folder } }: Config): Promise<Finding> {
   const about = 'data folder';
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await access(folder, constants.R_OK | constants.W_OK);
+    await checkDataFolder(folder);
     const { bavail, bsize } = await statfs(folder);
     const free = `${folder} has ${((bavail * bsize) / gigabyte).toFixed(1)} GB free`;
     return bavail * bsize < freeWanted
       ? advice(about, `${free}; videos need room: free some, or set REELSIGHT_DATA_DIR elsewhere.`)
       : ok(about, free);
   } catch (error) {
-    return broken(about, `${folder} can not be used (${(error as Error).message}).`);
+    return broken(about, (error as Error).message);
   }
 }
 
@@ -59,15 +60,65 @@ async function database(config: Config): Promise<Finding> {
       await release();
       return ok(about, 'embedded, no service is using it');
     }
-    const db = await openDatabase({ url, poolSize: 1 });
-    await untilAborted(db.query('select 1'), AbortSignal.timeout(limitMs)).finally(() =>
-      db.close(),
-    );
+    await checkDatabase(url);
     return ok(about, `PostgreSQL at ${new URL(url).host} answers`);
   } catch (error) {
     if (error instanceof DataFolderInUse) return ok(about, 'embedded, a service is using it');
-    return broken(about, `${(error as Error).message}: check DATABASE_URL.`);
+    return broken(about, (error as Error).message);
   }
+}
+
+async function storage(config: Config): Promise<Finding> {
+  const about = 'storage';
+  const { url } = config.storage;
+  const { dataDir } = config.service;
+  try {
+    const store = await openStorage({
+      ...config.storage,
+      ...{ uploadUrl: config.uploads.publicUrl, signingSecret: 'unused', now: Date.now },
+    });
+    await checkStorage(store, url).finally(() => store.close());
+  } catch (error) {
+    return broken(about, (error as Error).message);
+  }
+  if (url !== null) return ok(about, `bucket ${new URL(url).hostname} takes and gives objects`);
+  if (config.service.role === 'all' || config.database.url === null)
+    return ok(about, `files in ${join(dataDir, 'storage')}`);
+  return advice(
+    about,
+    `Files are in ${join(dataDir, 'storage')}: every API and worker needs this same folder. On several machines set STORAGE_URL to a bucket.`,
+  );
+}
+
+function role({ service, database: { url } }: Config): Finding[] {
+  if (service.role === 'all' || url !== null) return [];
+  const text = 'needs DATABASE_URL: the embedded database belongs to one process.';
+  return service.role === 'worker'
+    ? [broken('role', `A worker ${text}`)]
+    : [advice('role', `An API whose jobs are to be done by a worker ${text}`)];
+}
+
+async function ports(config: Config): Promise<Finding[]> {
+  const { http, uploads } = config;
+  if (config.service.role === 'worker') return [];
+  const all = [{ setting: 'PORT', port: http.port }];
+  if (config.storage.url === null) all.push({ setting: 'UPLOAD_PORT', port: uploads.port });
+  const found = all.map(async ({ setting, port }): Promise<Finding> => {
+    const about = `port ${port}`;
+    const server = createServer();
+    try {
+      server.listen(port, http.host);
+      await once(server, 'listening');
+      return ok(about, `free (${setting})`);
+    } catch (error) {
+      const trouble = listenTrouble(error, { setting, port, host: http.host }) as Error;
+      // A service that runs has it.
+      return advice(about, `${trouble.message} Nothing to do if a running Reelsight has it.`);
+    } finally {
+      server.close();
+    }
+  });
+  return Promise.all(found);
 }
 
 async function engines(config: Config): Promise<Finding[]> {
@@ -174,6 +225,10 @@ async function examine(config: Config, link: string | undefined): Promise<Findin
   const all = await Promise.all([
     dataFolder(config),
     database(config),
+    storage(config),
+    role(config),
+    ports(config),
+    config.warnings.map((text) => advice('settings', text)),
     engines(config),
     links(config, sources),
     sandbox(config),

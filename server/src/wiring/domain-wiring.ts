@@ -24,6 +24,7 @@ export function createDomain(
     sources,
     lookup,
     disk,
+    onJobMoved,
   }: {
     db: Database;
     queue: Queue;
@@ -31,6 +32,7 @@ export function createDomain(
     sources: Sources;
     lookup: Lookup;
     disk: DiskWatch;
+    onJobMoved: Domain['onJobMoved'];
   },
 ): Domain {
   return withSubmission({
@@ -57,6 +59,7 @@ export function createDomain(
       },
     },
     audit: noAudit,
+    onJobMoved,
     now: () => new Date(),
     newId: (prefix) => newId(prefix),
   });

@@ -117,6 +117,18 @@ export const callLimits = {
 };
 
 export const monitoring = {
+  listen: setting(
+    'REELSIGHT_MONITORING_LISTEN',
+    kind.listenOn,
+    null,
+    'Where a worker serves /healthz, /readyz and /metrics: a port, an address and a port such as 127.0.0.1:9100, or off. By default port 8082 of REELSIGHT_HOST if it is free; a port that is named must be. 0: any free port, which start tells. An API serves them on PORT.',
+  ),
+  wedgedMs: setting(
+    'REELSIGHT_WEDGED_MINUTES',
+    kind.minutes,
+    '5',
+    'Minutes after which /healthz of a worker says 503: no loop of it turned, or the database did not answer.',
+  ),
   token: setting(
     'REELSIGHT_METRICS_TOKEN',
     kind.secret,

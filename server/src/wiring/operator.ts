@@ -170,7 +170,10 @@ async function atWork({
       hosts: row.hosts,
       heartbeat_at: row.heartbeat_at?.toISOString() ?? null,
     })),
-    queues: queues.map((queue) => ({ ...queue, served: !unserved.includes(queue.queue) })),
+    queues: queues.map(({ queue, waiting, active }) => ({
+      ...{ queue, waiting, active },
+      served: !unserved.includes(queue),
+    })),
     jobs,
   };
 }

@@ -1,17 +1,17 @@
 /** Starts the service in one role, with everything it needs; main and the tests begin here. */
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { openAccounts } from '../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
-import { openDatabase } from '../db/database.ts';
+import { openDatabase, sqlState } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
 import { noteStored } from '../domain/uploads.ts';
 import type { EngineStatus } from '../engines/engine.ts';
 import { engineStatuses } from '../engines/registry.ts';
+import type { OnAnswer } from '../http/answered.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
 import type { Isolation } from '../jobs/isolation.ts';
 import { type Lookup, openNames } from '../network/names.ts';
@@ -26,19 +26,34 @@ import { startDeliveries } from '../webhooks/deliveries.ts';
 import { createApi, listenForUploads } from './api.ts';
 import { startBackground } from './background.ts';
 import { checkBrandsFile } from './brands-file.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { keptSecret, lockDataFolder } from './data-folder.ts';
 import { createDomain } from './domain-wiring.ts';
 import { engineSettings } from './engine-settings.ts';
 import { freePort } from './free-port.ts';
 import { isolationOf } from './isolation-wiring.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { listenForProbes } from './monitoring.ts';
 import { openFilesAllowed } from './open-files.ts';
+import { openReadiness, type Readiness } from './readiness.ts';
+import { RequestLog } from './request-log.ts';
+import { joinProcesses } from './shared-storage.ts';
 import { downloadPort, openSources, sharedPlatformStates } from './source-ports.ts';
+import {
+  checkDatabase,
+  checkDataFolder,
+  checkStorage,
+  databaseTrouble,
+  listenTrouble,
+} from './start-checks.ts';
+import { StartError } from './start-error.ts';
+import { version } from './version.ts';
 
 export interface Service {
   readonly apiUrl: string;
   readonly uploadUrl: string;
+  /** Where a worker answers probes; null in other roles, and if it does not. */
+  readonly monitoringUrl: string | null;
   readonly adminToken: string;
   /** Page of the first account, with its one-time code; null if there is an account, and for a worker. */
   readonly firstAccountUrl: string | null;
@@ -75,7 +90,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
 
 async function wire(config: Config, log: Logger, closers: Closers): Promise<Service> {
   const { dataDir, role, adminToken: given } = config.service;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  checkRole(config, log);
+  await checkDataFolder(dataDir);
   if (role !== 'api') await checkBrandsFile(config);
   if (config.database.url === null) closers.add(await lockDataFolder(dataDir));
   const adminToken = given ?? (await keptSecret(dataDir, 'admin-token'));
@@ -85,16 +101,35 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   const { engines, links, isolation } = await lookAround(base);
   let apiUrl = config.http.publicUrl;
   let firstAccountUrl: string | null = null;
-  if (role !== 'worker') {
-    apiUrl = await serve(base, { adminToken, engines, links, isolation });
+  let monitoringUrl: string | null = null;
+  const told = { adminToken, engines, links, isolation, readiness: openReadiness(base) };
+  if (role === 'worker') {
+    const probes = await listenForProbes({ ...base, ...told, onAnswer: onAnswerOf(base) });
+    if (probes) closers.add(() => probes.close());
+    monitoringUrl = probes?.url ?? null;
+  } else {
+    apiUrl = await serve(base, told);
     const code = await firstAccountCode(base.domain);
     if (code !== null) firstAccountUrl = firstAccountLink(new URL(apiUrl).origin, code);
   }
   if (isolation) await work(base, isolation);
   const close = () => closers.close(log);
   const { domain } = base;
-  const addresses = { apiUrl, uploadUrl: uploads.url, firstAccountUrl };
+  const addresses = { apiUrl, uploadUrl: uploads.url, monitoringUrl, firstAccountUrl };
   return { ...addresses, adminToken, domain, engines, links, isolation, close };
+}
+
+/** The embedded database belongs to one process. */
+function checkRole({ service: { role }, database: { url } }: Config, log: Logger): void {
+  if (url !== null || role === 'all') return;
+  if (role === 'worker') {
+    throw new ConfigError(
+      'REELSIGHT_ROLE: a worker needs DATABASE_URL, as the embedded database belongs to one process',
+    );
+  }
+  log.warn(
+    'REELSIGHT_ROLE is api and DATABASE_URL is not set: the embedded database belongs to this process alone, so no worker can do its jobs; they stay pending.',
+  );
 }
 
 /** The upload host, if files are the storage. */
@@ -128,20 +163,13 @@ interface Base extends Surroundings {
   readonly sources: Sources;
   readonly lookup: Lookup;
   readonly metrics: Metrics;
+  readonly requests: RequestLog;
   readonly workerId: string;
 }
 
 async function openBase(config: Config, surroundings: Surroundings): Promise<Base> {
   const { log, closers, uploads } = surroundings;
-  const { url, ...database } = config.database;
-  const db = await openDatabase({ ...database, ...(url !== null && { url }) });
-  closers.add(() => db.close());
-  const queue = await db.alone(async () => {
-    await migrate(db);
-    const onError = (error: unknown) => log.error({ err: error }, 'queue');
-    return openQueue(db, { supervise: true, onError });
-  });
-  closers.add(() => queue.close());
+  const { db, queue } = await openQueues(config, surroundings);
   const { signingSecret } = uploads;
   const storage = await openStorage({
     ...config.storage,
@@ -150,14 +178,55 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
     now: Date.now,
   });
   closers.add(() => storage.close());
+  const { url } = config.storage;
+  await checkStorage(storage, url);
+  closers.add(
+    await joinProcesses({
+      ...{ db, storage, url, id: `process_${randomUUID()}`, role: config.service.role },
+      folder: config.service.dataDir,
+      onError: (error) => log.warn({ err: error }, 'mark of this process'),
+    }),
+  );
   const lookup = openNames(config.names);
   const sources = openSources(config, lookup, sharedPlatformStates(db, config.domain));
   const disk = new DiskWatch(config.service.dataDir, config.disk);
-  const domain = createDomain(config, { db, queue, storage, sources, lookup, disk });
-  const metrics = createMetrics(queue);
-  const workerId = `worker_${randomUUID()}`;
-  return { ...surroundings, config, domain, storage, disk, sources, lookup, metrics, workerId };
+  await warnOfDisk(disk, config, log);
+  const metrics = createMetrics({ version, role: config.service.role });
+  const { jobMoved: onJobMoved } = metrics;
+  const domain = createDomain(config, { db, queue, storage, sources, lookup, disk, onJobMoved });
+  metrics.watch({ domain, disk });
+  const requests = new RequestLog(log);
+  closers.add(async () => requests.close());
+  const base = { config, domain, storage, disk, sources, lookup, metrics, requests };
+  return { ...surroundings, ...base, workerId: `worker_${randomUUID()}` };
 }
+
+/** The database, migrated, and the queue in it. */
+async function openQueues(config: Config, { log, closers }: Surroundings) {
+  const { url, ...database } = config.database;
+  if (url !== null) await checkDatabase(url);
+  const db = await openDatabase({ ...database, ...(url !== null && { url }) });
+  closers.add(() => db.close());
+  const queue = await db
+    .alone(async () => {
+      await migrate(db);
+      const onError = (error: unknown) => log.error({ err: error }, 'queue');
+      return openQueue(db, { supervise: true, onError });
+    })
+    .catch((error: unknown) => {
+      const isRefused = url !== null && sqlState(error) === '42501';
+      throw isRefused ? new StartError(...databaseTrouble(url, error)) : error;
+    });
+  closers.add(() => queue.close());
+  return { db, queue };
+}
+
+const onAnswerOf =
+  ({ metrics, requests }: Pick<Base, 'metrics' | 'requests'>): OnAnswer =>
+  (answer) => {
+    metrics.request(answer);
+    requests.answered(answer);
+  };
 
 /** The queues and sweeps of every role. */
 async function startLoops(base: Base): Promise<void> {
@@ -194,11 +263,12 @@ interface Told {
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
   readonly isolation: Isolation | null;
+  readonly readiness: () => Promise<Readiness>;
 }
 
 /** Listens for calls, and for uploads if files are the storage. Returns the address people use. */
 async function serve(base: Base, told: Told): Promise<string> {
-  const { config, domain, storage, disk, metrics, log, closers, uploads } = base;
+  const { config, domain, storage, disk, metrics, log, closers, uploads, requests } = base;
   const { sessionSecret, attempts, oidc, ...terms } = config.accounts;
   let apiUrl = config.http.publicUrl;
   const accounts = openAccounts({
@@ -212,17 +282,22 @@ async function serve(base: Base, told: Told): Promise<string> {
   });
   const uploadOrigin = await originOfUploads(storage);
   const origin = () => new URL(apiUrl).origin;
-  const shared = { config, domain, storage, disk, metrics, log };
+  const shared = { config, domain, storage, disk, metrics, log, onAnswer: onAnswerOf(base) };
   const app = createApi({ ...told, ...shared, accounts, origin, uploadOrigin });
   closers.add(() => app.close());
   warnOfFiles(config, log);
   const { port, host, configuredUrl } = config.http;
-  const address = await app.listen({ port, host });
+  const at = { setting: 'PORT', port, host };
+  const address = await app.listen({ port, host }).catch((error: unknown) => {
+    throw listenTrouble(error, at);
+  });
   if (configuredUrl === null) apiUrl = localUrl(host, new URL(address).port);
   if (storage instanceof FilesStorage) {
     const server = await listenForUploads(config, {
-      ...{ ...uploads, storage, disk, log },
+      ...{ ...uploads, storage, disk, requests },
       onStored: (key) => noteStored(domain, key),
+    }).catch((error: unknown) => {
+      throw listenTrouble(error, { setting: 'UPLOAD_PORT', port: uploads.port, host });
     });
     closers.add(() => server.close(5000));
   }
@@ -234,6 +309,15 @@ function localUrl(host: string, port: string): string {
   const everywhere = ['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host);
   if (everywhere || isIP(host) === 0) return `http://localhost:${port}`;
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
+
+async function warnOfDisk(disk: DiskWatch, { service }: Config, log: Logger): Promise<void> {
+  const space = await disk.look();
+  if (!space || space.state === 'ok') return;
+  const mb = (bytes: number): number => Math.round(bytes / 2 ** 20);
+  log.warn(
+    `The disk of ${service.dataDir} has ${mb(space.freeBytes)} MB free, less than the reserve of ${mb(space.reserveBytes)} MB, so no new work is taken. Free some space, or lower REELSIGHT_DISK_RESERVE_MB.`,
+  );
 }
 
 /** For the database, logs, and files being read. */
@@ -264,10 +348,7 @@ async function work(base: Base, isolation: Isolation): Promise<void> {
     hasRoom: () => disk.hasRoom,
     isolation,
     onStage: metrics.stage,
-    onJob: (status, usage) => {
-      metrics.job(status);
-      for (const [item, amount] of Object.entries(usage)) metrics.engineUsage(item, amount);
-    },
+    onHost: metrics.engineBusy,
     log: (message, fields) => log.info(fields, message),
   });
   closers.add(() => worker.close());

@@ -6,6 +6,9 @@ import { z } from 'zod';
 export const text = z.string().min(1);
 export const secret = z.string().min(32, 'must have at least 32 characters');
 export const url = z.url();
+export const postgresUrl = z
+  .url()
+  .refine((value) => /^postgres(ql)?:\/\//.test(value), 'must begin with postgres://');
 /** A web address, without a slash at the end. */
 export const address = z.url().transform((value) => value.replace(/\/+$/, ''));
 /** Secrets go there: https, or this machine. */
@@ -29,6 +32,11 @@ export const seconds = times(1000);
 export const minutes = times(60_000);
 export const hours = times(3_600_000);
 export const days = times(86_400_000);
+/** 0 would remove what has just ended. */
+export const someDays = z.coerce
+  .number()
+  .gt(0, 'must be more than 0; leave it out to keep them')
+  .transform((value) => value * 86_400_000);
 export const minutesInSeconds = times(60);
 export const megabytes = count.transform((value) => value * bytesInMb);
 export const megabytesOrNone = countOrNone.transform((value) => value * bytesInMb);
@@ -44,6 +52,16 @@ export const list = z.string().transform((value) =>
 );
 
 export const lowerList = list.transform((all) => all.map((one) => one.toLowerCase()));
+
+/** `port`, `host:port`, `[IPv6]:port` or `off`; without a host: null. */
+export const listenOn = z.string().transform((value, context) => {
+  if (value === 'off') return value;
+  const [, v6, name, port = ''] = /^(?:(?:\[([^\]]+)\]|([^:]+)):)?(\d{1,5})$/.exec(value) ?? [];
+  if (port !== '' && Number(port) <= 65_535 && (v6 === undefined || isIP(v6) === 6))
+    return { host: v6 ?? name ?? null, port: Number(port) };
+  context.addIssue(`${value} is no port, address and port such as 127.0.0.1:9100, or off`);
+  return z.NEVER;
+});
 
 const queues = ['hear', 'see', 'join'] as const;
 type Queue = (typeof queues)[number];

@@ -27,6 +27,12 @@ const service = {
     'info',
     'Least severe log line.',
   ),
+  unknownSettings: setting(
+    'REELSIGHT_UNKNOWN_SETTINGS',
+    kind.oneOf(['refuse', 'warn']),
+    'refuse',
+    'What happens at start with a variable that begins with REELSIGHT_ and is no setting of this version; warn: it is only told, for when several versions share an environment.',
+  ),
   adminToken: setting(
     'REELSIGHT_ADMIN_TOKEN',
     kind.secret,
@@ -84,7 +90,7 @@ const uploads = {
 const database = {
   url: setting(
     'DATABASE_URL',
-    kind.url,
+    kind.postgresUrl,
     null,
     'postgres://… for PostgreSQL; unset: embedded in the data folder.',
   ),
@@ -128,6 +134,34 @@ const domain = {
     'Retries after an infrastructure failure.',
   ),
   heldMs: setting('REELSIGHT_HELD_DAYS', kind.days, '7', 'Days a held job waits for credits.'),
+  platformPerMinute: setting(
+    'REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE',
+    kind.count,
+    '120',
+    'Requests to one platform that one workspace may cause in a minute; jobs and Follows above it wait.',
+  ),
+  platformAwayMs: setting(
+    'REELSIGHT_PLATFORM_AWAY_HOURS',
+    kind.hours,
+    '6',
+    'Longest a workspace whose requests get 429 from a platform again and again is kept away from it; one is forgotten after it.',
+  ),
+  assumedSeconds: setting(
+    'REELSIGHT_ESTIMATE_MINUTES',
+    kind.minutesInSeconds,
+    '10',
+    'Minutes an estimate assumes while the length of the video is unknown.',
+  ),
+};
+
+/** How long what is there stays. */
+const retention = {
+  jobsMs: setting(
+    'REELSIGHT_JOB_RETENTION_DAYS',
+    kind.someDays,
+    null,
+    'Days after its end that a job is removed with its media, frames and results, as DELETE /v1/jobs/:id does; unset: jobs are kept until somebody deletes them.',
+  ),
   mediaMs: setting(
     'REELSIGHT_MEDIA_DAYS',
     kind.days,
@@ -157,24 +191,6 @@ const domain = {
     kind.hours,
     '48',
     'Hours an Idempotency-Key is remembered.',
-  ),
-  platformPerMinute: setting(
-    'REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE',
-    kind.count,
-    '120',
-    'Requests to one platform that one workspace may cause in a minute; jobs and Follows above it wait.',
-  ),
-  platformAwayMs: setting(
-    'REELSIGHT_PLATFORM_AWAY_HOURS',
-    kind.hours,
-    '6',
-    'Longest a workspace whose requests get 429 from a platform again and again is kept away from it; one is forgotten after it.',
-  ),
-  assumedSeconds: setting(
-    'REELSIGHT_ESTIMATE_MINUTES',
-    kind.minutesInSeconds,
-    '10',
-    'Minutes an estimate assumes while the length of the video is unknown.',
   ),
 };
 
@@ -367,6 +383,7 @@ export const settings = {
   disk,
   accounts,
   domain,
+  retention,
   plans,
   prices,
   webhooks,

@@ -7,7 +7,13 @@ test('a start ends with the link of the first account, as long as there is none'
   const links = { ready: false, version: null, ageDays: null };
   const apiUrl = 'http://localhost:8080';
   const none = { engines: [], links, isolation: null };
-  const started = { version: '1', apiUrl, uploadUrl: 'http://localhost:8081', ...none };
+  const started = {
+    version: '1',
+    apiUrl,
+    uploadUrl: 'http://localhost:8081',
+    monitoringUrl: null,
+    ...none,
+  };
   const firstAccountUrl = `${apiUrl}/sign-up#code=once`;
   const before = startupReport(readConfig({}), { ...started, firstAccountUrl });
   assert.equal(before.at(-1), `Make the first account, the operator's: ${firstAccountUrl}`);

@@ -9,6 +9,7 @@ export interface Started {
   readonly version: string;
   readonly apiUrl: string;
   readonly uploadUrl: string;
+  readonly monitoringUrl: string | null;
   readonly firstAccountUrl: string | null;
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
@@ -31,7 +32,7 @@ export function startupReport(config: Config, started: Started): string[] {
     : join(service.dataDir, 'storage');
   const serves =
     service.role === 'worker'
-      ? 'worker without HTTP'
+      ? `worker, ${started.monitoringUrl === null ? 'without probes' : `health and metrics ${started.monitoringUrl}`}`
       : `console and API ${started.apiUrl}, docs ${started.apiUrl}/docs, uploads ${started.uploadUrl}`;
   const lines = [
     `Reelsight ${started.version} (${service.role}): ${serves}`,

@@ -46,6 +46,7 @@ const prices = {
 };
 const settings = {
   heldMs: 0,
+  jobsMs: null,
   mediaMs: 0,
   unusedUploadMs: 0,
   idempotencyMs: 0,
@@ -89,6 +90,7 @@ export async function openWebhookDomain(
     settings,
     ports: portsOf(options),
     audit: noAudit,
+    onJobMoved: () => undefined,
     now: () => new Date(),
     newId: (prefix) => newId(prefix),
   });

@@ -48,6 +48,7 @@ export const docsSections: readonly DocsSection[] = [
     title: 'Run',
     pages: [
       page('production', 'Production'),
+      page('operating', 'Operating'),
       page('configuration', 'Configuration'),
       page('limits', 'Limits'),
       page('links', 'Links'),

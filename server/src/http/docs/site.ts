@@ -32,9 +32,9 @@ export function addDocs(app: FastifyInstance): void {
   app.get(referencePath, async (_request, reply) => reply.headers(html).send(referencePage));
   app.get('/docs/style.css', async (_request, reply) => reply.type('text/css').send(docsStyle));
   app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(startJs));
-  const swagger = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+  const require = createRequire(import.meta.url);
   void app.register(fastifyStatic, {
-    root: dirname(swagger),
+    root: dirname(require.resolve('swagger-ui-dist/package.json')),
     prefix: '/docs/ui/',
     allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
     decorateReply: false,

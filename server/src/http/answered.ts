@@ -1,0 +1,51 @@
+/** What is known of each answered request: for metrics and logs. */
+import type { Fault } from '@reelsight/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, as soon as that is known; kept for one who is refused. */
+    asking: Asking | null;
+    /** Why it was refused. */
+    fault: Fault | null;
+  }
+}
+
+export interface Asking {
+  readonly workspaceId: string;
+  /** Id of the key, never the key; null for a session. */
+  readonly keyId: string | null;
+}
+
+export interface AnsweredRequest extends Partial<Asking> {
+  readonly requestId: string;
+  readonly method: string;
+  /** As the table of calls writes it; `unknown` for a path that is in none. */
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly code?: string;
+  readonly fault?: Fault;
+}
+
+export type OnAnswer = (answer: AnsweredRequest) => void;
+
+/** Calls back after each answer. */
+export function watchAnswers(app: FastifyInstance, onAnswer: OnAnswer): void {
+  app.decorateRequest('asking', null);
+  app.decorateRequest('fault', null);
+  app.addHook('onResponse', async (request, reply) => onAnswer(answeredRequest(request, reply)));
+}
+
+export function answeredRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
+  const { asking, fault } = request;
+  return {
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions?.url ?? 'unknown',
+    status: reply.statusCode,
+    ms: reply.elapsedTime,
+    ...(fault && { code: fault.code, fault }),
+    ...asking,
+  };
+}

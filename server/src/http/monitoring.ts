@@ -1,0 +1,81 @@
+/** What probes and Prometheus ask a process: whether it lives, whether it can serve, what it counts. */
+import { Fault } from '@reelsight/contract';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
+import { type OnAnswer, watchAnswers } from './answered.ts';
+import { answerFault, faultOf } from './faults.ts';
+import { endSilentConnections } from './silent-connections.ts';
+
+export interface MonitoringOptions {
+  /** Why the process should be started again; null while it works. Looks at nothing outside of the process. */
+  readonly wedged: () => string | null;
+  /** Each part's state; `ok` false makes the answer a 503. */
+  readonly ready: () => Promise<{ ok: boolean; parts: Record<string, unknown> }>;
+  /** Whether a request may read the metrics, and what state each part is in. */
+  readonly mayMonitor: (request: FastifyRequest) => boolean;
+  readonly metrics: () => Promise<{ contentType: string; body: string }>;
+}
+
+export function addMonitoring(app: FastifyInstance, options: MonitoringOptions): void {
+  app.get('/healthz', async (request, reply) => {
+    const meta = { request_id: request.id };
+    const reason = options.wedged();
+    if (reason === null) return { status: 'ok', meta };
+    const shown = options.mayMonitor(request) ? { reason } : {};
+    return reply.code(503).send({ status: 'unavailable', ...shown, meta });
+  });
+  app.get('/readyz', async (request, reply) => {
+    const { ok, parts } = await options.ready();
+    const meta = { request_id: request.id };
+    const shown = options.mayMonitor(request) ? parts : {};
+    return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', ...shown, meta });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!options.mayMonitor(request)) throw notShown();
+    const { contentType, body } = await options.metrics();
+    return reply.type(contentType).send(body);
+  });
+}
+
+const notShown = (): Fault =>
+  new Fault('INVALID_API_KEY', 'metrics', {
+    text: 'Send the token of the metrics as a bearer token: REELSIGHT_METRICS_TOKEN.',
+  });
+
+/** Few ask a worker. */
+const connectionsAtMost = 100;
+
+/** A server of these alone, for a process without an API. */
+export function createMonitoringApp(
+  options: MonitoringOptions & {
+    readonly newRequestId: () => string;
+    readonly onAnswer: OnAnswer;
+    readonly connections: ConnectionLimits & { readonly requestMs: number };
+  },
+): FastifyInstance {
+  const { connections, newRequestId, onAnswer } = options;
+  const { trustedProxies, requestMs, idleMs } = connections;
+  const app = Fastify({
+    logger: false,
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
+    http: { connectionsCheckingInterval: checkMs(connections) },
+    requestTimeout: requestMs,
+    connectionTimeout: idleMs,
+  });
+  const most = Math.min(connectionsAtMost, connections.connections);
+  limitConnections(app.server, { ...connections, connections: most });
+  endSilentConnections(app);
+  watchAnswers(app, onAnswer);
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id);
+  });
+  app.setErrorHandler((error, request, reply) => answerFault(faultOf(error), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    answerFault(new Fault('NOT_FOUND', request.url), request, reply),
+  );
+  addMonitoring(app, options);
+  return app;
+}

@@ -1,0 +1,105 @@
+/** Health, readiness and metrics of a process: beside the API, or on a port of their own for a worker. */
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { newId } from '../db/id.ts';
+import type { Domain } from '../domain/domain.ts';
+import type { EngineStatus } from '../engines/engine.ts';
+import type { OnAnswer } from '../http/answered.ts';
+import { carriesToken } from '../http/bearer.ts';
+import { createMonitoringApp, type MonitoringOptions } from '../http/monitoring.ts';
+import type { Isolation } from '../jobs/isolation.ts';
+import { inNetworks } from '../network/address-block.ts';
+import { sharedLook } from '../network/shared-look.ts';
+import type { SourceStatus } from '../sources/sources.ts';
+import type { Config } from './config.ts';
+import type { Metrics } from './metrics.ts';
+import type { Readiness } from './readiness.ts';
+import { listenTrouble } from './start-checks.ts';
+
+export interface Monitored {
+  readonly config: Config;
+  readonly domain: Domain;
+  readonly metrics: Metrics;
+  readonly adminToken: string;
+  readonly readiness: () => Promise<Readiness>;
+  readonly engines: readonly EngineStatus[];
+  /** State at the start. */
+  readonly links: SourceStatus;
+  /** Null in a process that opens no videos. */
+  readonly isolation: Isolation | null;
+}
+
+const metricsAgeMs = 1000;
+
+/** All of it costs nothing when asked often, and may be kept from strangers. */
+export function monitoringOptions(monitored: Monitored): MonitoringOptions {
+  const { config, metrics, adminToken, engines, links, isolation } = monitored;
+  const { token, networks } = config.monitoring;
+  const isKnown = inNetworks(networks);
+  const tokens = token === null ? [adminToken] : [adminToken, token];
+  const there = engines
+    .filter((engine) => engine.available)
+    .map(({ role, info }) => ({ role, ...info }));
+  const sandbox = isolation && { sandbox: { kind: isolation.kind, about: isolation.text } };
+  return {
+    // An API that answers lives; whether its database does is for /readyz.
+    wedged: config.service.role === 'worker' ? () => wedgedWorker(monitored) : () => null,
+    ready: async () => {
+      const { ok, parts } = await monitored.readiness();
+      return { ok, parts: { ...parts, engines: there, links, ...sandbox } };
+    },
+    metrics: sharedLook(metricsAgeMs, metrics.read),
+    mayMonitor: (request) =>
+      (token === null && networks.length === 0) ||
+      isKnown(request.ip) ||
+      tokens.some((one) => carriesToken(request, one)),
+  };
+}
+
+/** A worker has nobody who waits for its answer, so it must notice by itself that it does nothing any more. */
+function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>): string | null {
+  const { wedgedMs } = config.monitoring;
+  const { turnMs, answerMs } = domain.queue.liveness();
+  const told = (ms: number): string => `${Math.round(ms / 1000)} s`;
+  if (turnMs > wedgedMs) return `a loop that takes tasks has not turned for ${told(turnMs)}`;
+  if (answerMs > wedgedMs) return `the database has not answered for ${told(answerMs)}`;
+  return null;
+}
+
+/** Taken if the operator names no other, and it is free: several workers may run on one machine. */
+const usualPort = 8082;
+
+/**
+ * Listens for probes of a worker; returns its address and how to close it, null if it is off or the usual port is taken. A
+ * port that the operator named and that is taken is an error.
+ */
+export async function listenForProbes(
+  monitored: Monitored & { readonly log: Logger; readonly onAnswer: OnAnswer },
+): Promise<{ readonly url: string; close(): Promise<unknown> } | null> {
+  const { config, log, onAnswer } = monitored;
+  const { listen } = config.monitoring;
+  if (listen === 'off') return null;
+  const host = listen?.host ?? config.http.host;
+  const port = listen?.port ?? usualPort;
+  const app = createMonitoringApp({
+    ...monitoringOptions(monitored),
+    newRequestId: () => newId('req'),
+    onAnswer,
+    connections: { ...config.connections, trustedProxies: config.http.trustedProxies },
+  });
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    await app.close();
+    if (listen !== null || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE')
+      throw listenTrouble(error, { setting: 'REELSIGHT_MONITORING_LISTEN', port, host });
+    log.warn(
+      `Port ${port} is in use, probably by another worker, so this one serves no /healthz, /readyz and /metrics. Set REELSIGHT_MONITORING_LISTEN to a free port, or to off.`,
+    );
+    return null;
+  }
+  const { address, port: taken, family } = app.server.address() as AddressInfo;
+  const name = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(address) ? 'localhost' : address;
+  const url = `http://${family === 'IPv6' && name === address ? `[${name}]` : name}:${taken}`;
+  return { url, close: () => app.close() };
+}

@@ -1,0 +1,98 @@
+/** One line for each refused request, so that its id finds it; what repeats itself is counted, or a stranger could fill the disk. */
+import type { Logger } from 'pino';
+import type { AnsweredRequest } from '../http/answered.ts';
+
+export interface RequestLogLimits {
+  readonly windowMs: number;
+  /** Lines of one kind in a window: same code, route, workspace and key. */
+  readonly sameInWindow: number;
+  /** Lines of all kinds in a window; faults of ours do not count. */
+  readonly allInWindow: number;
+}
+
+const usual: RequestLogLimits = { windowMs: 60_000, sameInWindow: 5, allInWindow: 600 };
+/** Kinds told apart in a window. */
+const kindsAtMost = 2000;
+
+type Line = Readonly<Record<string, unknown>>;
+
+interface Kind {
+  count: number;
+  untold: number;
+  readonly tell: (untold: number) => void;
+}
+
+export class RequestLog {
+  readonly #log: Logger;
+  readonly #limits: RequestLogLimits;
+  /** Apart, so that refusals, which strangers make at will, hide no fault. */
+  readonly #kinds = { refused: new Map<string, Kind>(), failed: new Map<string, Kind>() };
+  readonly #timer: NodeJS.Timeout;
+  #told = 0;
+  #untold = 0;
+
+  constructor(log: Logger, limits: Partial<RequestLogLimits> = {}) {
+    this.#log = log;
+    this.#limits = { ...usual, ...limits };
+    this.#timer = setInterval(() => this.#endWindow(), this.#limits.windowMs);
+    this.#timer.unref();
+  }
+
+  answered(answer: AnsweredRequest): void {
+    const { fault, ms, requestId, ...same } = answer;
+    if (answer.status < 400) {
+      this.#log.debug({ requestId, ...same, ms: Math.round(ms) }, 'answered');
+    } else if (answer.status < 500) {
+      this.refused('refused', same, { requestId });
+    } else {
+      const cause = fault && { detail: fault.detail, err: fault.cause };
+      this.refused('failed', same, { requestId, ...cause });
+    }
+  }
+
+  /** `same` tells lines of a kind from others. A fault of ours (`status` of 500 and more) is an error. */
+  refused(message: string, same: Line, own: Line): void {
+    const isOurs = Number(same.status) >= 500;
+    const level = isOurs ? 'error' : 'info';
+    const kinds = isOurs ? this.#kinds.failed : this.#kinds.refused;
+    const tell = (line: Line) => this.#log[level]({ ...same, ...line }, message);
+    if (!this.#isNew(kinds, { message, ...same }, tell)) return;
+    if (!isOurs) this.#told += 1;
+    if (isOurs || this.#told <= this.#limits.allInWindow) tell(own);
+    else this.#untold += 1;
+  }
+
+  /** Tells what was counted. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.#endWindow();
+  }
+
+  #isNew(kinds: Map<string, Kind>, same: Line, tell: (line: Line) => void): boolean {
+    const id = JSON.stringify(same);
+    const known = kinds.get(id);
+    if (!known && kinds.size >= kindsAtMost) {
+      this.#untold += 1;
+      return false;
+    }
+    const kind = known ?? { count: 0, untold: 0, tell: (repeated) => tell({ repeated }) };
+    kinds.set(id, kind);
+    kind.count += 1;
+    if (kind.count <= this.#limits.sameInWindow) return true;
+    kind.untold += 1;
+    return false;
+  }
+
+  #endWindow(): void {
+    const { refused, failed } = this.#kinds;
+    const kinds = [...failed.values(), ...refused.values()].filter(({ untold }) => untold > 0);
+    for (const { untold, tell } of kinds.slice(0, this.#limits.allInWindow)) tell(untold);
+    const beyond = kinds.slice(this.#limits.allInWindow);
+    const untold = beyond.reduce((sum, kind) => sum + kind.untold, this.#untold);
+    if (untold > 0) this.#log.info({ repeated: untold }, 'more requests were refused');
+    refused.clear();
+    failed.clear();
+    this.#told = 0;
+    this.#untold = 0;
+  }
+}

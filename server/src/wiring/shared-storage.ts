@@ -1,0 +1,73 @@
+/** Processes on one database must see each other's files: each leaves a mark in its storage and looks for those of the others. */
+import type { Database } from '../db/database.ts';
+import {
+  liveProcesses,
+  removeProcess,
+  removeSilentProcesses,
+  touchProcess,
+} from '../db/processes.ts';
+import type { Storage } from '../storage/storage.ts';
+import { storageKey } from '../storage/storage-key.ts';
+import { StartError } from './start-error.ts';
+
+const everyMs = 10_000;
+/** A process that was killed counts as running so long. */
+const liveMs = 30_000;
+const forgottenMs = 86_400_000;
+
+const markOf = (id: string) => storageKey('processes', `${id}.txt`);
+
+export interface Sharing {
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly id: string;
+  readonly role: string;
+  /** Named in the refusal; null for files. */
+  readonly url: string | null;
+  readonly folder: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Throws StartError if a running process on this database has another storage. Returns what ends the marks of this one. The
+ * embedded database has one process.
+ */
+export async function joinProcesses(sharing: Sharing): Promise<() => Promise<void>> {
+  const { db, storage, id, role, onError } = sharing;
+  if (db.kind === 'pglite') return async () => undefined;
+  const leave = async (): Promise<void> => {
+    clearInterval(timer);
+    await removeProcess(db, id);
+    await storage.delete(markOf(id));
+  };
+  // Before the row, which says that it is there.
+  await storage.put(markOf(id), Buffer.from(`${role}\n`), { contentType: 'text/plain' });
+  await touchProcess(db, { id, role });
+  const timer = setInterval(() => void touchProcess(db, { id, role }).catch(onError), everyMs);
+  try {
+    for (const old of await removeSilentProcesses(db, forgottenMs))
+      await storage.delete(markOf(old));
+    const apart = await findApart(sharing);
+    if (apart === null) return leave;
+    throw new StartError(notShared(sharing, apart), 'unavailable');
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+/** A running process whose mark is not in this storage. */
+async function findApart({ db, storage, id }: Sharing): Promise<string | null> {
+  for (const other of await liveProcesses(db, liveMs)) {
+    if (other.id === id || (await storage.head(markOf(other.id)))) continue;
+    // It may have ended just now.
+    const still = await liveProcesses(db, liveMs);
+    if (still.some((one) => one.id === other.id)) return other.role;
+  }
+  return null;
+}
+
+function notShared({ url, folder }: Sharing, role: string): string {
+  const own = url === null ? `the folder ${folder}` : `the bucket ${new URL(url).hostname}`;
+  return `Another process on this database (role ${role}) does not keep its files in ${own}, so neither would find the other's videos. Give all of them the same STORAGE_URL, or on one machine the same REELSIGHT_DATA_DIR; if that process was killed, start again in ${liveMs / 1000} s.`;
+}

@@ -1,0 +1,224 @@
+/** What a start needs from outside: a data folder, a database, a storage, ports. Each check throws a StartError. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, sqlState } from '../db/database.ts';
+import { untilAborted } from '../network/until-aborted.ts';
+import { isDiskFull } from '../storage/local-file.ts';
+import type { Storage } from '../storage/storage.ts';
+import { StartError } from './start-error.ts';
+
+const limitMs = 15_000;
+
+/** A line, and whether another start could work without a change of settings. */
+type Told = readonly [message: string, why?: 'settings' | 'unavailable'];
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Makes the folder if there is none. */
+export async function checkDataFolder(folder: string): Promise<void> {
+  const probe = join(folder, `start-${randomUUID()}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, 'Written at a start to see whether that works.\n');
+  } catch (error) {
+    throw new StartError(...folderTrouble(folder, error));
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}
+
+export function folderTrouble(folder: string, error: unknown): Told {
+  const elsewhere = 'or set REELSIGHT_DATA_DIR to another folder.';
+  const code = codeOf(error);
+  if (isDiskFull(error)) {
+    return [
+      `The disk of the data folder ${folder} is full. Free some space, ${elsewhere}`,
+      'unavailable',
+    ];
+  }
+  if (code === 'EROFS')
+    return [
+      `The data folder ${folder} is on a disk that can only be read. Mount it with write access, ${elsewhere}`,
+    ];
+  if (code === 'EACCES' || code === 'EPERM') {
+    const { username } = userInfo();
+    return [
+      `The user ${username} may not write to the data folder ${folder}. Make it the owner of the folder, ${elsewhere}`,
+    ];
+  }
+  if (code === 'EEXIST' || code === 'ENOTDIR')
+    return [
+      `The data folder ${folder} is not a folder, or lies below a file. Remove that file, ${elsewhere}`,
+    ];
+  return [`The data folder ${folder} can not be used (${textOf(error)}). Repair it, ${elsewhere}`];
+}
+
+/** What the queue needs; `server_version_num` of PostgreSQL. */
+const leastVersion = 130_000;
+
+/** Asks the PostgreSQL of `DATABASE_URL` for its version. */
+export async function checkDatabase(url: string): Promise<void> {
+  const db = await openDatabase({ url, poolSize: 1 });
+  try {
+    const signal = AbortSignal.timeout(limitMs);
+    const rows = await untilAborted(
+      db.query<{ server_version_num: string }>('show server_version_num'),
+      signal,
+    );
+    checkVersion(url, Number(rows[0]?.server_version_num));
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError(...databaseTrouble(url, error));
+  } finally {
+    // A connection that is still being made would be waited for.
+    db.close().catch(() => undefined);
+  }
+}
+
+export function checkVersion(url: string, version: number): void {
+  if (version >= leastVersion) return;
+  const told = `${Math.floor(version / 10_000)}.${version % 10_000}`;
+  throw new StartError(
+    `PostgreSQL at ${new URL(url).host} is version ${told}; ${leastVersion / 10_000} or later is needed. Update it, or name another in DATABASE_URL.`,
+  );
+}
+
+interface Address {
+  readonly host: string;
+  readonly hostname: string;
+  readonly user: string;
+  readonly name: string;
+}
+
+export function databaseTrouble(url: string, error: unknown): Told {
+  const { host, hostname, username, pathname } = new URL(url);
+  const user = decodeURIComponent(username);
+  const at = { host, hostname, user, name: decodeURIComponent(pathname.slice(1)) || user };
+  return (
+    refusalOf(at)[sqlState(error) ?? ''] ??
+    connectionTrouble(at, error) ?? [
+      `The database at ${host} can not be used (${textOf(error)}). Correct DATABASE_URL.`,
+      'unavailable',
+    ]
+  );
+}
+
+/** What PostgreSQL itself says, by SQLSTATE. */
+const refusalOf = ({ host, user, name }: Address): Readonly<Record<string, Told>> => ({
+  '28P01': [`PostgreSQL at ${host} refuses the password of user ${user}. Correct DATABASE_URL.`],
+  '28000': [
+    `PostgreSQL at ${host} refuses user ${user}. Allow it in pg_hba.conf, or correct DATABASE_URL.`,
+  ],
+  '3D000': [
+    `PostgreSQL at ${host} has no database ${name}. Create it (createdb ${name}), or correct DATABASE_URL.`,
+  ],
+  '42501': [
+    `User ${user} may not create tables in database ${name} at ${host}. Make it the owner: alter database ${name} owner to ${user}.`,
+  ],
+  '53300': [
+    `PostgreSQL at ${host} has no connection left. Raise its max_connections, or lower REELSIGHT_DATABASE_POOL.`,
+    'unavailable',
+  ],
+  '57P03': [
+    `PostgreSQL at ${host} is starting or stopping. Start again once it is ready.`,
+    'unavailable',
+  ],
+});
+
+function connectionTrouble({ host, hostname }: Address, error: unknown): Told | null {
+  const code = codeOf(error);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return [
+      `No machine is called ${hostname}. Correct the host of DATABASE_URL, or its name server.`,
+      'unavailable',
+    ];
+  }
+  if (code === 'ECONNREFUSED') {
+    return [
+      `Nothing listens at ${host}. Start PostgreSQL there, or correct DATABASE_URL.`,
+      'unavailable',
+    ];
+  }
+  const text = `${code} ${textOf(error)}`;
+  if (/time.?out|timed out|unreach/i.test(text)) {
+    return [
+      `${host} does not answer. Look at PostgreSQL and the network between, or correct DATABASE_URL.`,
+      'unavailable',
+    ];
+  }
+  if (!/invalid response|terminated unexpectedly|ECONNRESET|EPIPE|unexpected/i.test(text))
+    return null;
+  return [`What listens at ${host} is not PostgreSQL. Correct host and port of DATABASE_URL.`];
+}
+
+/** Writes a small object, reads it, removes it. `url`: `STORAGE_URL`, null for files. */
+export async function checkStorage(storage: Storage, url: string | null): Promise<void> {
+  const signal = AbortSignal.timeout(limitMs);
+  try {
+    await untilAborted(storage.check(signal), signal);
+  } catch (error) {
+    throw new StartError(...storageTrouble(url, error));
+  }
+}
+
+export function storageTrouble(url: string | null, error: unknown): Told {
+  if (url === null) {
+    return [
+      `Files can not be stored in the data folder (${textOf(error)}). Free space, or give this user the rights to write there.`,
+      'unavailable',
+    ];
+  }
+  const { hostname: bucket, searchParams } = new URL(url);
+  const endpoint = searchParams.get('endpoint') ?? 'Amazon S3';
+  const name = (error as { name?: string } | null)?.name ?? '';
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+  if (name === 'NoSuchBucket' || status === 404)
+    return [`${endpoint} has no bucket ${bucket}. Create it, or correct STORAGE_URL.`];
+  if (name === 'CredentialsProviderError')
+    return [
+      `There are no keys for bucket ${bucket}. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+    ];
+  if (status === 401 || status === 403)
+    return [
+      `${endpoint} refuses access to bucket ${bucket} (${name}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may get, put, list and delete objects.`,
+    ];
+  if (status === 301 || name === 'PermanentRedirect')
+    return [`Bucket ${bucket} is in another region. Set region=… in STORAGE_URL, or AWS_REGION.`];
+  const code = codeOf(error);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return [
+      `No machine is called as the endpoint of STORAGE_URL says (${endpoint}). Correct it.`,
+      'unavailable',
+    ];
+  return [
+    `${endpoint} does not answer as S3 does (${code || name || textOf(error)}). Look whether it runs, or correct the endpoint of STORAGE_URL.`,
+    'unavailable',
+  ];
+}
+
+/** `setting`: the variable that names the port. */
+export function listenTrouble(
+  error: unknown,
+  at: { readonly setting: string; readonly port: number; readonly host: string },
+): unknown {
+  const { setting, port, host } = at;
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} is in use by another program. Stop that one, or set ${setting} to a free port.`,
+      );
+    case 'EACCES':
+      return new StartError(
+        `This user may not listen on port ${port}. Set ${setting} to one above 1023.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(
+        `${host} is no address of this machine. Correct the address in REELSIGHT_HOST or REELSIGHT_MONITORING_LISTEN.`,
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,117 @@
+/** docs/operating.md says what the code does: messages of a start, exit codes, settings, metrics. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { metricFamilies } from '../server/src/wiring/metric-families.ts';
+import { settingsOf } from '../server/src/wiring/setting.ts';
+import { settings } from '../server/src/wiring/settings.ts';
+import {
+  checkVersion,
+  databaseTrouble,
+  folderTrouble,
+  listenTrouble,
+  storageTrouble,
+} from '../server/src/wiring/start-checks.ts';
+import { exitCodes, StartError } from '../server/src/wiring/start-error.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const page = readFileSync(`${root}docs/operating.md`, 'utf8');
+
+const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code });
+const answered = (httpStatusCode: number, name: string) =>
+  Object.assign(new Error('x'), { name, $metadata: { httpStatusCode } });
+
+function caught(work: () => void): StartError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof StartError) return error;
+  }
+  assert.fail('it did not throw a StartError');
+}
+
+/** Every line the checks of a start can end with. */
+function troubles(): StartError[] {
+  const url = 'postgres://user:secret@db.example:5432/videos';
+  const bucket = 's3://media?endpoint=https://s3.example';
+  const at = { setting: 'PORT', port: 80, host: '192.0.2.1' };
+  const told = [
+    ...['ENOSPC', 'EROFS', 'EACCES', 'ENOTDIR'].map((code) => folderTrouble('/d', coded(code))),
+    ...['28P01', '28000', '3D000', '42501', '53300', '57P03', 'ENOTFOUND', 'ECONNREFUSED'].map(
+      (code) => databaseTrouble(url, coded(code)),
+    ),
+    databaseTrouble(url, new Error('timeout exceeded when trying to connect')),
+    databaseTrouble(url, new Error('received invalid response: 48')),
+    storageTrouble(null, coded('EIO')),
+    storageTrouble(bucket, answered(404, 'NoSuchBucket')),
+    storageTrouble(bucket, answered(403, 'AccessDenied')),
+    storageTrouble(bucket, answered(301, 'PermanentRedirect')),
+    storageTrouble(bucket, Object.assign(new Error('x'), { name: 'CredentialsProviderError' })),
+    storageTrouble(bucket, coded('ENOTFOUND')),
+    storageTrouble(bucket, coded('ECONNREFUSED')),
+  ].map((one) => new StartError(...one));
+  const ports = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].map((code) =>
+    caught(() => {
+      throw listenTrouble(coded(code), at);
+    }),
+  );
+  return [...told, ...ports, caught(() => checkVersion(url, 120_000))];
+}
+
+/** Rows of the table whose head begins so, as cells. */
+function rowsOf(head: string): string[][] {
+  const [, rows = ''] = page.split(`| ${head} |`);
+  const lines = rows.split('\n').slice(2);
+  const end = lines.findIndex((line) => !line.startsWith('|'));
+  return lines.slice(0, end).map((line) => line.slice(2, -2).split(' | '));
+}
+
+describe('docs/operating.md', () => {
+  test('has each line of a start with its exit code, and no other', () => {
+    const rows = rowsOf('line | exit code').map(([line = '', code]) => ({
+      line,
+      code: Number(code),
+      fits: new RegExp(
+        `^${line
+          .split('…')
+          .map((text) => text.trim().replaceAll(/[.*+?()[\]{}|^$\\]/g, '\\$&'))
+          .join('.*')}`,
+      ),
+    }));
+    const used = new Set<string>();
+    for (const { message, exitCode } of troubles()) {
+      const row = rows.find(({ fits }) => fits.test(message));
+      assert.ok(row, `no row for: ${message}`);
+      assert.equal(exitCode, row.code, message);
+      assert.ok(!message.includes('secret') && !message.includes('\n'), message);
+      used.add(row.line);
+    }
+    // Those of real starts alone: test/start.test.ts.
+    const others = rows.filter(({ line }) => !used.has(line)).map(({ line }) => line);
+    assert.deepEqual(others, [
+      'Configuration: …',
+      'The data folder … is in use by another Reelsight. …',
+      'Another process on this database … does not keep its files in …',
+    ]);
+  });
+
+  test('explains every exit code', () => {
+    const codes = rowsOf('exit code | meaning').map(([code]) => Number(code));
+    for (const code of Object.values(exitCodes)) assert.ok(codes.includes(code), `${code}`);
+  });
+
+  test('names only settings and metrics that there are', () => {
+    const variables = new Set(settingsOf(settings).map(({ variable }) => variable));
+    const named = page.match(/\b(REELSIGHT_[A-Z0-9_]+|DATABASE_URL|STORAGE_URL|PORT)\b/g) ?? [];
+    assert.ok(named.length > 15);
+    for (const name of named)
+      assert.ok(variables.has(name) || name === 'REELSIGHT_', `${name} is no setting`);
+    for (const name of page.match(/\breelsight_[a-z0-9_]+[a-z]/g) ?? []) {
+      const family = name.replace(/_(count|sum|bucket)$/, '');
+      const known = family in metricFamilies || /^reelsight_(nodejs|process)/.test(name);
+      assert.ok(known, `${name} is no metric`);
+    }
+    for (const name of Object.keys(metricFamilies)) assert.ok(page.includes(`\`${name}\``), name);
+  });
+});

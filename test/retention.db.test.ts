@@ -1,0 +1,84 @@
+/** Finished jobs end with their time, where the operator set one: as if their owners deleted them. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { readConfig } from '../server/src/wiring/config.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
+import {
+  accepted,
+  dayMs,
+  type Owner,
+  refused,
+  type Subject,
+  startSubject,
+} from './interface/subject.ts';
+
+let subject: Subject;
+let owner: Owner;
+before(async () => {
+  subject = await startSubject({ REELSIGHT_JOB_RETENTION_DAYS: '30' });
+  owner = await subject.owner();
+});
+after(() => subject.close());
+
+const sweep = (aheadDays: number) =>
+  subject.clock.ahead(aheadDays * dayMs, () => subject.sweep('jobs'));
+const isThere = async (id: string) => (await owner.get(`/v1/jobs/${id}`)).status === 200;
+
+test('without the setting jobs are kept for ever, and 0 days are refused', () => {
+  assert.equal(readConfig({}).domain.jobsMs, null);
+  assert.throws(() => readConfig({ REELSIGHT_JOB_RETENTION_DAYS: '0' }), /must be more than 0/);
+});
+
+test('a job stays until its time is over, an unfinished one as long as it lasts', async () => {
+  const [done, failed, waiting] = [await owner.job(), await owner.job(), await owner.job()];
+  await subject.worker.complete(done.job_id);
+  await subject.worker.fail(failed.job_id);
+  await sweep(29);
+  assert.ok(await isThere(done.job_id));
+  const entries = accepted(await owner.get('/v1/usage'), 200).transactions.length;
+  await sweep(31);
+  for (const id of [done.job_id, failed.job_id])
+    refused(await owner.get(`/v1/jobs/${id}`), 404, 'JOB_NOT_FOUND');
+  assert.ok(await isThere(waiting.job_id));
+  assert.equal(accepted(await owner.get('/v1/usage'), 200).transactions.length, entries);
+  const audit = accepted(await subject.operator.get('/admin/v1/audit?action=job.deleted'), 200);
+  assert.deepEqual(audit, [], 'nobody asked for it');
+  await owner.post(`/v1/jobs/${waiting.job_id}/cancel`);
+});
+
+test('frames and media of it go too', async () => {
+  const { job_id: id } = await owner.job();
+  await subject.worker.complete(id);
+  const folder = join(subject.service.dataDir, 'storage', 'frames', owner.tenantId, id);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'thumbnail.jpg'), 'picture');
+  await sweep(31);
+  await waitFor(() => assert.ok(!existsSync(join(folder, 'thumbnail.jpg'))), 20_000);
+});
+
+test('jobs of a batch stay until it is over', async () => {
+  const batch = await owner.batch();
+  const [first] = (await owner.readBatch(batch.batch_id)).jobs;
+  await subject.worker.complete(first.job_id);
+  await sweep(31);
+  assert.ok(await isThere(first.job_id));
+  accepted(await owner.post(`/v1/batch/${batch.batch_id}/cancel`), 200);
+  await sweep(62);
+  assert.equal(await isThere(first.job_id), false);
+  assert.equal((await owner.readBatch(batch.batch_id)).rollup.completed, 1, 'it keeps counting');
+});
+
+test('many go in one sweep', async () => {
+  const ids: string[] = [];
+  for (let at = 0; at < 120; at += 1) {
+    const { job_id: id } = await owner.job();
+    ids.push(id);
+    await owner.post(`/v1/jobs/${id}/cancel`);
+  }
+  await sweep(31);
+  assert.equal(accepted(await owner.get('/v1/jobs'), 200).length, 0);
+  assert.equal(ids.length, 120);
+});

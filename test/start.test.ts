@@ -1,0 +1,305 @@
+/** A start that can't work ends with one line that says what to do, an exit code, and no secret. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../server/src/db/database.ts';
+import { freePort } from '../server/src/wiring/free-port.ts';
+import { checkVersion, folderTrouble } from '../server/src/wiring/start-checks.ts';
+import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
+import { s3Credentials, startS3 } from '../server/testing/storage/s3-server.ts';
+
+const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+let folder: string;
+let postgres: TestPostgres;
+let s3: Awaited<ReturnType<typeof startS3>>;
+/** Answers whatever it is asked with something that is no PostgreSQL. */
+let stranger: Server;
+const running: ChildProcess[] = [];
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-start-'));
+  // Another user looks into it below.
+  await chmod(folder, 0o755);
+  [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
+  stranger = createServer((socket) => {
+    socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n');
+  }).listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+});
+after(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  stranger.close();
+  await Promise.all([postgres?.stop(), s3?.stop()]);
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly stderr: string;
+  readonly stdout: string;
+}
+
+type Env = Readonly<Record<string, string>>;
+let count = 0;
+
+function begin(env: Env, as: { uid?: number; gid?: number } = {}): ChildProcess {
+  count += 1;
+  const own = { PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1' };
+  const child = spawn(process.execPath, [program], {
+    ...as,
+    cwd: '/',
+    env: {
+      ...{ PATH: process.env.PATH, ...own },
+      REELSIGHT_DATA_DIR: join(folder, `data-${count}`),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  return child;
+}
+
+/** What a start says that ends by itself. */
+async function ended(child: ChildProcess): Promise<Ended> {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(timer);
+  return { code, stdout, stderr };
+}
+
+/** Ended with that code and one line that fits. */
+async function refused(env: Env, code: number, line: RegExp, as?: { uid: number; gid: number }) {
+  const told = await ended(begin(env, as));
+  assert.equal(told.code, code, JSON.stringify(told));
+  assert.match(told.stderr, line);
+  const lines = told.stderr
+    .replace(/^Configuration:\n/, '')
+    .trim()
+    .split('\n');
+  assert.equal(lines.length, 1, told.stderr);
+  assert.doesNotMatch(told.stderr + told.stdout, / at .*\.ts:\d+|node_modules/);
+  for (const secret of [new URL(postgres.url).password, 'hunter2', 'S3RVER'])
+    assert.ok(!(told.stderr + told.stdout).includes(secret), `${secret} in ${told.stderr}`);
+}
+
+/** Started, with its log lines so far. */
+async function started(env: Env): Promise<{ child: ChildProcess; lines: string[] }> {
+  const child = begin(env);
+  const lines: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    let rest = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      const all = (rest + text).split('\n');
+      rest = all.pop() ?? '';
+      lines.push(...all);
+      if (lines.some((line) => line.includes("Operator's token"))) resolve();
+    });
+    child.stderr?.on('data', (text) => reject(new Error(String(text))));
+    child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
+  });
+  return { child, lines };
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
+
+const database = (change: (url: URL) => void): Env => {
+  const url = new URL(postgres.url);
+  change(url);
+  return { DATABASE_URL: url.href };
+};
+
+describe('The data folder', () => {
+  test('that lies below a file', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const line = /^The data folder \S+ is not a folder.* REELSIGHT_DATA_DIR .*\.\n$/;
+    await refused({ REELSIGHT_DATA_DIR: join(folder, 'file') }, 2, line);
+    await refused({ REELSIGHT_DATA_DIR: join(folder, 'file', 'data') }, 2, line);
+  });
+
+  test('that this user may not write to', async () => {
+    const closed = join(folder, 'closed');
+    await mkdir(closed, { mode: 0o500 });
+    await chmod(closed, 0o555);
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+    const line = /^The user \S+ may not write to the data folder .*owner.*\.\n$/;
+    await refused({ REELSIGHT_DATA_DIR: closed }, 2, line, nobody);
+  });
+
+  test('on a full disk, and with little room', async () => {
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    const [text, why] = folderTrouble('/data', full);
+    assert.match(text, /^The disk of the data folder \/data is full\. Free some space/);
+    assert.equal(why, 'unavailable');
+    const { child, lines } = await started({
+      ...{ REELSIGHT_DISK_RESERVE_MB: '1000000000000', REELSIGHT_DISK_RESERVE_PERCENT: '100' },
+    });
+    assert.match(lines.join('\n'), /"level":40.*MB free, less than the reserve.*no new work/);
+    await stopped(child);
+  });
+
+  test('of a service that runs', async () => {
+    const ReelsightDataDir = join(folder, 'shared-by-two');
+    const { child } = await started({ REELSIGHT_DATA_DIR: ReelsightDataDir });
+    const line = /^The data folder .* is in use by another Reelsight\. Stop that one, or set/;
+    await refused({ REELSIGHT_DATA_DIR: ReelsightDataDir }, 2, line);
+    await stopped(child);
+    await stopped((await started({ REELSIGHT_DATA_DIR: ReelsightDataDir })).child);
+  });
+});
+
+describe('The database', () => {
+  test('that is not there', async () => {
+    const port = await freePort();
+    const at = (change: (url: URL) => void, line: RegExp) => refused(database(change), 3, line);
+    await at((url) => {
+      url.port = String(port);
+    }, /^Nothing listens at 127\.0\.0\.1:\d+\. Start PostgreSQL there, or correct DATABASE_URL\.\n$/);
+    await at((url) => {
+      url.hostname = 'no-such-host.invalid';
+    }, /^No machine is called no-such-host\.invalid\. Correct/);
+  });
+
+  test('that refuses', async () => {
+    const at = (change: (url: URL) => void, line: RegExp) => refused(database(change), 2, line);
+    await at((url) => {
+      url.password = 'hunter2';
+    }, /^PostgreSQL at \S+ refuses the password of user tester\. Correct DATABASE_URL\.\n$/);
+    await at((url) => {
+      url.pathname = '/absent';
+    }, /^PostgreSQL at \S+ has no database absent\. Create it \(createdb absent\)/);
+    const db = await openDatabase({ url: postgres.url, poolSize: 1 });
+    await db.exec("create role guest login password 'hunter2'");
+    await db.exec('create database guarded');
+    await db.close();
+    await at((url) => {
+      Object.assign(url, { username: 'guest', password: 'hunter2', pathname: '/guarded' });
+    }, /^User guest may not create tables in database guarded at \S+ Make it the owner/);
+  });
+
+  test('that is none', async () => {
+    const { port } = stranger.address() as { port: number };
+    const line = /^What listens at 127\.0\.0\.1:\d+ is not PostgreSQL\. Correct host and port/;
+    const DatabaseUrl = `postgres://x:hunter2@127.0.0.1:${port}/x`;
+    await refused({ DATABASE_URL: DatabaseUrl }, 2, line);
+    const other = { DATABASE_URL: 'mysql://x:hunter2@127.0.0.1/x' };
+    await refused(other, 2, /^Configuration:\nDATABASE_URL: must begin with postgres:\/\/\n$/);
+  });
+
+  test('that is too old', () => {
+    checkVersion(postgres.url, 130_000);
+    assert.throws(() => checkVersion(postgres.url, 120_011), {
+      message: /^PostgreSQL at \S+ is version 12\.11; 13 or later is needed\. Update it/,
+    });
+  });
+});
+
+describe('The bucket', () => {
+  const keys = {
+    AWS_ACCESS_KEY_ID: s3Credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
+  };
+  const bucket = (name: string, endpoint = s3.endpoint) => ({
+    ...{ ...keys, STORAGE_URL: `s3://${name}?endpoint=${endpoint}` },
+  });
+
+  test('that is missing, refuses, or is not there', async () => {
+    await refused(bucket('absent'), 2, /^http\S+ has no bucket absent\. Create it, or correct/);
+    const wrong = {
+      ...bucket('media'),
+      AWS_ACCESS_KEY_ID: 'other',
+      AWS_SECRET_ACCESS_KEY: 'hunter2',
+    };
+    await refused(
+      wrong,
+      2,
+      /^http\S+ refuses access to bucket media \(\w+\)\. Check AWS_ACCESS_KEY_ID/,
+    );
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    await refused(
+      bucket('media', nowhere),
+      3,
+      /^http\S+ does not answer as S3 does .*STORAGE_URL\.\n$/,
+    );
+  });
+
+  test('that works', async () => {
+    await stopped((await started(bucket('media'))).child);
+  });
+});
+
+describe('A port', () => {
+  test('that is taken is named with its setting', async () => {
+    const port = String((stranger.address() as { port: number }).port);
+    for (const setting of ['PORT', 'UPLOAD_PORT'])
+      await refused(
+        { [setting]: port },
+        2,
+        new RegExp(`^Port ${port} is in use .* set ${setting} to`),
+      );
+    const worker = { REELSIGHT_ROLE: 'worker', DATABASE_URL: postgres.url };
+    const line = /^Port \d+ is in use .* set REELSIGHT_MONITORING_LISTEN to/;
+    await refused({ ...worker, REELSIGHT_MONITORING_LISTEN: `127.0.0.1:${port}` }, 2, line);
+    await refused(
+      { REELSIGHT_HOST: '192.0.2.1' },
+      2,
+      /^192\.0\.2\.1 is no address of this machine/,
+    );
+  });
+});
+
+describe('Processes on one database', () => {
+  const worker = (dir: string): Env => ({
+    REELSIGHT_ROLE: 'worker',
+    DATABASE_URL: postgres.url,
+    REELSIGHT_DATA_DIR: join(folder, dir),
+  });
+
+  test('a worker needs one, an API without is warned', async () => {
+    await refused({ REELSIGHT_ROLE: 'worker' }, 2, /REELSIGHT_ROLE: a worker needs DATABASE_URL/);
+    const { child, lines } = await started({ REELSIGHT_ROLE: 'api' });
+    assert.match(lines.join('\n'), /"level":40.*no worker can do its jobs; they stay pending/);
+    await stopped(child);
+  });
+
+  test('must see the same files', async () => {
+    const api = await started({ ...worker('one'), REELSIGHT_ROLE: 'api' });
+    const line =
+      /^Another process on this database \(role api\) does not keep its files in .*STORAGE_URL.*\n$/;
+    await refused(worker('two'), 3, line);
+    const keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+    const StorageUrl = `s3://media?endpoint=${s3.endpoint}`;
+    await refused({ ...worker('one'), ...keys, STORAGE_URL: StorageUrl }, 3, line);
+    const same = await started(worker('one'));
+    await stopped(api.child);
+    await stopped(same.child);
+    // Those that ended in order are forgotten at once.
+    await stopped((await started(worker('two'))).child);
+  });
+
+  test('workers on one machine start although one has the usual port', async () => {
+    const first = await started(worker('one'));
+    const second = await started(worker('one'));
+    const told = [first, second].map(({ lines }) => lines.join('\n'));
+    assert.match(told[1] ?? '', /Port 8082 is in use.*Set REELSIGHT_MONITORING_LISTEN/);
+    const off = await started({ ...worker('one'), REELSIGHT_MONITORING_LISTEN: 'off' });
+    assert.match(off.lines.join('\n'), /worker, without probes/);
+    for (const { child } of [first, second, off]) await stopped(child);
+  });
+});
