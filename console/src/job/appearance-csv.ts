@@ -1,6 +1,7 @@
 /** Appearances as a spreadsheet: one line each, with all that an analyst computes with. */
+
+import { type CsvCell, csvText } from '@reelsight/contract/csv';
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
-import { type CsvCell, csvText } from '../format/csv.ts';
 import { secondsCell } from '../format/time.ts';
 
 type Appearance = BrandResult['appearances'][number] | ObjectResult['appearances'][number];
