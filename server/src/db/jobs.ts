@@ -144,15 +144,6 @@ export async function findResults(db: Queryable, jobId: string): Promise<Results
   return rows[0]?.results;
 }
 
-/** The same as JSON, for a reader that is not to hold up this process. */
-export async function findResultsText(db: Queryable, jobId: string): Promise<string | undefined> {
-  const rows = await db.query<{ results: string }>(
-    'select results::text as results from job_results where job_id = $1',
-    [jobId],
-  );
-  return rows[0]?.results;
-}
-
 export async function insertResults(db: Queryable, jobId: string, results: Results): Promise<void> {
   await db.query('insert into job_results (job_id, results) values ($1, $2)', [
     jobId,

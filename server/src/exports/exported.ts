@@ -51,7 +51,7 @@ export type Detection = Pick<
 >;
 
 export const detectionsOf = (thing: Thing): readonly Detection[] =>
-  thing.kind === 'brand' ? thing.frame_detections : thing.frames;
+  (thing.kind === 'brand' ? thing.frame_detections : thing.frames) ?? [];
 
 const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 

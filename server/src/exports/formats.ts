@@ -19,6 +19,8 @@ export interface Format {
   readonly needs: readonly Capability[];
   /** Whether the job must have a storyboard. */
   readonly storyboard?: true;
+  /** Whether it is made of what was found in each frame. */
+  readonly detections?: true;
   /** What stands before the first job. */
   readonly head?: (options: ExportOptions) => string;
   readonly write: (job: ExportedJob, options: ExportOptions) => Pieces;
@@ -60,12 +62,14 @@ export const formats: Readonly<Record<ExportFormat, Format>> = {
     contentType: 'application/json; charset=utf-8',
     ending: 'coco.json',
     needs: found,
+    detections: true,
     write: coco,
   },
   cvat: {
     contentType: 'application/xml; charset=utf-8',
     ending: 'cvat.xml',
     needs: found,
+    detections: true,
     write: cvat,
   },
   'storyboard.vtt': {

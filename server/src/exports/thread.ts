@@ -1,9 +1,10 @@
 /** Writes files in a thread of its own: reading and writing results of hours takes a second, which others must not wait for. */
 import { parentPort } from 'node:worker_threads';
+import type { Results } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
 import type { Pieces } from './exported.ts';
 import { exportOf, formats } from './formats.ts';
-import type { Made, Order } from './order.ts';
+import type { Made, Order, OrderedResults } from './order.ts';
 
 const chunkCharacters = 65_536;
 
@@ -22,8 +23,17 @@ function madeOf(order: Order): Made {
 }
 
 function piecesOf({ format, view, results, options, whole }: Order): Pieces {
-  const job = { ...view, results: JSON.parse(results) };
+  const job = { ...view, results: resultsOf(results) };
   return whole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
+}
+
+function resultsOf({ base, frames }: OrderedResults): Results {
+  const results: Results = JSON.parse(base);
+  for (const { list, at, json } of frames) {
+    const field = list === 'brands' ? 'frame_detections' : 'frames';
+    Object.assign(results[list]?.[at] ?? {}, { [field]: JSON.parse(json) });
+  }
+  return results;
 }
 
 /** UTF-8, in memory that can be handed over. */

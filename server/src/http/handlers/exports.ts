@@ -13,7 +13,8 @@ import {
   workspaceBase,
 } from '@reelsight/contract';
 import { findBatch } from '../../db/batches.ts';
-import { batchJobs, findJob, findResultsText, type JobRow } from '../../db/jobs.ts';
+import { batchJobs, findJob, type JobRow } from '../../db/jobs.ts';
+import { findResultPieces } from '../../db/result-pieces.ts';
 import { jobView } from '../../domain/view.ts';
 import { type ExportOptions, titleOf } from '../../exports/exported.ts';
 import { attachment, fileStem } from '../../exports/file-name.ts';
@@ -55,8 +56,9 @@ function made(
   order: Omit<Order, 'results'>,
 ): Promise<Buffer | undefined> {
   return inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
-    const results = await findResultsText(domain.db, order.view.job_id);
-    return results === undefined ? undefined : exportThread.make({ ...order, results }, signal);
+    const { detections: frames = false } = formats[order.format];
+    const results = await findResultPieces(domain.db, order.view.job_id, { frames });
+    return results && exportThread.make({ ...order, results }, signal);
   });
 }
 
