@@ -83,6 +83,8 @@ export const errorTable = {
   JOB_NOT_CANCELLABLE: http(409, 'The job cannot be cancelled.'),
   BATCH_NOT_CANCELLABLE: http(409, 'The batch is already completed or failed.'),
   JOB_NOT_DELETABLE: http(409, 'Only a finished job can be deleted.'),
+  JOB_NOT_COMPLETED: http(409, 'Only a completed job can be exported.'),
+  EXPORT_UNAVAILABLE: http(422, 'The results do not hold what this format needs.'),
   BODY_TOO_LARGE: http(413, 'The request body exceeds 10 KB (10,240 bytes).'),
   METHOD_NOT_ALLOWED: http(405, 'This address does not take that method.'),
   REQUEST_TIMEOUT: http(408, 'The request took too long to arrive. Send it again.', true),

@@ -302,6 +302,7 @@ function webhooks(): Json {
 const tags = {
   Jobs: 'One analysis of one video.',
   Batches: 'The same analysis over many videos.',
+  Exports: 'Results as files for other programs.',
   Uploads: 'Your own video files.',
   Frames: 'Pictures that results name.',
   Account: 'The workspace and its ledger.',

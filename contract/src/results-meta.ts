@@ -60,11 +60,22 @@ export const engineNames = z
   })
   .meta({ id: 'EngineNames', description: 'Name and version of each engine that ran.' });
 
+export const videoForm = z
+  .looseObject({
+    width: z.int().min(1).describe('Width as shown, in pixels.'),
+    height: z.int().min(1).describe('Height as shown, in pixels.'),
+    fps: z.number().nullable().describe('Average frames a second; null if unknown.'),
+  })
+  .meta({ id: 'VideoForm', description: 'The picture of the video, upright as players show it.' });
+
 export const resultsMeta = z
   .looseObject({
     ...flags,
     fps_used: z.number().describe("Frames a second that were looked at, after the plan's limit."),
     frames_analyzed: z.int().describe('Number of frames that were looked at.'),
+    video: videoForm
+      .optional()
+      .describe('Size and rate of the picture; absent on older results, and if there is none.'),
     engines: engineNames.describe('What did the work.'),
     objects_not_found: z
       .array(z.string())

@@ -1,6 +1,7 @@
 /** Batches: the same analysis over many videos. */
 import type { CallOptions, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
+import { batchExports } from './exports.ts';
 import { type FollowOptions, readUntil } from './follow.ts';
 import type { CreateOptions } from './jobs.ts';
 import { type Pages, pagesOf } from './pages.ts';
@@ -16,8 +17,11 @@ import type {
 export type NewBatch = Omit<CreateBatch, 'dry_run'>;
 export type BatchFilter = QueryOf<'listBatches'>;
 
-export function batchesOf({ call }: Connection) {
+export function batchesOf(connection: Connection) {
+  const { call } = connection;
   return {
+    ...batchExports(connection),
+
     async create(
       batch: NewBatch,
       { idempotencyKey, ...options }: CreateOptions = {},

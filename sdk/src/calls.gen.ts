@@ -9,6 +9,8 @@ export const addresses = {
   listBatches: ['GET', '/v1/batch'],
   getBatch: ['GET', '/v1/batch/{id}'],
   cancelBatch: ['POST', '/v1/batch/{id}/cancel'],
+  exportJob: ['GET', '/v1/jobs/{id}/exports/{format}'],
+  exportBatch: ['GET', '/v1/batch/{id}/exports/{format}'],
   presignUpload: ['POST', '/v1/uploads/presign', 'body'],
   getFrame: ['GET', '/v1/frames/{key}'],
   getAccount: ['GET', '/v1/account'],

@@ -36,6 +36,12 @@ export {
   ServerError,
   TooLargeError,
 } from './errors.ts';
+export type {
+  BatchExportFormat,
+  BatchExportOptions,
+  ExportedFile,
+  ExportOptions,
+} from './exports.ts';
 export {
   type CreateOptions,
   isTerminal,

@@ -1,6 +1,7 @@
 /** Jobs: create, follow, read, cancel, delete. */
 import type { CallOptions, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
+import { jobExports } from './exports.ts';
 import { type FollowOptions, readUntil } from './follow.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import type { CreateJob, Job, JobDryRun, JobListItem } from './schema.gen.ts';
@@ -22,8 +23,11 @@ const terminal: readonly string[] = ['completed', 'failed', 'cancelled'];
 
 export const isTerminal = (job: Pick<Job, 'status'>): boolean => terminal.includes(job.status);
 
-export function jobsOf({ call }: Connection) {
+export function jobsOf(connection: Connection) {
+  const { call } = connection;
   return {
+    ...jobExports(connection),
+
     async create(job: NewJob, { idempotencyKey, ...options }: CreateOptions = {}): Promise<Job> {
       const header = { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() };
       const { body } = await call('createJob', { ...options, header, body: job });

@@ -282,15 +282,20 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
 
   test('the results leave as files', async () => {
     await page.getByRole('tab', { name: 'Data' }).click();
-    const download = async (label: string): Promise<[string, string]> => {
+    const download = async (
+      label: string,
+      role: 'button' | 'link' = 'link',
+    ): Promise<[string, string]> => {
       const waiting = page.waitForEvent('download');
-      await page.getByRole('button', { name: label }).click();
+      await page.getByRole(role, { name: label }).click();
       const file = await waiting;
       return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')];
     };
     const [srtName, srt] = await download('Subtitles (SRT)');
     assert.equal(srtName, 'sample.srt');
     assert.match(srt, /^1\n00:00:0\d,\d{3} --> /);
+    const [, edl] = await download('Markers (EDL)');
+    assert.match(edl, /\* LOC: .* Toyota\n/);
     const [, csv] = await download('Appearances (CSV)');
     const [head = '', ...lines] = csv.replace('\ufeff', '').split('\r\n');
     const line = lines.find((one) => one.startsWith('brand,Toyota,visual')) ?? '';
@@ -305,7 +310,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       lines.find((line) => line.startsWith('object,')) ?? '',
       /^object,[^,]+,visual,[\d.]+,[\d.]+,[\d.]+,/,
     );
-    const [, json] = await download('All results (JSON)');
+    const [, json] = await download('All results (JSON)', 'button');
     assert.equal(JSON.parse(json).status, 'completed');
     await assertAccessible(page, 'data');
   });

@@ -1,4 +1,5 @@
 /** Calls made from the OpenAPI document, right or wrong at any depth. */
+import { exportFormats } from '@reelsight/contract';
 import { type Json, videoUrl } from './subject.ts';
 
 /** A generator of numbers in [0, 1) from a seed: the same calls in every run (mulberry32). */
@@ -198,6 +199,7 @@ export class CallMaker {
       const start = kind === 'workspaces' ? 'ws_' : kind.slice(0, 3);
       const fitting = ids.filter((id) => id.startsWith(start));
       const pool = choice.chance(0.5) && fitting.length > 0 ? fitting : absent;
+      if (name === 'format' && choice.chance(0.8)) return `${kind}/${choice.of(exportFormats)}`;
       const id =
         name in fixed && choice.chance(0.9)
           ? (fixed[name] as string)

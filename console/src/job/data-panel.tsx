@@ -1,82 +1,46 @@
 /** The results as files and as they are. */
-import { toSrt, toText, toVtt } from '@reelsight/sdk';
+import type { ExportFormat } from '@reelsight/sdk';
 import { useMemo } from 'react';
-import { framePath } from '../api/client.ts';
+import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { jobAddress } from '../app/addresses.ts';
 import { saveFile } from '../format/csv.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { CopyableId, CopyButton } from '../ui/copy-button.tsx';
 import { ApiCall } from '../ui/disclosure.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
-import { appearanceCsv, type CsvSource } from './appearance-csv.ts';
-import { titleOf } from './job-header.tsx';
 import styles from './panels.module.css';
 import { type Bench, useBench } from './workbench.ts';
 
 interface Download {
-  readonly ending: string;
+  readonly format: ExportFormat;
   readonly label: string;
-  readonly type: string;
-  readonly text: () => string;
+  readonly query?: string;
 }
 
-function downloadsOf(bench: Bench, workspace: string): Download[] {
-  const { job, results } = bench;
-  const { transcription, brands, objects } = results;
+const ofSpeech: readonly Download[] = [
+  { format: 'srt', label: 'Subtitles (SRT)' },
+  { format: 'vtt', label: 'Subtitles (VTT)' },
+  { format: 'txt', label: 'Transcript (text)' },
+];
+// The mark lets spreadsheets read it as UTF-8.
+const ofAppearances: readonly Download[] = [
+  { format: 'csv', label: 'Appearances (CSV)', query: '?bom=true' },
+];
+/** They need the size and the rate of the video. */
+const ofPictures: readonly Download[] = [
+  { format: 'edl', label: 'Markers (EDL)' },
+  { format: 'otio', label: 'Markers (OTIO)' },
+  { format: 'coco', label: 'Boxes (COCO)' },
+  { format: 'cvat', label: 'Boxes (CVAT)' },
+];
+
+function downloadsOf({ results: { transcription, brands, objects, meta } }: Bench): Download[] {
+  const found = brands || objects;
   return [
-    {
-      ending: 'json',
-      label: 'All results (JSON)',
-      type: 'application/json',
-      text: () => JSON.stringify(job, null, 2),
-    },
-    ...(brands || objects
-      ? [
-          {
-            ending: 'csv',
-            label: 'Appearances (CSV)',
-            type: 'text/csv',
-            // The mark lets spreadsheets read it as UTF-8.
-            text: () => `\ufeff${appearanceCsv(csvSource(bench, workspace))}`,
-          },
-        ]
-      : []),
-    ...(transcription
-      ? [
-          {
-            ending: 'srt',
-            label: 'Subtitles (SRT)',
-            type: 'application/x-subrip',
-            text: () => toSrt(transcription),
-          },
-          {
-            ending: 'vtt',
-            label: 'Subtitles (VTT)',
-            type: 'text/vtt',
-            text: () => toVtt(transcription),
-          },
-          {
-            ending: 'txt',
-            label: 'Transcript (text)',
-            type: 'text/plain',
-            text: () => toText(transcription),
-          },
-        ]
-      : []),
+    ...(found ? ofAppearances : []),
+    ...(transcription ? ofSpeech : []),
+    ...(found && meta.video?.fps ? ofPictures : []),
   ];
-}
-
-/** Links that open for whoever is signed in. */
-function csvSource({ job, row, results }: Bench, workspace: string): CsvSource {
-  const { origin } = location;
-  return {
-    jobId: job.job_id,
-    video: titleOf(row),
-    results,
-    momentUrl: (second) => origin + jobAddress(job.job_id, second),
-    frameUrl: (path) => origin + framePath(workspace, path),
-  };
 }
 
 export function DataPanel() {
@@ -87,10 +51,18 @@ export function DataPanel() {
   return (
     <div className={styles.column}>
       <div className={styles.downloads}>
-        {downloadsOf(bench, workspace).map((one) => (
-          <Button key={one.ending} small onClick={() => save(one, fileName(bench))}>
-            {one.label}
-          </Button>
+        <Button small onClick={() => saveJson(bench)}>
+          All results (JSON)
+        </Button>
+        {downloadsOf(bench).map(({ format, label, query = '' }) => (
+          <a
+            key={format}
+            className={buttonClass('plain', true)}
+            href={`${workspacePath(workspace)}/v1/jobs/${job.job_id}/exports/${format}${query}`}
+            download
+          >
+            {label}
+          </a>
         ))}
       </div>
       <div className={styles.bar}>
@@ -113,6 +85,6 @@ function fileName({ job }: Bench): string {
   return title.replace(/[^\p{L}\p{N} ._-]+/gu, '_').slice(0, 80) || job.job_id;
 }
 
-function save({ ending, type, text }: Download, name: string): void {
-  saveFile(`${name}.${ending}`, text(), type);
+function saveJson(bench: Bench): void {
+  saveFile(`${fileName(bench)}.json`, JSON.stringify(bench.job, null, 2), 'application/json');
 }

@@ -171,6 +171,7 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
   meta: {
     fps_used: 1,
     frames_analyzed: 61,
+    video: { width: 1920, height: 1080, fps: 29.97 },
     engines: {
       speech: 'moonshine tiny-en',
       text: 'pp-ocr v4-mobile',

@@ -8,6 +8,7 @@ import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
 import { addCalls } from './dispatch.ts';
+import { ExportThread } from './export-thread.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
@@ -56,12 +57,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   watchAnswers(app, options.onAnswer);
   app.setErrorHandler((error, request, reply) => answerFault(faultOf(error), request, reply));
-  const pictureTurns = new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 });
-  addCalls(
-    app,
-    { ...deps, feed: openFeed(deps), pictureTurns, shots: openShots(deps.storage) },
-    gate,
-  );
+  addCalls(app, { ...deps, ...sharedBy(deps) }, gate);
   return app;
 }
 
@@ -89,6 +85,15 @@ function serverOptions({ deps, connections }: AppOptions) {
     connectionTimeout: idleMs,
   } as const;
 }
+
+/** What the calls of one service share. */
+const sharedBy = (deps: HttpDeps) => ({
+  feed: openFeed(deps),
+  pictureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+  exportTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+  exportThread: new ExportThread(deps.closing),
+  shots: openShots(deps.storage),
+});
 
 function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {
   return new JobFeed({

@@ -16,6 +16,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { OperatorView } from './console/operator-view.ts';
+import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { Shots } from './shots.ts';
 
@@ -48,6 +49,9 @@ export interface CallDeps extends HttpDeps {
   readonly feed: JobFeed;
   /** Pictures are decoded one at a time, by turns of workspaces: the memory of many at once would be the API's end. */
   readonly pictureTurns: FairTurns;
+  /** Files of results are written one at a time as well, by the same turns of workspaces. */
+  readonly exportTurns: FairTurns;
+  readonly exportThread: ExportThread;
   readonly shots: Shots;
 }
 
@@ -97,7 +101,7 @@ export interface Reply {
   readonly pagination?: { readonly has_more: boolean; readonly next_cursor: string | null };
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is instead of an envelope. */
-  readonly raw?: NodeJS.ReadableStream | string;
+  readonly raw?: NodeJS.ReadableStream | Buffer | string;
 }
 
 /** The widest call that every access of a row gives. */

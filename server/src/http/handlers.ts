@@ -6,6 +6,7 @@ import { listAudit } from './handlers/audit.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
 import { streamEvents } from './handlers/events.ts';
+import * as exported from './handlers/exports.ts';
 import * as follows from './handlers/follows.ts';
 import { getFrame } from './handlers/frames.ts';
 import { getJobRow, listJobRows } from './handlers/job-rows.ts';
@@ -38,6 +39,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   listBatches: batches.listBatches,
   getBatch: batches.getBatch,
   cancelBatch: batches.cancelOneBatch,
+  ...exported,
   presignUpload,
   getFrame,
   getAccount: account.getAccount,

@@ -11,9 +11,9 @@ import {
   logoFile,
   replaceBrand,
 } from '../../domain/brand-library.ts';
-import { TooManyWaiting } from '../../network/fair-turns.ts';
 import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
+import { inTurn } from '../in-turn.ts';
 import { type LogoPicture, readLogoPicture } from '../logo-picture.ts';
 
 const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
@@ -69,26 +69,12 @@ export async function uploadBrandLogo(
 }
 
 /** Throws Fault RATE_LIMITED if too many pictures of the workspace wait, and VALIDATION_FAILED. */
-async function readInTurn(
+function readInTurn(
   { pictureTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown, Uint8Array>,
 ): Promise<LogoPicture> {
-  const { raw } = call.reply;
-  const left = new AbortController();
-  const leave = () => left.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
-  raw.once('close', leave);
-  if (raw.destroyed) leave();
-  const signal = AbortSignal.any([left.signal, closing]);
-  try {
-    return await pictureTurns.run(workspaceOf(call), signal, () => readLogoPicture(call.body));
-  } catch (error) {
-    if (!(error instanceof TooManyWaiting)) throw error;
-    throw new Fault('RATE_LIMITED', `pictures of ${workspaceOf(call)}`, {
-      text: 'Too many pictures of this workspace are being read. Send them one after the other.',
-    });
-  } finally {
-    raw.off('close', leave);
-  }
+  const text = 'Too many pictures of this workspace are being read. Send them one after the other.';
+  return inTurn(pictureTurns, { call, closing, tooMany: text }, () => readLogoPicture(call.body));
 }
 
 export async function getBrandLogo(

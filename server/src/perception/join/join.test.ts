@@ -87,7 +87,8 @@ describe('the join', () => {
       'thumbnail.jpg',
     ]);
     const { engines, ...flags } = results.meta;
-    assert.deepEqual(flags, { fps_used: 1, frames_analyzed: 6 });
+    const video = { width: 320, height: 180, fps: 8 };
+    assert.deepEqual(flags, { fps_used: 1, frames_analyzed: 6, video });
     assert.deepEqual(Object.keys(engines as object).toSorted(), [
       ...['diarization', 'logos', 'speech', 'text'],
     ]);

@@ -65,10 +65,16 @@ function metaOf(
     ...(Object.fromEntries([...flags].map((flag) => [flag, true])) as Record<HealthFlag, true>),
     fps_used: pass.fps,
     frames_analyzed: pass.frames.length,
+    ...videoForm(pass),
     engines: health.engines,
     ...(notFound.length > 0 && { objects_not_found: [...notFound] }),
     ...(unsupported.length > 0 && { objects_unsupported: [...unsupported] }),
   };
+}
+
+function videoForm({ probe: { video } }: MediaPass): Pick<Results['meta'], 'video'> {
+  if (!video || video.width < 1 || video.height < 1) return {};
+  return { video: { width: video.width, height: video.height, fps: video.fps } };
 }
 
 function transcriptionResult(transcript: Transcript, pass: MediaPass): TranscriptionResult {

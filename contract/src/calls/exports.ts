@@ -1,0 +1,72 @@
+/** Results as files for other programs. */
+import { batchExportFormats, batchExportQuery, exportFormats, exportQuery } from '../export.ts';
+import { exampleIds } from './example-ids.ts';
+import type { CallRow, Param } from './row.ts';
+
+const listed = (formats: readonly string[]): string =>
+  formats.map((format) => `\`${format}\``).join(', ');
+
+const job = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
+const batch = {
+  description: 'Id of the batch.',
+  example: exampleIds.batch,
+} as const satisfies Param;
+
+const headers = {
+  'Content-Disposition': {
+    description: '`attachment` with a file name made of the title of the video.',
+    example: `attachment; filename="Spring campaign.srt"; filename*=UTF-8''Spring%20campaign.srt`,
+  },
+} as const satisfies Record<string, Param>;
+
+const etag = {
+  description: 'Changes when the file does; send it as `If-None-Match`.',
+  example: '"b1946ac92492d234"',
+} as const satisfies Param;
+
+export const exportCalls = {
+  exportJob: {
+    method: 'GET',
+    tag: 'Exports',
+    summary: 'Read the results of a completed job as a file.',
+    description:
+      'Subtitles, spreadsheets, timelines and annotations; the media type is that of the format. A video without speech or appearances gives a valid file with nothing in it. docs/exports.md says what each format holds and what opens it.',
+    key: { scope: 'jobs:read', path: '/v1/jobs/:id/exports/:format' },
+    params: {
+      id: job,
+      format: { description: `One of ${listed(exportFormats)}.`, example: 'srt' },
+    },
+    query: exportQuery,
+    answers: [
+      {
+        status: 200,
+        description: 'The file.',
+        contentType: '*/*',
+        headers: { ...headers, ETag: etag },
+      },
+      { status: 304, description: 'The file is still the one of `If-None-Match`.' },
+    ],
+    errors: [
+      'JOB_NOT_FOUND',
+      'NOT_FOUND',
+      'JOB_NOT_COMPLETED',
+      'EXPORT_UNAVAILABLE',
+      'VALIDATION_FAILED',
+    ],
+  },
+  exportBatch: {
+    method: 'GET',
+    tag: 'Exports',
+    summary: 'Read the results of all completed jobs of a batch as one file.',
+    description:
+      'Jobs in the order of the batch, each line with its `job_id`. Jobs that are not completed have no lines; the batch says how many those are.',
+    key: { scope: 'jobs:read', path: '/v1/batch/:id/exports/:format' },
+    params: {
+      id: batch,
+      format: { description: `One of ${listed(batchExportFormats)}.`, example: 'csv' },
+    },
+    query: batchExportQuery,
+    answers: [{ status: 200, description: 'The file.', contentType: '*/*', headers }],
+    errors: ['BATCH_NOT_FOUND', 'NOT_FOUND', 'EXPORT_UNAVAILABLE', 'VALIDATION_FAILED'],
+  },
+} as const satisfies Record<string, CallRow>;

@@ -1,0 +1,23 @@
+/** Tables as text for spreadsheets, in the service and in its pages. Stands alone. */
+
+export type CsvCell = string | number | boolean | null | undefined;
+
+/** Spreadsheets take a file without it for another encoding than UTF-8. */
+export const csvMark = '\ufeff';
+
+/** RFC 4180. A text that a spreadsheet would run as a formula gets a quote before it. */
+export function csvText(rows: readonly (readonly CsvCell[])[]): string {
+  return rows.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+}
+
+function cellText(value: CsvCell): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? unformula(value) : `${value}`;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * A spreadsheet that separates by semicolons or tabs takes our quotes for text, and begins a cell after each of these and
+ * after a line's end.
+ */
+const unformula = (text: string): string => text.replace(/(?<=^|[;\t\r\n])(?="*[=+\-@\t\r])/g, "'");

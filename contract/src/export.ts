@@ -1,0 +1,131 @@
+/** Results as files: which formats there are, and what a caller may choose. */
+import { z } from 'zod';
+import { textOf } from './text.ts';
+
+export const exportFormats = [
+  'srt',
+  'vtt',
+  'txt',
+  'csv',
+  'jsonl',
+  'otio',
+  'edl',
+  'coco',
+  'cvat',
+  'storyboard.vtt',
+] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+/** Names the type in documents and clients. */
+export const exportFormat = z.enum(exportFormats).meta({
+  id: 'ExportFormat',
+  description:
+    'Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`.',
+});
+
+/** Formats that hold the results of several jobs. */
+export const batchExportFormats = ['csv', 'jsonl'] as const satisfies readonly ExportFormat[];
+export type BatchExportFormat = (typeof batchExportFormats)[number];
+
+/** Rates that timecode is counted in. */
+export const timecodeRates = [
+  '23.976',
+  '24',
+  '25',
+  '29.97',
+  '30',
+  '47.952',
+  '48',
+  '50',
+  '59.94',
+  '60',
+] as const;
+export type TimecodeRate = (typeof timecodeRates)[number];
+
+export const exportLimits = {
+  names: 50,
+  nameCharacters: 200,
+  lineCharacters: { least: 10, most: 200, usual: 42 },
+  lines: { least: 1, most: 4, usual: 2 },
+  frameSidePixels: 16_384,
+} as const;
+
+/** A whole number in digits. */
+function wholeNumber({ least, most, usual }: { least: number; most: number; usual: number }) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, `must be an integer from ${least} to ${most}`)
+    .transform(Number)
+    .pipe(z.int().min(least).max(most))
+    .meta({ type: 'integer', minimum: least, maximum: most, default: usual });
+}
+
+const oneName = textOf(exportLimits.nameCharacters);
+
+const name = z
+  .union([oneName, z.array(oneName).max(exportLimits.names)])
+  .describe(
+    'Only appearances of this brand or object, in any case of letters; repeat it, or separate several by commas. Absent: all. At most 50 values.',
+  )
+  .meta({ examples: ['Nike'] });
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+const bom = flag
+  .meta({ type: 'boolean', default: false })
+  .describe(
+    'For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false.',
+  )
+  .meta({ examples: [true] });
+
+const frameSize = z
+  .string()
+  .regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, 'must be pixels such as 1920x1080')
+  .transform((text) => {
+    const [width = 0, height = 0] = text.split('x').map(Number);
+    return { width, height };
+  })
+  .refine(
+    ({ width, height }) => Math.max(width, height) <= exportLimits.frameSidePixels,
+    `must have at most ${exportLimits.frameSidePixels} pixels a side`,
+  )
+  .meta({ type: 'string', examples: ['1920x1080'] })
+  .describe(
+    'For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown.',
+  );
+
+/** Query of `GET /v1/jobs/:id/exports/:format`. What a format has no use for is ignored. */
+export const exportQuery = z.object({
+  name: name.optional(),
+  max_line_chars: wholeNumber(exportLimits.lineCharacters)
+    .optional()
+    .describe(
+      'For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42.',
+    )
+    .meta({ examples: [37] }),
+  max_lines: wholeNumber(exportLimits.lines)
+    .optional()
+    .describe('For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2.')
+    .meta({ examples: [1] }),
+  frame_rate: z
+    .enum(timecodeRates)
+    .optional()
+    .describe(
+      "For `edl`, `otio` and `cvat`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates.",
+    )
+    .meta({ examples: ['25'] }),
+  start_timecode: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d[:;]\d\d$/, 'must be timecode such as 01:00:00:00')
+    .optional()
+    .describe(
+      'For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`.',
+    )
+    .meta({ examples: ['01:00:00:00'] }),
+  frame_size: frameSize.optional(),
+  bom: bom.optional(),
+});
+export type ExportQuery = z.infer<typeof exportQuery>;
+
+/** Query of `GET /v1/batch/:id/exports/:format`. */
+export const batchExportQuery = exportQuery.pick({ name: true, bom: true });
+export type BatchExportQuery = z.infer<typeof batchExportQuery>;

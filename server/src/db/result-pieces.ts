@@ -1,0 +1,50 @@
+/** Results as JSON in pieces, for a reader that is not to hold up this process: nothing large is read or parsed in one go. */
+import type { Queryable } from './database.ts';
+
+export interface ResultPieces {
+  /** The results; their brands and objects lack their frames. */
+  readonly base: string;
+  /** The frames of one brand or object each. */
+  readonly frames: readonly FramesPiece[];
+}
+
+export interface FramesPiece {
+  readonly list: 'brands' | 'objects';
+  /** Place in the list, from 0. */
+  readonly at: number;
+  readonly json: string;
+}
+
+const fields = { brands: 'frame_detections', objects: 'frames' } as const;
+type List = keyof typeof fields;
+
+/** Elements of a list, which may be absent, with their places from 1. */
+const elements = (list: List): string =>
+  `jsonb_array_elements(case jsonb_typeof(results -> '${list}') when 'array' then results -> '${list}'
+     else '[]' end) with ordinality as all_of(one, place)`;
+
+/** `{list: […]}` without the frames; `{}` if there is no such list. */
+const withoutFrames = (list: List): string =>
+  `case jsonb_typeof(results -> '${list}') when 'array' then jsonb_build_object('${list}', coalesce((
+     select jsonb_agg(one - '${fields[list]}' order by place) from ${elements(list)}), '[]'))
+   else '{}' end`;
+
+const framesOf = (list: List): string =>
+  `select '${list}' as list, place::int - 1 as at, (one -> '${fields[list]}')::text as json
+   from job_results, ${elements(list)} where job_id = $1 and one ? '${fields[list]}'`;
+
+/** Undefined if there are none; frames only if they are asked for. */
+export async function findResultPieces(
+  db: Queryable,
+  jobId: string,
+  asked: { readonly frames: boolean },
+): Promise<ResultPieces | undefined> {
+  const [row] = await db.query<{ base: string }>(
+    `select (results || ${withoutFrames('brands')} || ${withoutFrames('objects')})::text as base
+     from job_results where job_id = $1`,
+    [jobId],
+  );
+  if (!row) return undefined;
+  const both = `${framesOf('brands')} union all ${framesOf('objects')}`;
+  return { ...row, frames: asked.frames ? await db.query<FramesPiece>(both, [jobId]) : [] };
+}

@@ -1,0 +1,64 @@
+/**
+ * CMX 3600: an event for each appearance, at its time in the video, with a locator (`* LOC:`, Avid) and the line that
+ * DaVinci Resolve makes a timeline marker of.
+ */
+import { Fault } from '@reelsight/contract/errors';
+import {
+  type Appearance,
+  appearancesOf,
+  type ExportedJob,
+  type ExportOptions,
+  type Pieces,
+  titleOf,
+} from './exported.ts';
+import { timecodeRate } from './picture.ts';
+import { lineOf } from './text.ts';
+import { type FrameRate, frameAt, frameOfTimecode, timecodeOf } from './timecode.ts';
+
+const colours = {
+  visual: { locator: 'CYAN', marker: 'ResolveColorCyan' },
+  audio: { locator: 'MAGENTA', marker: 'ResolveColorFuchsia' },
+} as const;
+
+/** Lines that programs read are not long. */
+const mostCharacters = 200;
+const short = (text: string): string => Array.from(lineOf(text)).slice(0, mostCharacters).join('');
+
+export function* edl(job: ExportedJob, options: ExportOptions): Pieces {
+  const rate = timecodeRate(job, options);
+  const begin = beginOf(options, rate);
+  yield `TITLE: ${short(titleOf(job))}\n`;
+  yield `FCM: ${rate.drop ? 'DROP FRAME' : 'NON-DROP FRAME'}\n`;
+  for (const [index, one] of appearancesOf(job, options.names).entries())
+    yield event(index + 1, one, { rate, begin, clip: short(titleOf(job)) });
+}
+
+/** Throws Fault VALIDATION_FAILED for a number that drop-frame leaves out, or a frame that no second has. */
+function beginOf({ startTimecode }: ExportOptions, rate: FrameRate): number {
+  const frame = startTimecode === null ? 0 : frameOfTimecode(startTimecode, rate);
+  if (frame !== null) return frame;
+  throw new Fault('VALIDATION_FAILED', String(startTimecode), {
+    text: `start_timecode: there is no such frame at ${Math.round(rate.fps * 1000) / 1000} frames a second.`,
+  });
+}
+
+function event(
+  number: number,
+  { start, end, name, source, one }: Appearance,
+  { rate, begin, clip }: { rate: FrameRate; begin: number; clip: string },
+): string {
+  const from = frameAt(start, rate.fps);
+  const to = Math.max(from + 1, frameAt(end, rate.fps));
+  const at = (frame: number) => timecodeOf(frame, rate);
+  const times = [at(from), at(to), at(begin + from), at(begin + to)].join(' ');
+  const { locator, marker } = colours[source];
+  const label = short(name);
+  const what = short(one.context);
+  return [
+    `\n${String(number).padStart(3, '0')}  AX       V     C        ${times}`,
+    `* FROM CLIP NAME: ${clip}`,
+    `* LOC: ${at(begin + from)} ${locator.padEnd(7)} ${label}`,
+    ...(what === '' ? [] : [`* COMMENT: ${what}`]),
+    ` |C:${marker} |M:${label.replaceAll('|', '/')} |D:${to - from}\n`,
+  ].join('\n');
+}

@@ -1,0 +1,88 @@
+/** What is exported: a completed job as its caller reads it, what was chosen, and its appearances in one shape. */
+import type { BrandResult, Job, ObjectResult, Results } from '@reelsight/contract';
+import { lineOf } from './text.ts';
+
+export type ExportedJob = Job & { readonly results: Results };
+
+export interface ExportOptions {
+  /** As the caller wrote them; null: all. */
+  readonly names: readonly string[] | null;
+  readonly maxLineChars: number;
+  readonly maxLines: number;
+  /** One of the timecode rates; null: the video's own. */
+  readonly frameRate: string | null;
+  readonly startTimecode: string | null;
+  /** Pixels; null: the video's own. */
+  readonly frameSize: { readonly width: number; readonly height: number } | null;
+  /** Whether CSV begins with a byte order mark. */
+  readonly mark: boolean;
+  readonly links: ExportLinks;
+}
+
+export interface ExportLinks {
+  /** `https://host` of the service. */
+  readonly origin: string;
+  /** What stands before `/v1/…` for this caller; empty for a key. */
+  readonly base: string;
+}
+
+/** The text of a file, in pieces. */
+export type Pieces = Iterable<string>;
+
+/** A brand or a thing. */
+export type Thing =
+  | ({ readonly kind: 'brand' } & BrandResult)
+  | ({ readonly kind: 'object' } & ObjectResult);
+
+export interface Appearance {
+  readonly kind: Thing['kind'];
+  readonly name: string;
+  readonly source: 'visual' | 'audio';
+  /** Seconds; the same for a moment that is heard. */
+  readonly start: number;
+  readonly end: number;
+  readonly one: BrandResult['appearances'][number] | ObjectResult['appearances'][number];
+}
+
+/** Of one frame. Only objects have outlines. */
+export type Detection = Pick<
+  ObjectResult['frames'][number],
+  'timestamp' | 'confidence' | 'bounding_box' | 'outline' | 'verified'
+>;
+
+export const detectionsOf = (thing: Thing): readonly Detection[] =>
+  (thing.kind === 'brand' ? thing.frame_detections : thing.frames) ?? [];
+
+const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+
+/** Brands, then objects; only those that were named, if any were. */
+export function thingsOf({ results }: ExportedJob, names: ExportOptions['names']): Thing[] {
+  const all: Thing[] = [
+    ...(results.brands ?? []).map((one) => ({ kind: 'brand' as const, ...one })),
+    ...(results.objects ?? []).map((one) => ({ kind: 'object' as const, ...one })),
+  ];
+  if (names === null) return all;
+  // A name may have a comma of its own.
+  const wanted = new Set(names.flatMap((name) => [name, ...name.split(',')]).map(folded));
+  return all.filter(({ name }) => wanted.has(folded(name)));
+}
+
+/** In order of time. */
+export function appearancesOf(job: ExportedJob, names: ExportOptions['names']): Appearance[] {
+  return thingsOf(job, names)
+    .flatMap(appearancesOfThing)
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+export function appearancesOfThing(thing: Thing): Appearance[] {
+  const { kind, name } = thing;
+  return thing.appearances.map((one) => {
+    const source = 'source' in one ? (one.source as Appearance['source']) : 'visual';
+    const { timestamp, timestamp_start: start = timestamp, timestamp_end: end = start } = one;
+    return { kind, name, source, start, end: Math.max(start, end), one };
+  });
+}
+
+/** One line, never empty. */
+export const titleOf = (job: Pick<Job, 'video_title' | 'job_id'>): string =>
+  lineOf(job.video_title ?? '') || job.job_id;

@@ -1,0 +1,109 @@
+/** The one table of formats: what each needs, what it is called, who writes it. */
+import type { Capability, ExportFormat } from '@reelsight/contract';
+import { csvHead, csvLines } from './appearance-csv.ts';
+import { coco } from './coco.ts';
+import { cvat } from './cvat.ts';
+import { edl } from './edl.ts';
+import type { ExportedJob, ExportOptions, Pieces } from './exported.ts';
+import { otio } from './otio.ts';
+import { unavailable } from './picture.ts';
+import { records } from './records.ts';
+import { storyboardVtt } from './storyboard-vtt.ts';
+import { srt, txt, vtt } from './subtitles.ts';
+
+export interface Format {
+  readonly contentType: string;
+  /** Of the file name, without its first dot. */
+  readonly ending: string;
+  /** One of these must have been asked for; none: any job has it. */
+  readonly needs: readonly Capability[];
+  /** Whether the job must have a storyboard. */
+  readonly storyboard?: true;
+  /** Whether it is made of what was found in each frame. */
+  readonly detections?: true;
+  /** What stands before the first job. */
+  readonly head?: (options: ExportOptions) => string;
+  readonly write: (job: ExportedJob, options: ExportOptions) => Pieces;
+}
+
+const spoken = ['transcription'] as const;
+const found = ['brands', 'objects'] as const;
+
+export const formats: Readonly<Record<ExportFormat, Format>> = {
+  srt: {
+    contentType: 'application/x-subrip; charset=utf-8',
+    ending: 'srt',
+    needs: spoken,
+    write: srt,
+  },
+  vtt: { contentType: 'text/vtt; charset=utf-8', ending: 'vtt', needs: spoken, write: vtt },
+  txt: { contentType: 'text/plain; charset=utf-8', ending: 'txt', needs: spoken, write: txt },
+  csv: {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    ending: 'csv',
+    needs: found,
+    head: csvHead,
+    write: csvLines,
+  },
+  jsonl: {
+    contentType: 'application/x-ndjson; charset=utf-8',
+    ending: 'jsonl',
+    needs: [],
+    write: records,
+  },
+  otio: {
+    contentType: 'application/vnd.pixar.opentimelineio+json; charset=utf-8',
+    ending: 'otio',
+    needs: found,
+    write: otio,
+  },
+  edl: { contentType: 'text/plain; charset=utf-8', ending: 'edl', needs: found, write: edl },
+  coco: {
+    contentType: 'application/json; charset=utf-8',
+    ending: 'coco.json',
+    needs: found,
+    detections: true,
+    write: coco,
+  },
+  cvat: {
+    contentType: 'application/xml; charset=utf-8',
+    ending: 'cvat.xml',
+    needs: found,
+    detections: true,
+    write: cvat,
+  },
+  'storyboard.vtt': {
+    contentType: 'text/vtt; charset=utf-8',
+    ending: 'storyboard.vtt',
+    needs: found,
+    storyboard: true,
+    write: storyboardVtt,
+  },
+};
+
+/** A whole file of one job. Throws Fault EXPORT_UNAVAILABLE. */
+export function* exportOf(format: Format, job: ExportedJob, options: ExportOptions): Pieces {
+  checkFound(format, job);
+  yield format.head?.(options) ?? '';
+  yield* format.write(job, options);
+}
+
+/** Throws Fault EXPORT_UNAVAILABLE if nothing was asked for that the format is made of. */
+export function checkAsked({ needs }: Format, asked: readonly Capability[]): void {
+  if (needs.length === 0 || needs.some((one) => asked.includes(one))) return;
+  throw unavailable(`This format needs ${needs.join(' or ')}, which was not asked for.`);
+}
+
+const resultOf = (one: Capability) => (one === 'custom_query' ? 'query_results' : one);
+
+/** What failed is not there, though it was asked for. Throws Fault EXPORT_UNAVAILABLE. */
+function checkFound({ needs, storyboard }: Format, { results, return_proof }: ExportedJob): void {
+  if (needs.length > 0 && !needs.some((one) => results[resultOf(one)] !== undefined))
+    throw unavailable(`This format needs ${needs.join(' or ')}, which could not be made.`);
+  if (!storyboard || results.storyboard) return;
+  throw unavailable(
+    return_proof
+      ? 'This format needs the storyboard, which could not be made.'
+      : 'This format needs the storyboard, which is made with return_proof only.',
+  );
+}

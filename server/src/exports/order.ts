@@ -1,0 +1,31 @@
+/** What the thread that writes files is asked for, and what it gives back. */
+import type { ErrorCode, ExportFormat, Job } from '@reelsight/contract';
+import type { ExportOptions } from './exported.ts';
+
+export interface Order {
+  readonly format: ExportFormat;
+  /** The job without its results. */
+  readonly view: Job;
+  readonly results: OrderedResults;
+  readonly options: ExportOptions;
+  /** Whether it is a file of its own, with a head, which must not lack what it is made of. */
+  readonly whole: boolean;
+}
+
+/** Results as JSON, parsed in the thread. */
+export interface OrderedResults {
+  /** Brands and objects lack their frames. */
+  readonly base: string;
+  /** Frames of one brand or object each; empty for a format that is not made of them. */
+  readonly frames: readonly {
+    readonly list: 'brands' | 'objects';
+    /** Place in the list, from 0. */
+    readonly at: number;
+    readonly json: string;
+  }[];
+}
+
+/** The file, or the Fault that refuses it. */
+export type Made =
+  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly code: ErrorCode; readonly detail: string; readonly text: string };

@@ -1,0 +1,37 @@
+/** WebVTT whose cues are tiles of the storyboard (`#xywh=`), as players show them over the seek bar. */
+import type { Storyboard } from '@reelsight/contract';
+import type { ExportedJob, ExportOptions, Pieces } from './exported.ts';
+import { clock } from './subtitles.ts';
+
+export function* storyboardVtt({ results }: ExportedJob, { links }: ExportOptions): Pieces {
+  const board = results.storyboard as Storyboard;
+  const { cols, rows } = board.grid;
+  const { w, h } = board.tile;
+  const edges = edgesOf(board);
+  yield 'WEBVTT\n';
+  for (let tile = 0; tile < board.count; tile += 1) {
+    const [start = 0, end = 0] = [edges[tile], edges[tile + 1]];
+    const sheet = board.sheets[Math.floor(tile / (cols * rows))];
+    if (end <= start || sheet === undefined) continue;
+    const [x, y] = [(tile % cols) * w, (Math.floor(tile / cols) % rows) * h];
+    const times = `${clock(start, '.')} --> ${clock(end, '.')}`;
+    yield `\n${times}\n${links.base}${sheet}#xywh=${x},${y},${w},${h}\n`;
+  }
+}
+
+/** Where tiles begin, and the end of the last, in milliseconds. */
+function edgesOf({
+  version,
+  timestamps_ms,
+  interval_ms,
+  count,
+  duration_ms,
+}: Storyboard): number[] {
+  const times = Array.from({ length: count }, (_, k) => timestamps_ms?.[k] ?? k * interval_ms);
+  const begins = times.map((time, k) => {
+    if (k === 0) return 0;
+    return version === 1 ? time : Math.round(((times[k - 1] ?? 0) + time) / 2);
+  });
+  const end = Math.round(duration_ms);
+  return [...begins.map((begin) => Math.min(begin, end)), end];
+}

@@ -1,0 +1,181 @@
+/** What is said, cut into pieces that fit on a screen: at words, or inside of what is written without spaces. */
+import type { TranscriptSegment } from '@reelsight/contract';
+import { lineOf } from './text.ts';
+
+export interface LineLimits {
+  readonly maxLineChars: number;
+  readonly maxLines: number;
+}
+
+/** A word, or a piece of one; times in seconds. */
+interface Unit {
+  readonly text: string;
+  /** Follows the one before without a space. */
+  readonly glued: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Group {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+}
+
+/** Characters that take two columns. */
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u;
+/** Scripts written without spaces: a line may end between any two words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff01-\uff60]/u;
+const onlyMarks = /^[\p{P}\p{S}]+$/u;
+
+const plain = /^[\u0020-\u00ff]*$/;
+
+/** In columns. */
+export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += wide.test(character) ? 2 : 1;
+  return width;
+}
+
+/** As few groups as hold the segment, of about the same length, so that no word flashes by alone. */
+export function groupsOf(segment: TranscriptSegment, limits: LineLimits): Group[] {
+  const units = unitsOf(segment, limits.maxLineChars);
+  const parts = evenParts(units, limits);
+  return parts.map((part, index) => ({
+    start: index === 0 ? segment.start : (part[0] as Unit).start,
+    end: index === parts.length - 1 ? segment.end : (part.at(-1) as Unit).end,
+    lines: wrap(part, limits.maxLineChars),
+  }));
+}
+
+function unitsOf(segment: TranscriptSegment, most: number): Unit[] {
+  const text = lineOf(segment.text);
+  const timed = timedWords(text, segment) ?? sharedTime(text.split(' ').filter(Boolean), segment);
+  return joined(timed, most).flatMap((unit) =>
+    widthOf(unit.text) > most ? cut(unit, most) : unit,
+  );
+}
+
+/** The words with their times, if together they are the text. */
+function timedWords(text: string, { words = [] }: TranscriptSegment): Unit[] | null {
+  const units: Unit[] = [];
+  let at = 0;
+  for (const word of words) {
+    const shown = lineOf(word.text);
+    if (shown === '') continue;
+    const spaced = text[at] === ' ';
+    if (spaced) at += 1;
+    if (!text.startsWith(shown, at)) return null;
+    at += shown.length;
+    units.push({ text: shown, glued: !spaced, start: word.start, end: word.end });
+  }
+  return units.length > 0 && at === text.length ? units : null;
+}
+
+/** Without times of words each has its share by length. */
+function sharedTime(words: readonly string[], { start, end }: TranscriptSegment): Unit[] {
+  const total = words.reduce((sum, word) => sum + widthOf(word) + 1, 0);
+  let before = 0;
+  const timeAt = (width: number) => start + (Math.max(0, end - start) * width) / total;
+  return words.map((text) => {
+    const from = timeAt(before);
+    before += widthOf(text) + 1;
+    return { text, glued: false, start: from, end: timeAt(before) };
+  });
+}
+
+/** Pieces that belong together become one again: half words, and marks with the word before them. */
+function joined(units: readonly Unit[], most: number): Unit[] {
+  const all: Unit[] = [];
+  for (const unit of units) {
+    const last = all.at(-1);
+    const fits = last && widthOf(last.text) + widthOf(unit.text) <= most;
+    const breakable = last && (unspaced.test(last.text.at(-1) ?? '') || unspaced.test(unit.text));
+    if (last && fits && unit.glued && (!breakable || onlyMarks.test(unit.text))) {
+      all[all.length - 1] = { ...last, text: last.text + unit.text, end: unit.end };
+    } else all.push(unit);
+  }
+  return all;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const segmentsIn = (by: Intl.Segmenter, text: string): string[] =>
+  Array.from(by.segment(text), ({ segment }) => segment);
+
+/** Pieces of what is too long for a line, between words if there are any in it. */
+function cut(unit: Unit, most: number): Unit[] {
+  const words = segmentsIn(segmenter, unit.text).flatMap((word) =>
+    widthOf(word) > most ? segmentsIn(letters, word) : word,
+  );
+  const pieces: string[] = [];
+  for (const word of words) {
+    const last = pieces.at(-1);
+    // A line does not begin with a mark, if it can be helped.
+    const room = onlyMarks.test(word) ? most : most - 1;
+    if (last !== undefined && widthOf(last) + widthOf(word) <= room)
+      pieces[pieces.length - 1] = last + word;
+    else pieces.push(word);
+  }
+  const times = sharedTime(pieces, { ...unit, text: '' });
+  return times.map((piece, index) => ({ ...piece, glued: index > 0 || unit.glued }));
+}
+
+const mostTries = 8;
+
+function evenParts(units: readonly Unit[], { maxLineChars, maxLines }: LineLimits): Unit[][] {
+  const least = Math.ceil(wrap(units, maxLineChars).length / maxLines);
+  for (let count = least; count < Math.min(units.length, least + mostTries); count += 1) {
+    const parts = inParts(units, count);
+    if (parts.every((part) => wrap(part, maxLineChars).length <= maxLines)) return parts;
+  }
+  return filledParts(units, maxLineChars, maxLines);
+}
+
+/** `count` runs of about the same length. */
+function inParts(units: readonly Unit[], count: number): Unit[][] {
+  const parts: Unit[][] = Array.from({ length: count }, () => []);
+  const widths = units.map(({ text, glued }) => widthOf(text) + (glued ? 0 : 1));
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  let before = 0;
+  for (const [index, unit] of units.entries()) {
+    const width = widths[index] ?? 0;
+    parts[Math.min(count - 1, Math.floor(((before + width / 2) / total) * count))]?.push(unit);
+    before += width;
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+/** Each as full as it may be. */
+function filledParts(units: readonly Unit[], most: number, maxLines: number): Unit[][] {
+  const lines = wrapped(units, most);
+  const parts: Unit[][] = [];
+  for (let from = 0; from < lines.length; from += maxLines)
+    parts.push(lines.slice(from, from + maxLines).flat());
+  return parts;
+}
+
+function wrapped(units: readonly Unit[], most: number): Unit[][] {
+  const lines: Unit[][] = [];
+  let width = 0;
+  for (const unit of units) {
+    const line = lines.at(-1);
+    const more = widthOf(unit.text) + (unit.glued ? 0 : 1);
+    if (line && width + more <= most) {
+      line.push(unit);
+      width += more;
+    } else {
+      lines.push([unit]);
+      width = widthOf(unit.text);
+    }
+  }
+  return lines;
+}
+
+const wrap = (units: readonly Unit[], most: number): string[] =>
+  wrapped(units, most).map((line) =>
+    line.map(({ text, glued }, index) => (glued || index === 0 ? text : ` ${text}`)).join(''),
+  );

@@ -1,0 +1,118 @@
+/** Transcripts as files: SubRip, WebVTT, plain text. */
+import type { TranscriptionResult } from '@reelsight/contract';
+import type { ExportedJob, ExportOptions, Pieces } from './exported.ts';
+import { groupsOf, type LineLimits, widthOf } from './subtitle-lines.ts';
+import { lineOf, srtText, vttText } from './text.ts';
+
+/** Times in milliseconds. Cues do not overlap, and none is empty in time. */
+export interface Cue {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+  readonly speaker?: number | undefined;
+}
+
+/** Five sixths of a second, as broadcasters ask: how long a subtitle stays unless the next one begins sooner. */
+const leastMs = 833;
+/** What begins within this is said at the same time. */
+const togetherMs = 100;
+const leastSharedMs = 300;
+
+const toMs = (seconds: number): number => Math.max(0, Math.round(seconds * 1000));
+
+export function cuesOf(transcript: TranscriptionResult, limits: LineLimits): Cue[] {
+  const cues: Cue[] = transcript.segments.flatMap((segment) =>
+    groupsOf(segment, limits).map(({ start, end, lines }) => {
+      return { start: toMs(start), end: toMs(end), lines, speaker: segment.speaker };
+    }),
+  );
+  cues.sort((a, b) => a.start - b.start);
+  return spread(merged(cues, limits), toMs(transcript.duration_seconds));
+}
+
+/** Short ones of one speaker that follow each other become one, if it has room for both. */
+function merged(cues: readonly Cue[], { maxLineChars, maxLines }: LineLimits): Cue[] {
+  const all: Cue[] = [];
+  for (const cue of cues) {
+    const last = all.at(-1);
+    const short = last && Math.min(last.end - last.start, cue.end - cue.start) < leastMs;
+    const close = last && cue.start >= last.end && cue.start - last.end < togetherMs;
+    const fits = last && close && short && last.speaker === cue.speaker;
+    const lines = fits ? linesOf(last, cue, maxLineChars) : [];
+    if (fits && lines.length <= maxLines) all[all.length - 1] = { ...last, end: cue.end, lines };
+    else all.push(cue);
+  }
+  return all;
+}
+
+/** The lines of both; where one ends and the other begins share a line if it holds both. */
+function linesOf(a: Cue, b: Cue, most: number): string[] {
+  const middle = `${a.lines.at(-1)} ${b.lines[0]}`;
+  if (widthOf(middle) > most) return [...a.lines, ...b.lines];
+  return [...a.lines.slice(0, -1), middle, ...b.lines.slice(1)];
+}
+
+/** Cues that overlap give way to each other in the order they begin. */
+function spread(cues: readonly Cue[], durationMs: number): Cue[] {
+  let reach = 0;
+  return cues.map((cue, index) => {
+    const next = cues[index + 1];
+    const start = Math.max(cue.start, reach);
+    const wanted = Math.max(cue.end, start + leastMs);
+    // Nothing stays longer than the video, unless the video is shorter than what is said.
+    const end = Math.max(Math.min(wanted, Math.max(durationMs, cue.end)), start + togetherMs);
+    reach = next ? Math.min(end, limitOf(cue, next, start)) : end;
+    return { ...cue, start, end: reach };
+  });
+}
+
+/** When the next one has to be shown: as it begins, or halfway if both begin together. */
+function limitOf(cue: Cue, next: Cue, start: number): number {
+  if (next.start - start >= togetherMs) return next.start;
+  const half = Math.round((Math.max(cue.end, next.end) - start) / 2);
+  return start + Math.max(leastSharedMs, half);
+}
+
+/** `01:02:03,004`; hours take as many digits as they need. */
+export function clock(ms: number, separator: ',' | '.'): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const parts = [two(ms / 3_600_000), two((ms / 60_000) % 60), two((ms / 1000) % 60)];
+  return `${parts.join(':')}${separator}${String(ms % 1000).padStart(3, '0')}`;
+}
+
+const transcriptOf = ({ results }: ExportedJob): TranscriptionResult =>
+  results.transcription as TranscriptionResult;
+
+export function* srt(job: ExportedJob, options: ExportOptions): Pieces {
+  const cues = cuesOf(transcriptOf(job), options);
+  for (const [index, cue] of cues.entries()) {
+    const times = `${clock(cue.start, ',')} --> ${clock(cue.end, ',')}`;
+    yield `${index === 0 ? '' : '\n'}${index + 1}\n${times}\n${cue.lines.map(srtText).join('\n')}\n`;
+  }
+}
+
+export function* vtt(job: ExportedJob, options: ExportOptions): Pieces {
+  yield 'WEBVTT\n';
+  const cues = cuesOf(transcriptOf(job), options);
+  for (const { start, end, lines, speaker } of cues) {
+    const voice = speaker === undefined ? '' : `<v Speaker ${speaker}>`;
+    const times = `${clock(start, '.')} --> ${clock(end, '.')}`;
+    yield `\n${times}\n${voice}${lines.map(vttText).join('\n')}\n`;
+  }
+}
+
+/** One paragraph for each speaker's turn if speakers are known, else one line for each segment. */
+export function* txt(job: ExportedJob): Pieces {
+  let speaker: number | undefined;
+  let began = false;
+  for (const segment of transcriptOf(job).segments) {
+    const text = lineOf(segment.text);
+    if (text === '') continue;
+    const goesOn = began && segment.speaker !== undefined && segment.speaker === speaker;
+    speaker = segment.speaker;
+    const name = speaker === undefined ? '' : `Speaker ${speaker}: `;
+    yield goesOn ? ` ${text}` : `${began ? '\n' : ''}${name}${text}`;
+    began = true;
+  }
+  if (began) yield '\n';
+}

@@ -1,0 +1,163 @@
+/** Rows and records of results, and the names of files. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import type { Results } from '@reelsight/contract';
+import { brand, exported, exportedJob, spoken, thing } from '../../testing/exported.ts';
+import { attachment, fileStem } from './file-name.ts';
+import { formats } from './formats.ts';
+
+/** By RFC 4180. */
+function rowsOf(csv: string): Record<string, string>[] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end !== ',') rows.push([]);
+  }
+  const [names = [], ...lines] = rows.slice(0, -1);
+  return lines.map((cells) => Object.fromEntries(names.map((name, k) => [name, cells[k] ?? ''])));
+}
+
+describe('Appearances as a table', () => {
+  test('a brand that is seen has its seconds, box, size and absolute links', () => {
+    const sony = brand('Sony', [[3.03, 8]]);
+    Object.assign(sony.appearances[0] as object, {
+      bounding_box: { x: 0.1, y: 0.2, width: 0.25, height: 0.04 },
+      frame_url: '/v1/frames/job_1/f.jpg',
+    });
+    const [line] = rowsOf(exported('csv', exportedJob({ results: { brands: [sony] } })));
+    assert.deepEqual(line, {
+      ...{ kind: 'brand', name: 'Sony', source: 'visual', video: 'walk.mp4', job_id: 'job_1' },
+      ...{ start_seconds: '3', end_seconds: '8', visible_seconds: '5', confidence: '0.9' },
+      ...{ size_percent_of_picture: '1', box_x: '0.1', box_y: '0.2', box_width: '0.25' },
+      ...{ box_height: '0.04', surface: '', context: 'on screen', quote: '' },
+      moment_url: 'https://reels.example/jobs/job_1?t=3',
+      frame_url: 'https://reels.example/v1/frames/job_1/f.jpg',
+    });
+  });
+
+  test('what is said is not seen; an object is', () => {
+    const said = brand('Nike', []);
+    said.appearances.push({
+      ...{ timestamp: 1, context: 'a, "b"', source: 'audio', speech_context: 'hi' },
+    });
+    const results = { brands: [said], objects: [thing('cup', [], [[1, 3.5]])] };
+    const [nike, cup] = rowsOf(exported('csv', exportedJob({ results })));
+    assert.deepEqual(
+      [nike?.context, nike?.quote, nike?.visible_seconds, nike?.source],
+      ['a, "b"', 'hi', '', 'audio'],
+    );
+    assert.deepEqual([cup?.kind, cup?.visible_seconds, cup?.box_x], ['object', '2.5', '']);
+  });
+
+  test('no text is run as a formula, and no line end makes a row', () => {
+    const names = ['=1+1', '+1', '-1', '@now', '\tx', 'a\r\nb,"c"', 'x;=1', 'ナイキ', 'نايك'];
+    const brands = names.map((name) => brand(name, [[0, 1]]));
+    const job = exportedJob({ results: { brands }, title: '=HYPERLINK("x")\n2' });
+    const rows = rowsOf(exported('csv', job));
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ["'=1+1", "'+1", "'-1", "'@now", "'\tx", 'a\r\nb,"c"', "x;'=1", 'ナイキ', 'نايك'],
+    );
+    assert.equal(rows[0]?.video, `'=HYPERLINK("x") 2`);
+  });
+
+  test('begins with a mark if that is asked for; without appearances it has its head', () => {
+    const none = exportedJob({ results: { brands: [] } });
+    assert.match(exported('csv', none), /^kind,name,[^\n]*,job_id\r\n$/);
+    assert.match(exported('csv', none, { mark: true }), /^\ufeffkind,/);
+  });
+});
+
+describe('Records', () => {
+  const recordsOf = (results: Partial<Results>, names: string[] | null = null) =>
+    exported('jsonl', exportedJob({ results }), { names })
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  const all: Partial<Results> = {
+    ...spoken([{ start: 0, end: 1, text: 'Hello\n\u2028"you"', speaker: 1 }]),
+    summary: { text: 'Short.', key_topics: ['x'] },
+    brands: [brand('Sony', [[1, 2]])],
+    objects: [thing('dog', [], [[3, 4]])],
+    query_results: [{ query: 'Who?', answer: '', answered: false, confidence: 0, evidence: [] }],
+  };
+
+  test('are one a line, each with its type and job', () => {
+    const records = recordsOf(all);
+    assert.deepEqual(
+      records.map(({ type }) => type),
+      ['summary', 'segment', 'appearance', 'appearance', 'answer'],
+    );
+    assert.ok(records.every(({ job_id }) => job_id === 'job_1'));
+    assert.deepEqual(records[1], {
+      ...{ type: 'segment', job_id: 'job_1', start: 0, end: 1 },
+      ...{ text: 'Hello\n\u2028"you"', speaker: 1 },
+    });
+    const { kind, name, category, timestamp_start } = records[3];
+    assert.deepEqual([kind, name, category, timestamp_start], ['object', 'dog', 'animal', 3]);
+  });
+
+  test('of a name are its appearances', () => {
+    assert.deepEqual(
+      recordsOf(all, ['SONY']).map(({ type, name }) => [type, name]),
+      [['appearance', 'Sony']],
+    );
+  });
+});
+
+describe('File names', () => {
+  const nameOf = (title: string, ending = 'srt') =>
+    attachment(fileStem(title, 'job_1'), ending, 'job_1');
+  const headerOf = (ascii: string, full: string) =>
+    `attachment; filename="${ascii}.srt"; filename*=UTF-8''${full}.srt`;
+
+  test('are made of the title, in ASCII and in full', () => {
+    assert.equal(nameOf('My walk.mp4'), headerOf('My walk', 'My%20walk'));
+    assert.equal(nameOf('Café (2)'), headerOf('Cafe (2)', 'Caf%C3%A9%20%282%29'));
+    assert.equal(nameOf('ナイキ'), headerOf('job_1', '%E3%83%8A%E3%82%A4%E3%82%AD'));
+    assert.equal(nameOf('نايك 24'), headerOf('_ 24', '%D9%86%D8%A7%D9%8A%D9%83%2024'));
+  });
+
+  test('of hostile titles are harmless', () => {
+    const hostile = [
+      ...['', '.', '..', '../../etc/passwd', 'C:\\x', 'a"b; filename="c', 'a\r\nSet-Cookie: x=1'],
+      ...[
+        '\u0000',
+        '\u202egpj.exe',
+        'con',
+        'NUL',
+        '-',
+        '…',
+        '\ud800',
+        '%2e%2e%2f',
+        'x'.repeat(5000),
+      ],
+      '😀'.repeat(300),
+    ];
+    for (const title of hostile) {
+      const header = nameOf(title);
+      assert.match(header, /^attachment; filename="[\w ._()-]+"; filename\*=UTF-8''[\w.%~-]+$/);
+      const stem = fileStem(title, 'job_1');
+      assert.doesNotMatch(
+        stem,
+        /[\\/:*?"<>|\p{Cc}\u202e]|^[. ]|^(con|nul)$/iu,
+        JSON.stringify(title),
+      );
+      assert.ok(Array.from(stem).length <= 80 && stem !== '');
+      assert.equal(decodeURIComponent(header.split("''")[1] ?? ''), `${stem}.srt`);
+    }
+  });
+});
+
+test('docs/exports.md lists every format with its media type and ending', () => {
+  const page = readFileSync(new URL('../../../docs/exports.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `([\w.]+)` \| `\.([\w.]+)` \| `([^`]+)` \|/gm)];
+  assert.deepEqual(
+    rows.map(([, format, ending, type]) => [format, ending, type]),
+    Object.entries(formats).map(([format, { ending, contentType }]) => [
+      ...[format, ending, contentType.split(';')[0]],
+    ]),
+  );
+});

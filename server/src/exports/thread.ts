@@ -1,0 +1,57 @@
+/** Writes files in a thread of its own: reading and writing results of hours takes a second, which others must not wait for. */
+import { parentPort } from 'node:worker_threads';
+import type { Results } from '@reelsight/contract';
+import { Fault } from '@reelsight/contract/errors';
+import type { Pieces } from './exported.ts';
+import { exportOf, formats } from './formats.ts';
+import type { Made, Order, OrderedResults } from './order.ts';
+
+const chunkCharacters = 65_536;
+
+parentPort?.on('message', (order: Order) => {
+  const made = madeOf(order);
+  parentPort?.postMessage(made, 'bytes' in made ? [made.bytes.buffer] : []);
+});
+
+function madeOf(order: Order): Made {
+  try {
+    return { bytes: bytesOf(piecesOf(order)) };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { code: error.code, detail: error.detail, text: error.message };
+  }
+}
+
+function piecesOf({ format, view, results, options, whole }: Order): Pieces {
+  const job = { ...view, results: resultsOf(results) };
+  return whole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
+}
+
+function resultsOf({ base, frames }: OrderedResults): Results {
+  const results: Results = JSON.parse(base);
+  for (const { list, at, json } of frames) {
+    const field = list === 'brands' ? 'frame_detections' : 'frames';
+    Object.assign(results[list]?.[at] ?? {}, { [field]: JSON.parse(json) });
+  }
+  return results;
+}
+
+/** UTF-8, in memory that can be handed over. */
+function bytesOf(pieces: Pieces): Uint8Array<ArrayBuffer> {
+  const chunks: Buffer[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < chunkCharacters) continue;
+    chunks.push(Buffer.from(text));
+    text = '';
+  }
+  chunks.push(Buffer.from(text));
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,82 @@
+/** Frames and SMPTE timecode (ST 12-1), with drop-frame at 29.97 and 59.94 frames a second. */
+import type { TimecodeRate } from '@reelsight/contract';
+
+export interface FrameRate {
+  /** Frames a second, exactly. */
+  readonly fps: number;
+  /** Frames that timecode counts in a second. */
+  readonly counted: number;
+  readonly drop: boolean;
+}
+
+const whole = (fps: number): FrameRate => ({ fps, counted: fps, drop: false });
+const ntsc = (counted: number, drop: boolean): FrameRate => ({
+  fps: (counted * 1000) / 1001,
+  counted,
+  drop,
+});
+
+export const frameRates: Readonly<Record<TimecodeRate, FrameRate>> = {
+  '23.976': ntsc(24, false),
+  '24': whole(24),
+  '25': whole(25),
+  '29.97': ntsc(30, true),
+  '30': whole(30),
+  '47.952': ntsc(48, false),
+  '48': whole(48),
+  '50': whole(50),
+  '59.94': ntsc(60, true),
+  '60': whole(60),
+};
+
+const distance = (a: number, b: number): number => Math.abs(Math.log(a / b));
+
+/** The rate whose ratio to `fps` is nearest to 1. */
+export function nearestRate(fps: number): FrameRate {
+  return Object.values(frameRates).reduce((best, one) =>
+    distance(one.fps, fps) < distance(best.fps, fps) ? one : best,
+  );
+}
+
+/** Files state rates to the thousandth: 29.97 stands for 30000/1001. */
+export function exactFps(fps: number): number {
+  const near = nearestRate(fps);
+  return Math.abs(near.fps - fps) < 0.001 ? near.fps : fps;
+}
+
+export const frameAt = (seconds: number, fps: number): number =>
+  Math.max(0, Math.round(seconds * fps));
+
+/** Frame numbers that drop-frame leaves out at the start of a minute. */
+const dropped = (rate: FrameRate): number => (rate.drop ? rate.counted / 15 : 0);
+
+/** `hh:mm:ss:ff`, or `hh:mm:ss;ff` in drop-frame, of a frame counted from 0. */
+export function timecodeOf(frame: number, rate: FrameRate): string {
+  const number = frame + skippedBefore(frame, rate);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const seconds = Math.floor(number / rate.counted);
+  const clock = [two(seconds / 3600), two((seconds / 60) % 60), two(seconds % 60)].join(':');
+  return `${clock}${rate.drop ? ';' : ':'}${two(number % rate.counted)}`;
+}
+
+/** Numbers left out up to this frame: at every minute but each tenth. */
+function skippedBefore(frame: number, rate: FrameRate): number {
+  const each = dropped(rate);
+  if (each === 0) return 0;
+  const inMinute = rate.counted * 60 - each;
+  const inTen = inMinute * 10 + each;
+  const [tens, rest] = [Math.floor(frame / inTen), frame % inTen];
+  const minutes = rest < each ? 0 : Math.floor((rest - each) / inMinute);
+  return each * (9 * tens + minutes);
+}
+
+/** The frame that timecode names; null if there is none of that name. */
+export function frameOfTimecode(text: string, rate: FrameRate): number | null {
+  const [hours = 0, minutes = 0, seconds = 0, frames = 0] = text.split(/[:;]/).map(Number);
+  const each = dropped(rate);
+  const isDropped = each > 0 && seconds === 0 && minutes % 10 !== 0 && frames < each;
+  if (frames >= rate.counted || isDropped) return null;
+  const allMinutes = hours * 60 + minutes;
+  const skipped = each * (allMinutes - Math.floor(allMinutes / 10));
+  return (allMinutes * 60 + seconds) * rate.counted + frames - skipped;
+}

@@ -1,0 +1,92 @@
+/** Which detections of a thing belong to which of its appearances. */
+
+import { appearancesOfThing, detectionsOf, type Thing } from './exported.ts';
+import type { Box } from './picture.ts';
+
+export interface Keyframe {
+  readonly frame: number;
+  readonly box: Box;
+}
+
+export interface ThingTrack {
+  /** At least one, ascending, at most one for each frame. */
+  readonly keyframes: readonly Keyframe[];
+  /** The first frame in which the thing is no longer seen. */
+  readonly endFrame: number;
+}
+
+interface OpenTrack {
+  readonly start: number;
+  readonly end: number;
+  readonly fallback: { readonly time: number; readonly box: Box } | null;
+  readonly keyframes: Keyframe[];
+}
+
+/** Times are rounded to the millisecond in results. */
+const slackSeconds = 0.002;
+
+/**
+ * A track for each appearance that is seen, and one for each detection outside of all. Of appearances at the same time
+ * each detection goes to the one whose last box it overlaps most.
+ */
+export function tracksOf(thing: Thing, frameOf: (seconds: number) => number): ThingTrack[] {
+  const tracks = openTracks(thing);
+  const strays: ThingTrack[] = [];
+  const detections = [...detectionsOf(thing)].sort((a, b) => a.timestamp - b.timestamp);
+  let open: OpenTrack[] = [];
+  let next = 0;
+  for (const { timestamp, bounding_box: box } of detections) {
+    for (; (tracks[next]?.start ?? Number.POSITIVE_INFINITY) <= timestamp + slackSeconds; next += 1)
+      open.push(tracks[next] as OpenTrack);
+    open = open.filter(({ end }) => end + slackSeconds >= timestamp);
+    const frame = frameOf(timestamp);
+    const track = bestOf(open, frame, box);
+    if (track) track.keyframes.push({ frame, box });
+    else strays.push({ keyframes: [{ frame, box }], endFrame: frame + 1 });
+  }
+  return [...tracks.flatMap((track) => closed(track, frameOf)), ...strays];
+}
+
+function openTracks(thing: Thing): OpenTrack[] {
+  return appearancesOfThing(thing)
+    .filter(({ source }) => source === 'visual')
+    .map(({ start, end, one }) => {
+      const box = one.bounding_box;
+      return { start, end, fallback: box ? { time: one.timestamp, box } : null, keyframes: [] };
+    })
+    .sort((a, b) => a.start - b.start);
+}
+
+function bestOf(open: readonly OpenTrack[], frame: number, box: Box): OpenTrack | undefined {
+  let best: OpenTrack | undefined;
+  let most = -1;
+  for (const track of open) {
+    const last = track.keyframes.at(-1);
+    if (last && last.frame >= frame) continue;
+    const shared = overlapOf(last?.box ?? track.fallback?.box, box);
+    if (shared > most) [best, most] = [track, shared];
+  }
+  return best;
+}
+
+/** Shared area as a part of both together; 0 for what is not known. */
+function overlapOf(a: Box | undefined, b: Box): number {
+  if (!a) return 0;
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  const shared = Math.max(0, width) * Math.max(0, height);
+  return shared / Math.max(1e-9, a.width * a.height + b.width * b.height - shared);
+}
+
+/** An appearance with no detection of its own has the box of its proof; without one it is no track. */
+function closed(
+  { keyframes, fallback, end }: OpenTrack,
+  frameOf: (seconds: number) => number,
+): ThingTrack[] {
+  const shown =
+    keyframes.length === 0 && fallback
+      ? [{ frame: frameOf(fallback.time), box: fallback.box }]
+      : keyframes;
+  const last = shown.at(-1);
+  return last ? [{ keyframes: shown, endFrame: Math.max(last.frame + 1, frameOf(end)) }] : [];
+}

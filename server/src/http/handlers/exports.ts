@@ -1,0 +1,169 @@
+/** Results as files. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  type BatchExportFormat,
+  type BatchExportQuery,
+  batchExportFormats,
+  type ExportFormat,
+  type ExportQuery,
+  exportFormats,
+  exportLimits,
+  Fault,
+  workspaceBase,
+} from '@reelsight/contract';
+import { findBatch } from '../../db/batches.ts';
+import { batchJobs, findJob, type JobRow } from '../../db/jobs.ts';
+import { findResultPieces } from '../../db/result-pieces.ts';
+import { jobView } from '../../domain/view.ts';
+import { type ExportOptions, titleOf } from '../../exports/exported.ts';
+import { attachment, fileStem } from '../../exports/file-name.ts';
+import { checkAsked, type Format, formats } from '../../exports/formats.ts';
+import type { Order } from '../../exports/order.ts';
+import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { ownOrigin } from '../console/origin.ts';
+import { inTurn } from '../in-turn.ts';
+
+const tooMany = 'Too many files of this workspace are being made. Ask for one after the other.';
+
+export async function exportJob(
+  deps: CallDeps,
+  call: WorkspaceCall<ExportQuery>,
+): Promise<Reply | undefined> {
+  const name = mustFindFormat(call, exportFormats);
+  const job = await mustFindCompleted(deps, call);
+  const format = formats[name];
+  const options = optionsOf(deps, call);
+  const view = jobView(job);
+  const headers = {
+    ...headersOf(format, fileStem(titleOf(view), job.id), job.id),
+    ETag: etagOf([deps.version, view.completed_at, call.params.id, call.params.format, options]),
+  };
+  if (isKnown(call, headers.ETag)) {
+    void call.reply.code(304).headers(headers).removeHeader('Content-Type').send();
+    return undefined;
+  }
+  checkAsked(format, view.capabilities);
+  const raw = await made(deps, call, { format: name, view, options, whole: true });
+  if (!raw) throw new Fault('JOB_NOT_FOUND', `results of ${job.id}`);
+  return { status: 200, raw, headers };
+}
+
+/** By the turn of the workspace; undefined if the job was deleted meanwhile. */
+function made(
+  { domain, exportTurns, exportThread, closing }: CallDeps,
+  call: WorkspaceCall<BatchExportQuery>,
+  order: Omit<Order, 'results'>,
+): Promise<Buffer | undefined> {
+  return inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
+    const { detections: frames = false } = formats[order.format];
+    const results = await findResultPieces(domain.db, order.view.job_id, { frames });
+    return results && exportThread.make({ ...order, results }, signal);
+  });
+}
+
+export async function exportBatch(
+  deps: CallDeps,
+  call: WorkspaceCall<BatchExportQuery>,
+): Promise<Reply> {
+  const name = mustFindFormat(call, batchExportFormats);
+  const format = formats[name];
+  const { id } = call.params;
+  const batch = isId(id)
+    ? await findBatch(deps.domain.db, call.caller.workspace_id, id)
+    : undefined;
+  if (!batch) throw new Fault('BATCH_NOT_FOUND', String(id));
+  const jobs = await batchJobs(deps.domain.db, batch.id);
+  checkAsked(format, jobs[0]?.ask.capabilities ?? []);
+  const completed = jobs.filter(({ status }) => status === 'completed');
+  const pieces = filesOf(deps, call, { name, jobs: completed });
+  // What is refused is refused before the answer begins.
+  const { value: first } = await pieces.next();
+  const raw = Readable.from(continued(first, pieces), { objectMode: false });
+  return { status: 200, raw, headers: headersOf(format, batch.id, batch.id) };
+}
+
+/** A job at a time: its results are forgotten before those of the next are read. */
+async function* filesOf(
+  deps: CallDeps,
+  call: WorkspaceCall<BatchExportQuery>,
+  { name, jobs }: { readonly name: BatchExportFormat; readonly jobs: readonly JobRow[] },
+): AsyncGenerator<Buffer, undefined> {
+  const options = optionsOf(deps, call);
+  let head = formats[name].head?.(options) ?? '';
+  for (const job of jobs) {
+    const order = { format: name, view: jobView(job), options, whole: false };
+    const bytes = await made(deps, call, order);
+    yield Buffer.concat([Buffer.from(head), bytes ?? Buffer.alloc(0)]);
+    head = '';
+  }
+  yield Buffer.from(head);
+}
+
+async function* continued(
+  first: Buffer | undefined,
+  rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  if (first) yield first;
+  yield* rest;
+}
+
+/** Throws Fault NOT_FOUND that names the formats there are. */
+function mustFindFormat<Name extends ExportFormat>(
+  { params }: Pick<WorkspaceCall, 'params'>,
+  offered: readonly Name[],
+): Name {
+  const found = offered.find((one) => one === params.format);
+  if (found !== undefined) return found;
+  throw new Fault('NOT_FOUND', `format ${params.format}`, {
+    text: `There is no such format here. There are: ${offered.join(', ')}.`,
+  });
+}
+
+/** Throws Fault JOB_NOT_FOUND or JOB_NOT_COMPLETED. */
+async function mustFindCompleted({ domain }: CallDeps, call: WorkspaceCall): Promise<JobRow> {
+  const { id } = call.params;
+  const job = isId(id) ? await findJob(domain.db, call.caller.workspace_id, id) : undefined;
+  if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
+  if (job.status === 'completed') return job;
+  throw new Fault('JOB_NOT_COMPLETED', job.status, {
+    text: `Only a completed job can be exported; this one is ${job.status}.`,
+  });
+}
+
+function optionsOf(deps: CallDeps, call: WorkspaceCall<ExportQuery>): ExportOptions {
+  const { query, session, caller, request } = call;
+  return {
+    names: query.name === undefined ? null : [query.name].flat(),
+    maxLineChars: query.max_line_chars ?? exportLimits.lineCharacters.usual,
+    maxLines: query.max_lines ?? exportLimits.lines.usual,
+    frameRate: query.frame_rate ?? null,
+    startTimecode: query.start_timecode ?? null,
+    frameSize: query.frame_size ?? null,
+    mark: query.bom ?? false,
+    links: {
+      origin: ownOrigin(deps.publicUrl, request),
+      base: session ? workspaceBase.replace(':workspace', caller.workspace_id) : '',
+    },
+  };
+}
+
+function headersOf({ contentType, ending }: Format, stem: string, id: string) {
+  return {
+    'Content-Type': contentType,
+    'Content-Disposition': attachment(stem, ending, id),
+    'Cache-Control': 'private, no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    // What a stranger's video says must never be rendered as a page on our origin.
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  };
+}
+
+/** Results of a completed job never change: what else makes the file is in it. */
+const etagOf = (of: readonly unknown[]): string =>
+  `"${createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27)}"`;
+
+function isKnown({ request }: Pick<WorkspaceCall, 'request'>, etag: string): boolean {
+  const known = request.headers['if-none-match'] ?? '';
+  return known === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}

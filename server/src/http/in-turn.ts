@@ -1,0 +1,36 @@
+/** Work of a call that waits for its workspace's turn. */
+import { Fault } from '@reelsight/contract';
+import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
+import { type WorkspaceCall, workspaceOf } from './call.ts';
+
+export interface Waiting {
+  readonly call: Pick<WorkspaceCall, 'caller' | 'params' | 'reply'>;
+  readonly closing: AbortSignal;
+  /** What a caller is told of whose workspace too many calls wait. */
+  readonly tooMany: string;
+}
+
+/**
+ * `work` is given a signal that aborts when the client leaves or the service stops. Throws Fault RATE_LIMITED, or
+ * REQUEST_TIMEOUT if the client has gone.
+ */
+export async function inTurn<T>(
+  turns: FairTurns,
+  { call, closing, tooMany }: Waiting,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { raw } = call.reply;
+  const left = new AbortController();
+  const leave = () => left.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
+  raw.once('close', leave);
+  if (raw.destroyed) leave();
+  const signal = AbortSignal.any([left.signal, closing]);
+  try {
+    return await turns.run(workspaceOf(call), signal, () => work(signal));
+  } catch (error) {
+    if (!(error instanceof TooManyWaiting)) throw error;
+    throw new Fault('RATE_LIMITED', `calls of ${workspaceOf(call)} wait`, { text: tooMany });
+  } finally {
+    raw.off('close', leave);
+  }
+}
