@@ -40,4 +40,19 @@ if (databaseKind === 'postgres') {
       await fresh.drop();
     }
   });
+
+  test('a server that ends in the midst of a transaction fails it, not the process', async () => {
+    const fresh = await freshDatabase();
+    const db = await openDatabase({ url: fresh.url as string, poolSize: 2 });
+    const lost = db.transaction(async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await db.query('select pg_terminate_backend($1)', [row?.pid]);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await tx.query('select 1');
+    });
+    await assert.rejects(lost);
+    assert.deepEqual(await db.query('select 1 as one'), [{ one: 1 }]);
+    await db.close();
+    await fresh.drop();
+  });
 }

@@ -175,8 +175,12 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
   };
 }
 
+const ignore = (): void => undefined;
+
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  // Lost between two statements: the next one fails, the process goes on.
+  client.on('error', ignore);
   const committed: (() => void)[] = [];
   const tx: Queryable = {
     query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) =>
@@ -196,6 +200,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<
     });
     throw error;
   } finally {
+    client.off('error', ignore);
     client.release(broken instanceof Error ? broken : undefined);
   }
 }
@@ -206,6 +211,7 @@ const setUpLock = 7_336_451;
 /** The lock lives as long as its connection, so a killed process frees it. */
 async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', ignore);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [setUpLock]);
