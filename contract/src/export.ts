@@ -56,7 +56,10 @@ function wholeNumber({ least, most, usual }: { least: number; most: number; usua
     .regex(/^\d{1,9}$/, `must be an integer from ${least} to ${most}`)
     .transform(Number)
     .pipe(z.int().min(least).max(most))
-    .meta({ type: 'integer', minimum: least, maximum: most, default: usual });
+    .meta({
+      ...{ type: 'integer', minimum: least, maximum: most, default: usual },
+      examples: [usual],
+    });
 }
 
 const oneName = textOf(exportLimits.nameCharacters);
@@ -71,11 +74,11 @@ const name = z
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 const bom = flag
-  .meta({ type: 'boolean', default: false })
+  .meta({ default: 'false' })
   .describe(
     'For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false.',
   )
-  .meta({ examples: [true] });
+  .meta({ examples: ['true'] });
 
 const frameSize = z
   .string()
@@ -100,8 +103,7 @@ export const exportQuery = z.object({
     .optional()
     .describe(
       'For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42.',
-    )
-    .meta({ examples: [37] }),
+    ),
   max_lines: wholeNumber(exportLimits.lines)
     .optional()
     .describe('For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2.')
