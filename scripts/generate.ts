@@ -17,6 +17,7 @@ import {
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { settingsOf } from '../server/src/wiring/setting.ts';
 import { settings } from '../server/src/wiring/settings.ts';
+import { cliPage } from './cli-page.ts';
 import { licencesPage, withModelTable } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -160,6 +161,7 @@ const targets: Record<string, () => string | Promise<string>> = {
   'sdk/src/calls.gen.ts': sdkAddresses,
   'console/src/api/calls.gen.ts': consoleAddresses,
   'docs/configuration.md': configurationPage,
+  'docs/cli.md': () => `<!-- ${madeBy} -->\n${cliPage()}`,
   'docs/licences.md': async () =>
     `<!-- ${madeBy} -->\n${licencesPage(await readFile(`${root}package-lock.json`, 'utf8'))}`,
   'docs/models.md': async () => withModelTable(await readFile(`${root}docs/models.md`, 'utf8')),
