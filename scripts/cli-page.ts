@@ -1,8 +1,17 @@
 /** `docs/cli.md`: every command of the command line with its options and examples, read from the program itself. */
-import { type Command, commandsOf, examplesOf, type Option, pathOf } from '../cli/src/command.ts';
+import { type Command, commandsOf, examplesOf } from '../cli/src/command.ts';
 import { exitCodeHelp } from '../cli/src/exit-code.ts';
 import { createProgram } from '../cli/src/program.ts';
 import { markdownTable } from './markdown-table.ts';
+
+type Option = Command['options'][number];
+
+/** `jobs list` */
+export function pathOf(command: Command): string {
+  const names: string[] = [];
+  for (let one: Command | null = command; one?.parent; one = one.parent) names.unshift(one.name());
+  return names.join(' ');
+}
 
 /** The program as data: nothing of it is run. */
 export function describedProgram(): Command {

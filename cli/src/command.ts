@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Environment } from './session.ts';
 
-export type { Command, Option } from 'commander';
+export type { Command } from 'commander';
 
 /** Comma-separated or repeated. */
 export const list = (value: string, before: readonly string[] = []): string[] => [
@@ -56,8 +56,17 @@ export function described(
   ...lines: readonly string[]
 ): Command {
   examples.set(command, lines);
-  const shown = lines.map((line) => `  ${line}\n`).join('');
-  return command.description(description).addHelpText('after', `\nExamples:\n${shown}`);
+  const shown = () =>
+    examplesOf(command).map(
+      (line) => `  ${line}
+`,
+    );
+  return command.description(description).addHelpText(
+    'after',
+    () => `
+Examples:
+${shown().join('')}`,
+  );
 }
 
 export const examplesOf = (command: Command): readonly string[] => examples.get(command) ?? [];
@@ -73,10 +82,3 @@ export function hide(command: Command): Command {
 /** The commands below one, without hidden ones. */
 export const commandsOf = (command: Command): readonly Command[] =>
   command.commands.filter((one) => !hidden.has(one));
-
-/** `jobs list` */
-export function pathOf(command: Command): string {
-  const names: string[] = [];
-  for (let one: Command | null = command; one?.parent; one = one.parent) names.unshift(one.name());
-  return names.join(' ');
-}

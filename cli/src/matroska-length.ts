@@ -1,5 +1,5 @@
 /** The length of a webm file: the duration it states, or the time of its last block (RFC 9559). */
-import type { ReadAt } from './media-length.ts';
+import type { ReadAt } from './read-at.ts';
 
 const ids = {
   segment: 0x18538067,

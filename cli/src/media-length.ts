@@ -2,9 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { matroskaSeconds } from './matroska-length.ts';
 import { mp4Seconds } from './mp4-length.ts';
-
-/** Bytes of a file at a place; fewer at its end. */
-export type ReadAt = (offset: number, length: number) => Promise<Buffer>;
+import type { ReadAt } from './read-at.ts';
 
 export interface LocalVideo {
   /** `other` is no file that can be uploaded. */

@@ -1,5 +1,5 @@
 /** The length of an mp4 or mov file: its movie header, or the sum of its fragments (ISO/IEC 14496-12). */
-import type { ReadAt } from './media-length.ts';
+import type { ReadAt } from './read-at.ts';
 
 interface Box {
   readonly type: string;

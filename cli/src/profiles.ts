@@ -34,7 +34,8 @@ export async function readProfiles(env: Env): Promise<Profiles> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { profiles: {} };
+    // Under another user's home there is nothing of ours.
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code ?? '')) return { profiles: {} };
     throw new UsageError(`${path} cannot be read: ${message}`);
   }
   const read = parsed(text);

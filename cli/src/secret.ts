@@ -1,6 +1,10 @@
 /** A key that was not given as an option: asked for without echo, or the first line of standard input. */
 import { Interrupted } from './exit-code.ts';
-import type { Environment } from './session.ts';
+
+interface Terminal {
+  readonly stdin: SecretStream;
+  readonly stderr: { write(text: string): unknown };
+}
 
 export interface SecretStream extends AsyncIterable<Uint8Array | string> {
   readonly isTTY?: boolean;
@@ -9,8 +13,7 @@ export interface SecretStream extends AsyncIterable<Uint8Array | string> {
 }
 
 /** Empty if there was none. */
-export async function readSecret(environment: Environment, question: string): Promise<string> {
-  const { stdin, stderr } = environment;
+export async function readSecret({ stdin, stderr }: Terminal, question: string): Promise<string> {
   const asks = stdin.isTTY === true && stdin.setRawMode !== undefined;
   if (!asks) return (await firstLine(stdin)).trim();
   stdin.setRawMode?.(true);

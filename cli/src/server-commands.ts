@@ -9,7 +9,6 @@ export function addServerPrograms(root: Command, does: Does): void {
     root.command('start'),
     'serve until Ctrl-C (in a checkout); settings: docs/configuration.md',
     'reelsight start',
-    'PORT=9000 UPLOAD_PORT=9001 reelsight start',
   ).action(
     does((_options: object, environment: Environment) =>
       runServerProgram('start', [], environment),

@@ -263,6 +263,14 @@ test('a transcript of a finished job is written; without speech it is told and e
     assert.match(silent.stderr, /silent\.vtt was not written: no speech was found/);
     assert.match(silent.stdout, /No speech/);
   }
+  if (existsSync('/dev/full')) {
+    const full = join(folder, 'full.srt');
+    await symlink('/dev/full', full);
+    const args = ['jobs', 'get', 'job_spoken', '--out', full];
+    const { code, stderr } = await reelsight(args, { home: folder, env });
+    assert.equal(code, 1);
+    assert.match(stderr, /full\.srt could not be written: no space is left on the disk\.\n$/);
+  }
   const noPlace = await reelsight(['jobs', 'get', 'job_spoken', '--out', '/nowhere/x.srt'], {
     home: folder,
     env,
