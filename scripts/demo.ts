@@ -5,10 +5,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { capabilities } from '@reelsight/contract';
-import { follow, uploadFile } from '../cli/src/analyze.ts';
 import { Interrupted, outcomeOf, UnreachableError } from '../cli/src/exit-code.ts';
+import { followJob } from '../cli/src/follow.ts';
 import { jobReport } from '../cli/src/job-report.ts';
 import { openLiveLine } from '../cli/src/live-line.ts';
+import { openLocalFile, uploadFile } from '../cli/src/local-file.ts';
 import {
   type LocalService,
   localKey,
@@ -50,7 +51,7 @@ async function analyseSample(service: LocalService): Promise<Job> {
   const apiKey = await localKey(service.url, dataDir);
   if (!apiKey) throw new UnreachableError(`No key could be made for ${service.url}.`);
   const client = createClient({ baseUrl: service.url, apiKey });
-  const key = await uploadFile(sample, client, signal, progress);
+  const key = await uploadFile(await openLocalFile(sample), client, signal, progress);
   const created = await client.jobs.create({
     upload_key: key,
     upload_filename: 'sample.mp4',
@@ -61,7 +62,7 @@ async function analyseSample(service: LocalService): Promise<Job> {
     fps: 1,
   });
   progress.end(`uploaded ${sample}, job ${created.job_id}`);
-  const job = await follow(client, created.job_id, signal, progress);
+  const job = await followJob(created.job_id, { client, signal, progress });
   const { isTTY, columns } = process.stdout;
   const heading = (text: string) => (isTTY ? `\u001b[1m${text}\u001b[0m` : text);
   say();

@@ -18,6 +18,7 @@ import openapiTypes, { astToString } from 'openapi-typescript';
 import { type MetricFamily, metricFamilies } from '../server/src/wiring/metric-families.ts';
 import { settingsOf } from '../server/src/wiring/setting.ts';
 import { settings } from '../server/src/wiring/settings.ts';
+import { cliPage } from './cli-page.ts';
 import { interfacePage } from './interface-page.ts';
 import { fill, licencesPage, withModelTable } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -187,6 +188,7 @@ const targets: Record<string, () => string | Promise<string>> = {
   'console/src/api/calls.gen.ts': consoleAddresses,
   'docs/configuration.md': configurationPage,
   'docs/operating.md': operatingPage,
+  'docs/cli.md': () => `<!-- ${madeBy} -->\n${cliPage()}`,
   'docs/licences.md': async () =>
     `<!-- ${madeBy} -->\n${licencesPage(await readFile(`${root}package-lock.json`, 'utf8'))}`,
   'docs/models.md': async () => withModelTable(await readFile(`${root}docs/models.md`, 'utf8')),

@@ -126,6 +126,7 @@ const limitTexts: Readonly<Record<keyof typeof requestLimits, string>> = {
   languageCharacters: 'characters of `language`',
   batchUrls: '`urls` of a batch (`TOO_MANY_URLS`)',
   uploadBytes: 'bytes of an uploaded file',
+  previewSeconds: 'seconds of the `duration_seconds` of a dry run',
   idempotencyKeyCharacters: 'printable ASCII characters of an `Idempotency-Key`',
 };
 

@@ -1,16 +1,14 @@
 /** The command `reelsight` as a program: what it prints, where, and how it ends. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { startTestService, type TestService } from '../server/testing/service.ts';
+import { type Ended, launcher as program, startReelsight, writeHollowMp4 } from './cli/harness.ts';
 import { codeOf } from './console/authenticator.ts';
 import { Visitor } from './console/visitor.ts';
-
-const program = fileURLToPath(new URL('../cli/bin/reelsight.mjs', import.meta.url));
 
 let service: TestService;
 let folder: string;
@@ -23,35 +21,17 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** `onOutput` may act on what was printed so far. */
 function reelsight(
   args: readonly string[],
   env: Record<string, string> = {},
-  onOutput?: (child: ReturnType<typeof spawn>, output: string) => void,
+  onOutput?: (child: ChildProcess, output: string) => void,
 ): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      env: { PATH: process.env.PATH, HOME: folder, REELSIGHT_DATA_DIR: folder, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-      onOutput?.(child, stdout + stderr);
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-      onOutput?.(child, stdout + stderr);
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
+  const { child, output, ended } = startReelsight(args, { home: folder, env });
+  const told = () => onOutput?.(child, output());
+  child.stdout?.on('data', told);
+  child.stderr?.on('data', told);
+  return ended;
 }
 
 const withKey = async (plan: 'free' | 'pro' = 'pro') => {
@@ -59,11 +39,7 @@ const withKey = async (plan: 'free' | 'pro' = 'pro') => {
   return { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: apiKey };
 };
 
-async function clip(): Promise<string> {
-  const path = join(folder, 'clip.mp4');
-  await writeFile(path, new Uint8Array(50_000));
-  return path;
-}
+const clip = () => writeHollowMp4(join(folder, 'clip.mp4'), 60);
 
 test('help tells of commands, environment and exit codes, and is no error', async () => {
   const { code, stdout } = await reelsight(['--help']);
@@ -156,7 +132,7 @@ test('a cancelled job ends with 1', async () => {
     ['analyze', await clip(), '--json'],
     env,
     (_child, output) => {
-      if (output.includes('pending')) void cancelNewest(env.REELSIGHT_API_KEY);
+      if (/^pending/m.test(output)) void cancelNewest(env.REELSIGHT_API_KEY);
     },
   );
   assert.equal(code, 1);
@@ -179,13 +155,18 @@ test('Ctrl-C ends with 130; the job continues and the person is told how to end 
   const env = await withKey();
   let sent = false;
   const { code, stderr } = await reelsight(['analyze', await clip()], env, (child, output) => {
-    if (output.includes('pending') && !sent) {
+    if (/^pending/m.test(output) && !sent) {
       sent = true;
       child.kill('SIGINT');
     }
   });
   assert.equal(code, 130);
-  assert.match(stderr, /job_\w+ continues\. To end it: reelsight jobs cancel job_/);
+  const [, id] =
+    /^(job_\w+) {2}\(to come back to it: reelsight jobs wait \1\)$/m.exec(stderr) ?? [];
+  const hint = `${id} continues. To come back to it: reelsight jobs wait ${id}. To end it: reelsight jobs cancel ${id}`;
+  assert.ok(id && stderr.includes(hint), stderr);
+  const { stdout } = await reelsight(['jobs', 'get', id, '--json'], env);
+  assert.equal(JSON.parse(stdout).status, 'pending');
 });
 
 test('a batch of files', async () => {

@@ -1,48 +1,22 @@
-/** `reelsight analyze FILE|URL`: upload, wait, read. */
-import { openAsBlob } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import type { Client, Job } from '@reelsight/sdk';
-import { contentTypeOf, isTerminal, type NewJob, toSrt, toText, toVtt } from '@reelsight/sdk';
-import { exitCode, Interrupted, UsageError } from './exit-code.ts';
-import { jobReport } from './job-report.ts';
-import { bar, type LiveLine } from './live-line.ts';
-import {
-  type ConnectOptions,
-  type Environment,
-  openOrStart,
-  progressOf,
-  type Session,
-} from './session.ts';
-import { bytes } from './words.ts';
+/** `reelsight analyze FILE|URL`: look, ask for the price, upload, wait, read. */
+import type { Client, Job, JobDryRun, NewJob } from '@reelsight/sdk';
+import { type AskOptions, checkAsk } from './analyze-options.ts';
+import { exitCode, FailedError, Interrupted, UsageError } from './exit-code.ts';
+import { commandOf, followJob, sayItContinues, showResult } from './follow.ts';
+import type { LiveLine } from './live-line.ts';
+import { isAddress, type LocalFile, openLocalFile, uploadFile } from './local-file.ts';
+import { type Environment, openOrStart, progressOf, type Session } from './session.ts';
+import { checkTranscriptFile } from './transcript-file.ts';
+import { clockTime, plural } from './words.ts';
 
-export interface AnalyzeOptions extends ConnectOptions {
-  readonly capabilities?: readonly string[];
-  readonly query?: readonly string[];
-  readonly brand?: readonly string[];
-  readonly object?: readonly string[];
-  readonly surface?: readonly string[];
-  readonly language?: string;
-  readonly fps?: number;
+export interface AnalyzeOptions extends AskOptions {
   readonly proof?: boolean;
   readonly maxCredits?: number;
-  readonly externalId?: string;
   readonly fromJob?: string;
   readonly estimate?: boolean;
   readonly wait?: boolean;
   readonly json?: boolean;
   readonly out?: string;
-}
-
-const transcriptWriters = { srt: toSrt, vtt: toVtt, txt: toText } as const;
-type TranscriptKind = keyof typeof transcriptWriters;
-
-function transcriptKind(path: string): TranscriptKind {
-  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  if (!(ending in transcriptWriters)) {
-    throw new UsageError(`--out ${path}: the file must end in .srt, .vtt or .txt.`);
-  }
-  return ending as TranscriptKind;
 }
 
 /** Resolves with the exit code. */
@@ -51,12 +25,11 @@ export async function analyze(
   options: AnalyzeOptions,
   environment: Environment,
 ): Promise<number> {
-  if (options.out) transcriptKind(options.out);
-  if (!isAddress(source)) await checkFile(source);
+  const file = await checked(source, options);
   const session = await openOrStart(environment, options);
   const progress = progressOf(environment, options);
   try {
-    const work = run(source, options, { environment, session, progress });
+    const work = run(source, { file, options, environment, session, progress });
     return await (session.service?.during(work) ?? work);
   } catch (error) {
     throw environment.signal.aborted ? new Interrupted() : error;
@@ -66,15 +39,34 @@ export async function analyze(
   }
 }
 
+/** What can be known without a service. Throws UsageError. */
+async function checked(source: string, options: AnalyzeOptions): Promise<LocalFile | undefined> {
+  checkAsk(options);
+  const { capabilities, out, fromJob, wait } = options;
+  if (out) {
+    if (capabilities?.length && !capabilities.includes('transcription'))
+      throw new UsageError('--out needs transcription among --capabilities.');
+    if (wait === false) throw new UsageError('--out needs to wait: leave out --no-wait.');
+    await checkTranscriptFile(out);
+  }
+  if (isAddress(source)) return undefined;
+  if (fromJob) {
+    throw new UsageError(
+      '--from-job needs a link: a file that is uploaded again counts as another video.',
+    );
+  }
+  return openLocalFile(source);
+}
+
 interface Running {
+  readonly file: LocalFile | undefined;
+  readonly options: AnalyzeOptions;
   readonly environment: Environment;
   readonly session: Session;
   readonly progress: LiveLine;
 }
 
-const write = ({ stdout }: Environment, text: string) => stdout.write(text);
-
-export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Every capability that needs nothing more, and those whose needs were given. */
 async function capabilitiesOf(
@@ -101,19 +93,11 @@ async function capabilitiesOf(
   ];
 }
 
-async function jobOf(source: string, options: AnalyzeOptions, running: Running): Promise<NewJob> {
-  const { client } = running.session;
-  const capabilities = await capabilitiesOf(options, client, running.environment);
-  const place = isAddress(source)
-    ? { url: source }
-    : {
-        upload_key: await uploadFile(source, client, running.environment.signal, running.progress),
-        upload_filename: basename(source),
-      };
+/** The job but for its video. */
+async function askOf({ options, session, environment }: Running): Promise<NewJob> {
   const { query, brand, object, surface, language, fps, maxCredits, externalId, fromJob } = options;
   return {
-    ...place,
-    capabilities,
+    capabilities: await capabilitiesOf(options, session.client, environment),
     ...(query?.length && { queries: [...query] }),
     ...(brand?.length && { brands: [...brand] }),
     ...(object?.length && { objects: [...object] }),
@@ -127,121 +111,94 @@ async function jobOf(source: string, options: AnalyzeOptions, running: Running):
   };
 }
 
-/** Throws UsageError for what can't be uploaded. */
-export async function checkFile(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new UsageError(`There is no file ${path}, and it is no address either.`);
-  if (!found.isFile() || found.size === 0)
-    throw new UsageError(`${path} is not a file with bytes.`);
-  if (!contentTypeOf(path)) {
-    throw new UsageError(`${path}: only mp4, mov and webm files can be uploaded.`);
+async function run(source: string, running: Running): Promise<number> {
+  const { environment, session, options, file } = running;
+  const { client } = session;
+  const ask = await askOf(running);
+  const { signal } = environment;
+  if (!file) {
+    const job = { ...ask, url: source };
+    if (!options.estimate) return create(job, running);
+    environment.stdout.write(json(await client.jobs.estimate(job, { signal })));
+    return exitCode.done;
   }
-}
-
-/** Uploads with a bar; resolves with the upload key. */
-export async function uploadFile(
-  path: string,
-  client: Client,
-  signal: AbortSignal,
-  progress: LiveLine,
-): Promise<string> {
-  const contentType = contentTypeOf(path);
-  const file = await openAsBlob(path, contentType ? { type: contentType } : {});
-  const startedMs = Date.now();
-  const onProgress = (sent: number, total: number) =>
-    progress.show(
-      `uploading ${basename(path)}`,
-      `${bar(sent / total, Date.now() - startedMs)}  ${bytes(sent)} of ${bytes(total)}`,
-    );
-  return client.uploads.put(file, { signal, onProgress });
-}
-
-/** Shows the stage, percent and time until the job is done. */
-export async function follow(
-  client: Client,
-  jobId: string,
-  signal: AbortSignal,
-  progress: LiveLine,
-): Promise<Job> {
-  const startedMs = Date.now();
-  let latest: Job | undefined;
-  const show = () => {
-    if (!latest || isTerminal(latest)) return;
-    const {
-      stage,
-      stages_completed: done,
-      stages_remaining: left,
-      percent = 0,
-    } = latest.progress ?? { stages_completed: [], stages_remaining: [] };
-    const number = stage ? `${done.length + 1}/${done.length + 1 + left.length} ` : '';
-    const step = `${number}${stage ?? latest.status}`;
-    progress.show(step.padEnd(17), bar(percent / 100, Date.now() - startedMs));
-  };
-  // The clock keeps running between two reads.
-  const ticking = setInterval(show, 500);
-  try {
-    return await client.jobs.wait(jobId, {
-      signal,
-      intervalMs: 2000,
-      onProgress: (job) => {
-        latest = job;
-        show();
-      },
-    });
-  } finally {
-    clearInterval(ticking);
-    progress.end();
-  }
-}
-
-async function run(source: string, options: AnalyzeOptions, running: Running): Promise<number> {
-  const { environment, session, progress } = running;
-  const { client, service } = session;
-  const job = await jobOf(source, options, running);
+  const preview = await previewOf(file, ask, running);
   if (options.estimate) {
-    const estimate = await client.jobs.estimate(job, { signal: environment.signal });
-    write(environment, json(estimate));
+    environment.stdout.write(json(preview));
     return exitCode.done;
   }
-  const created = await client.jobs.create(job, { signal: environment.signal });
+  checkPrice(preview, running);
+  const upload_key = await uploadFile(file, client, signal, running.progress);
+  running.progress.end();
+  return create({ ...ask, upload_key, upload_filename: file.name }, running);
+}
+
+/** Assumed where a file does not tell its length. */
+const assumedSeconds = 600;
+
+/** What the service says of this file before it is uploaded: the price, or why it refuses. */
+async function previewOf(
+  file: LocalFile,
+  ask: NewJob,
+  { session, environment }: Running,
+): Promise<JobDryRun> {
+  const seconds = file.seconds ?? assumedSeconds;
+  const preview = await session.client.jobs.estimate(
+    { ...ask, duration_seconds: seconds },
+    { signal: environment.signal },
+  );
+  if (file.seconds !== null) return preview;
+  environment.stderr.write(
+    `${file.path} does not tell its length; the estimate is for an assumed ${clockTime(seconds)}.\n`,
+  );
+  return { ...preview, duration_seconds: null, note: 'duration_unresolved' };
+}
+
+/** Throws FailedError for a price above --max-credits; a balance that is too small is only told. */
+function checkPrice(preview: JobDryRun, { options, environment }: Running): void {
+  const { credits_estimated: credits, balance } = preview;
+  const { maxCredits } = options;
+  const sure = preview.note === undefined;
+  if (sure && maxCredits !== undefined && credits > maxCredits) {
+    throw new FailedError(
+      `BUDGET_EXCEEDED: it would cost about ${plural(credits, 'credit')}, more than --max-credits ${maxCredits}. Nothing was uploaded.`,
+    );
+  }
+  if (preview.would_exceed_balance && sure) {
+    environment.stderr.write(
+      `It will cost about ${plural(credits, 'credit')}; the balance is ${balance}: the job may be held.\n`,
+    );
+  }
+}
+
+async function create(job: NewJob, running: Running): Promise<number> {
+  const { environment, session, options, progress } = running;
+  const { client, service } = session;
+  environment.signal.throwIfAborted();
+  // Not cut off by Ctrl-C: whether there is a job has to be known then.
+  const created = await client.jobs.create(job);
+  const { job_id: id } = created;
   if (options.wait === false && !service) {
-    write(environment, options.json ? json(created) : `${created.job_id}\n`);
+    environment.stdout.write(options.json ? json(created) : `${id}\n`);
     return exitCode.done;
+  }
+  if (!options.quiet) {
+    const back = service ? '' : `  (to come back to it: ${commandOf(`jobs wait ${id}`, options)})`;
+    environment.stderr.write(`${id}${back}\n`);
   }
   let done: Job;
   try {
-    done = await follow(client, created.job_id, environment.signal, progress);
+    done = await followJob(id, { client, signal: environment.signal, progress });
   } catch (error) {
-    if (environment.signal.aborted) await leave(created, running);
+    if (environment.signal.aborted) await leave(id, running);
     throw error;
   }
-  if (options.out) await writeTranscript(options.out, done, environment);
-  const { isTTY, columns } = environment.stdout;
-  const heading = isTTY ? { heading: (text: string) => `\u001b[1m${text}\u001b[0m` } : {};
-  const width = isTTY && columns ? { width: columns } : {};
-  write(environment, options.json ? json(done) : jobReport(done, { ...heading, ...width }));
-  return done.status === 'completed' ? exitCode.done : exitCode.jobFailed;
+  return showResult(done, options, environment);
 }
-
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** A job of a service that ends with this command is cancelled; any other continues, which is printed. */
-async function leave(job: Job, { session, environment }: Running): Promise<void> {
-  if (session.service) {
-    const signal = AbortSignal.timeout(3000);
-    await session.client.jobs.cancel(job.job_id, { signal }).catch(() => undefined);
-    return;
-  }
-  const { job_id: id } = job;
-  environment.stderr.write(`\n${id} continues. To end it: reelsight jobs cancel ${id}\n`);
-}
-
-async function writeTranscript(path: string, job: Job, environment: Environment): Promise<void> {
-  const transcript = job.results?.transcription;
-  if (!transcript) {
-    environment.stderr.write(`${path} was not written: the job has no transcript.\n`);
-    return;
-  }
-  await writeFile(path, transcriptWriters[transcriptKind(path)](transcript));
-  environment.stderr.write(`transcript written to ${path}\n`);
+async function leave(id: string, { session, options, environment }: Running): Promise<void> {
+  if (!session.service) return sayItContinues('jobs', id, options, environment);
+  const signal = AbortSignal.timeout(3000);
+  await session.client.jobs.cancel(id, { signal }).catch(() => undefined);
 }

@@ -15,7 +15,7 @@ export const exitCode = {
 export const exitCodeHelp = `
 Exit codes:
   0    done
-  1    the job failed, was cancelled, or is held for credits
+  1    the job failed, was cancelled, or is held for credits; or what was asked for could not be written
   2    wrong usage
   3    the service cannot be reached or started
   4    the API refused the call
@@ -34,10 +34,35 @@ export class Interrupted extends Error {
   }
 }
 
+/** A job that would fail, or a result that could not be written or is not there. */
+export class FailedError extends Error {}
+
+/** What the service would refuse, known before it is asked. */
+export class RefusedError extends Error {}
+
+const faults: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the quota of the disk is used up',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'the file system is read-only',
+  EISDIR: 'it is a folder',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'a part of its path is no folder',
+};
+
+/** `talk.srt could not be written: no space is left on the disk.` */
+export function writeFault(what: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return `${what} could not be written: ${faults[code] ?? message}.`;
+}
+
 /** The code of an error, and the line a person should read; undefined if commander has written its own. */
 export function outcomeOf(error: unknown): { code: number; line?: string } {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : exitCode.usage };
   if (error instanceof Interrupted) return { code: exitCode.interrupted };
+  if (error instanceof FailedError) return { code: exitCode.jobFailed, line: error.message };
+  if (error instanceof RefusedError) return { code: exitCode.refused, line: error.message };
   if (error instanceof UsageError) return { code: exitCode.usage, line: error.message };
   if (error instanceof UnreachableError || error instanceof ConnectionError) {
     return { code: exitCode.unreachable, line: error.message };

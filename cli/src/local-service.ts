@@ -1,17 +1,12 @@
 /** A service on this machine, on embedded defaults: started for as long as a command needs it, with a key for it. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { ApiError, createAdminClient, createClient, pause } from '@reelsight/sdk';
+import { serverProgram } from './checkout.ts';
 import { UnreachableError } from './exit-code.ts';
-
-/** The checkout this command is part of; a published package has none. */
-export const checkout = fileURLToPath(new URL('../../', import.meta.url));
-const program = join(checkout, 'server', 'src', 'main.ts');
 
 const startLimitMs = 90_000;
 const stopLimitMs = 15_000;
@@ -33,7 +28,9 @@ export interface StartOptions {
   readonly signal: AbortSignal;
 }
 
-export const canStart = (): boolean => existsSync(program);
+const programOf = (): string | undefined => serverProgram('main.ts');
+
+export const canStart = (): boolean => programOf() !== undefined;
 
 /** Resolves once the service is ready. Throws UnreachableError with its output if it ends first. */
 export async function startLocalService(options: StartOptions): Promise<LocalService> {
@@ -74,7 +71,7 @@ export async function startLocalService(options: StartOptions): Promise<LocalSer
 type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 function spawnService(options: StartOptions, port: number, uploadPort: number): ServiceProcess {
-  return spawn(process.execPath, [program], {
+  return spawn(process.execPath, [programOf() ?? ''], {
     env: {
       REELSIGHT_LOG_LEVEL: 'warn',
       ...options.env,

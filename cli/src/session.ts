@@ -1,4 +1,5 @@
 /** What every command needs: the service, the key, the output and the time limit. */
+import { join } from 'node:path';
 import {
   type AdminClient,
   type Client,
@@ -7,29 +8,32 @@ import {
   createAdminClient,
   createClient,
 } from '@reelsight/sdk';
+import { checkout } from './checkout.ts';
 import { Interrupted, UnreachableError, UsageError } from './exit-code.ts';
 import { type LiveLine, openLiveLine, silentLine } from './live-line.ts';
 import {
   canStart,
-  checkout,
   type LocalService,
   localKey,
   startLocalService,
   tokenIn,
 } from './local-service.ts';
 import type { PrintableStream } from './printable.ts';
+import { type Profile, profileNamed, readProfiles } from './profiles.ts';
+import type { SecretStream } from './secret.ts';
+import type { Signals } from './signals.ts';
 
-export interface Environment {
+export interface Environment extends Signals {
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: SecretStream;
   readonly stdout: PrintableStream;
   readonly stderr: PrintableStream;
-  /** Aborted by Ctrl-C. */
-  readonly signal: AbortSignal;
 }
 
 /** The options every command takes. */
 export interface ConnectOptions {
   readonly url?: string;
+  readonly profile?: string;
   readonly apiKey?: string;
   readonly adminToken?: string;
   readonly quiet?: boolean;
@@ -42,15 +46,68 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export const dataDirOf = ({ env }: Environment): string =>
-  env.REELSIGHT_DATA_DIR || `${checkout}data`;
-
-/** By flag, by variable, or the default address of a service on this machine. */
-export function urlOf({ env }: Environment, options: ConnectOptions): string {
-  const url = options.url || env.REELSIGHT_URL || `http://localhost:${env.PORT || 8080}`;
-  if (!/^https?:\/\/[^/]/.test(url)) throw new UsageError(`--url ${url} is not an http address.`);
-  return url;
+/** Which service is meant, and what was given to open it. */
+interface Target {
+  readonly url: string;
+  /** False if it is only the default address. */
+  readonly named: boolean;
+  readonly apiKey?: string;
+  readonly adminToken?: string;
 }
+
+const dataDirOf = ({ env }: Environment): string | undefined =>
+  env.REELSIGHT_DATA_DIR || (checkout && join(checkout, 'data'));
+
+/** Throws UsageError for what is no address of a service. */
+export function checkedUrl(url: string): string {
+  if (!URL.canParse(url) || !/^https?:\/\/[^/]/.test(url)) {
+    throw new UsageError(`${url} is not an http address.`);
+  }
+  return url.replace(/\/+$/, '');
+}
+
+/**
+ * Flag before environment before profile before the service on this machine; `--profile` is a flag.
+ * The key of a profile goes to the address of that profile alone.
+ */
+async function targetOf(environment: Environment, options: ConnectOptions): Promise<Target> {
+  const { env } = environment;
+  const { asked, chosen } = await profilesOf(environment, options);
+  const named = options.url || asked?.url || env.REELSIGHT_URL || chosen?.url;
+  const url = checkedUrl(named || `http://localhost:${env.PORT || 8080}`);
+  const keysOf = (profile: Profile | undefined) =>
+    profile && new URL(profile.url).origin === new URL(url).origin ? profile : undefined;
+  const [first, last] = [keysOf(asked), keysOf(chosen)];
+  const apiKey =
+    options.apiKey || first?.api_key || env.REELSIGHT_API_KEY || last?.api_key || undefined;
+  const adminToken =
+    options.adminToken ||
+    first?.admin_token ||
+    env.REELSIGHT_ADMIN_TOKEN ||
+    last?.admin_token ||
+    undefined;
+  return {
+    url,
+    named: Boolean(named),
+    ...(apiKey && { apiKey }),
+    ...(adminToken && { adminToken }),
+  };
+}
+
+/** The profile a flag asks for, or else the one that is used where nothing is said. */
+async function profilesOf(
+  { env }: Environment,
+  options: ConnectOptions,
+): Promise<{ asked?: Profile; chosen?: Profile }> {
+  const profiles = await readProfiles(env);
+  if (options.profile) return { asked: profileNamed(profiles, options.profile) };
+  const name = env.REELSIGHT_PROFILE || profiles.current;
+  return name ? { chosen: profileNamed(profiles, name) } : {};
+}
+
+/** What lies in the data folder of this machine is sent to this machine only. */
+const isHere = (url: string): boolean =>
+  /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
 export function progressOf(environment: Environment, { quiet }: ConnectOptions): LiveLine {
   return quiet ? silentLine : openLiveLine(environment.stderr);
@@ -64,18 +121,34 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Connects by key. Without one, the key of a service on this machine is found by its data folder. */
+/** By a key. Without one, the key of a service on this machine is found by its data folder. */
+async function connectionOf(environment: Environment, options: ConnectOptions) {
+  const target = await targetOf(environment, options);
+  const dataDir = isHere(target.url) ? dataDirOf(environment) : undefined;
+  const apiKey = target.apiKey || (dataDir && (await localKey(target.url, dataDir)));
+  if (!apiKey) {
+    throw new UsageError(
+      'No API key: give --api-key, set REELSIGHT_API_KEY, or keep one by reelsight profile add.',
+    );
+  }
+  return { baseUrl: target.url, apiKey };
+}
+
 export async function openSession(
   environment: Environment,
   options: ConnectOptions,
 ): Promise<Session> {
-  const baseUrl = urlOf(environment, options);
-  const given = options.apiKey || environment.env.REELSIGHT_API_KEY;
-  const apiKey = given || (await localKey(baseUrl, dataDirOf(environment)));
-  if (!apiKey) {
-    throw new UsageError('No API key: give --api-key or set REELSIGHT_API_KEY.');
-  }
-  return { client: createClient({ baseUrl, apiKey }), close: async () => undefined };
+  const client = createClient(await connectionOf(environment, options));
+  return { client, close: async () => undefined };
+}
+
+/** For calls of a key that the client has no method for yet. */
+export async function openConnection(
+  environment: Environment,
+  options: ConnectOptions,
+): Promise<Connection> {
+  const { baseUrl, apiKey } = await connectionOf(environment, options);
+  return connect({ baseUrl }, { 'X-Api-Key': apiKey });
 }
 
 /** Like `openSession`; if no address was given and nothing answers, starts a service. */
@@ -83,16 +156,26 @@ export async function openOrStart(
   environment: Environment,
   options: ConnectOptions,
 ): Promise<Session> {
-  const url = urlOf(environment, options);
+  const { url, named } = await targetOf(environment, options);
   if (await answers(url)) return openSession(environment, options);
-  if (options.url || environment.env.REELSIGHT_URL || !canStart()) {
-    throw new UnreachableError(`No service answers at ${url}.`);
+  const dataDir = dataDirOf(environment);
+  if (named || !canStart() || dataDir === undefined) {
+    const hint = named ? '' : ' Name one: --url, REELSIGHT_URL, or reelsight profile add.';
+    throw new UnreachableError(`No service answers at ${url}.${hint}`);
   }
+  return startHere(environment, options, dataDir);
+}
+
+async function startHere(
+  environment: Environment,
+  options: ConnectOptions,
+  dataDir: string,
+): Promise<Session> {
   const progress = progressOf(environment, options);
   progress.show('starting a service …');
   const { env, signal } = environment;
+  environment.endOnHangUp();
   try {
-    const dataDir = dataDirOf(environment);
     const service = await startLocalService({ dataDir, env, signal });
     const apiKey = await localKey(service.url, dataDir);
     if (!apiKey) throw new UnreachableError(`No key could be made for ${service.url}.`);
@@ -108,7 +191,7 @@ export async function openOrStart(
   }
 }
 
-/** The operator's client: token by flag, variable, or the file in the data folder. */
+/** The operator's client: token by flag, variable, profile, or the file in the data folder. */
 export async function openAdmin(
   environment: Environment,
   options: ConnectOptions,
@@ -129,13 +212,11 @@ async function operatorOf(
   environment: Environment,
   options: ConnectOptions,
 ): Promise<{ baseUrl: string; token: string }> {
-  const baseUrl = urlOf(environment, options);
-  const token =
-    options.adminToken ||
-    environment.env.REELSIGHT_ADMIN_TOKEN ||
-    (await tokenIn(dataDirOf(environment)));
+  const { url, adminToken } = await targetOf(environment, options);
+  const dataDir = isHere(url) ? dataDirOf(environment) : undefined;
+  const token = adminToken || (dataDir && (await tokenIn(dataDir)));
   if (!token) {
     throw new UsageError('No operator token: give --admin-token or set REELSIGHT_ADMIN_TOKEN.');
   }
-  return { baseUrl, token };
+  return { baseUrl: url, token };
 }

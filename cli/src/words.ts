@@ -56,3 +56,7 @@ export function wrap(text: string, width: number): string[] {
   }
   return lines;
 }
+
+/** A line of CSV (RFC 4180) with its line feed. */
+export const csv = (cells: readonly string[]): string =>
+  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;

@@ -54,6 +54,8 @@ export const requestLimits = {
   languageCharacters: 10,
   batchUrls: 50,
   uploadBytes: 524_288_000,
+  /** Length a dry run may be given. */
+  previewSeconds: 360_000,
   idempotencyKeyCharacters: 255,
 } as const;
 
@@ -127,6 +129,15 @@ const jobBudget = maxCredits.describe(
   'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
 );
 
+/** A length says what a video would cost before it is uploaded; it stands for no video. */
+const isPreviewOfLength = (body: {
+  readonly dry_run?: boolean | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly upload_key?: string | null | undefined;
+  readonly from_job?: string | null | undefined;
+}): boolean =>
+  body.dry_run === true && body.url == null && body.upload_key == null && body.from_job == null;
+
 /** Body of `POST /v1/jobs`. Limits with their own error code are checked after the schema. */
 export const createJob = z
   .strictObject({
@@ -172,6 +183,15 @@ export const createJob = z
         description: 'Answers 200 with a preview of the cost and creates nothing. Default false.',
         examples: [true],
       }),
+    duration_seconds: z
+      .number()
+      .gt(0)
+      .max(requestLimits.previewSeconds)
+      .nullish()
+      .describe(
+        'Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`.',
+      )
+      .meta({ examples: [94.2] }),
     max_credits: jobBudget.nullish(),
     external_id: textOf(requestLimits.externalIdCharacters)
       .nullish()
@@ -179,9 +199,13 @@ export const createJob = z
         'Your own id for the job, at most 200 characters; returned with the job and usable as a list filter.',
       ),
   })
-  .refine((body) => (body.url == null) !== (body.upload_key == null), {
-    path: ['url'],
-    message: 'exactly one of url and upload_key must be given',
+  .refine(
+    (body) => body.duration_seconds != null || (body.url == null) !== (body.upload_key == null),
+    { path: ['url'], message: 'exactly one of url and upload_key must be given' },
+  )
+  .refine((body) => body.duration_seconds == null || isPreviewOfLength(body), {
+    path: ['duration_seconds'],
+    message: 'only with dry_run, and without url, upload_key and from_job',
   })
   .meta({ id: 'CreateJob', description: 'One video, and what to find out about it.' });
 export type CreateJob = z.infer<typeof createJob>;

@@ -1252,6 +1252,8 @@ export interface components {
              * @default false
              */
             dry_run?: boolean | null;
+            /** @description Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`. */
+            duration_seconds?: number | null;
             /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
             max_credits?: number | null;
             /** @description Your own id for the job, at most 200 characters; returned with the job and usable as a list filter. */

@@ -161,6 +161,7 @@ describe('POST /v1/jobs: validation', () => {
       'fps',
       'return_proof',
       'dry_run',
+      'duration_seconds',
       'max_credits',
       'external_id',
     ];
@@ -187,6 +188,7 @@ describe('POST /v1/jobs: validation', () => {
       fps: ['1', true, [], {}, 1.5],
       return_proof: ['true', 1, 0, [], {}],
       dry_run: ['true', 1, 0, [], {}],
+      duration_seconds: ['1', true, [], {}, 0, -1, 360_001, 1e300],
       max_credits: ['1', true, [], {}, 1.5, -1, 1e300],
       external_id: [1, true, [], {}],
       upload_filename: [1, true, [], {}],
@@ -509,6 +511,57 @@ describe('POST /v1/jobs: dry run', () => {
     for (const one of breakdown) assert.equal(typeof one.item, 'string');
     assert.equal(answer.headers.get('location'), null);
     assert.deepEqual(accepted(await owner.get('/v1/jobs'), 200), []);
+  });
+
+  test('duration_seconds in place of a video: what an upload of that length would cost', async () => {
+    const owner = await subject.owner('scale', 1000);
+    const preview = async (seconds: number, fields: object = {}) => {
+      const body = { capabilities: ['transcription'], duration_seconds: seconds, ...fields };
+      return accepted(await owner.post('/v1/jobs', { ...body, dry_run: true }), 200);
+    };
+    const { credits_estimated: credits, breakdown: _items, ...rest } = await preview(90.5);
+    assert.deepEqual(rest, {
+      dry_run: true,
+      url: null,
+      platform: 'upload',
+      capabilities: ['transcription'],
+      duration_seconds: 90.5,
+      balance: 1000,
+      would_exceed_balance: false,
+    });
+    assert.ok((await preview(905)).credits_estimated > credits);
+    const asked = { queries: ['q'], capabilities: ['custom_query'], external_id: 'x', url: null };
+    assert.equal((await preview(1, asked)).platform, 'upload');
+    assert.deepEqual(accepted(await owner.get('/v1/jobs'), 200), []);
+  });
+
+  test('duration_seconds only with dry_run, and without url, upload_key and from_job', async () => {
+    const owner = await subject.owner();
+    const alone = { url: undefined, duration_seconds: 60 };
+    const named = ['VALIDATION_FAILED', 'duration_seconds'] as const;
+    await refuse(owner, alone, ...named);
+    await refuse(owner, { ...alone, dry_run: false }, ...named);
+    const dry = { ...alone, dry_run: true };
+    await refuse(owner, { ...dry, url: videoUrl }, ...named);
+    await refuse(owner, { ...dry, upload_key: await owner.upload() }, ...named);
+    await refuse(owner, { ...dry, from_job: (await owner.job()).job_id }, ...named);
+    await refuse(owner, { url: undefined, dry_run: true }, 'VALIDATION_FAILED', 'url');
+  });
+
+  test('duration_seconds: refused as the upload would be', async () => {
+    const owner = await subject.owner('free');
+    const dry = { url: undefined, duration_seconds: 60, dry_run: true };
+    await refuse(owner, { ...dry, capabilities: ['brands'] }, 'PLAN_REQUIRED', undefined, 403);
+    await refuse(owner, { ...dry, capabilities: ['custom_query'] }, 'INVALID_CAPABILITIES');
+    await refuse(owner, { ...dry, surfaces: ['nowhere'] }, 'INVALID_SURFACE');
+    await refuse(
+      owner,
+      { ...dry, webhook_url: 'https://a.example/' },
+      'MODE_NOT_ALLOWED',
+      undefined,
+      403,
+    );
+    await refuse(owner, { ...dry, duration_seconds: 360_000 }, 'VIDEO_TOO_LONG');
   });
 
   test('a known duration leaves out the note', async () => {

@@ -28,6 +28,8 @@ export async function submitJob(
   idempotencyKey: string | null,
 ): Promise<Submitted> {
   const given = withoutNulls(body);
+  if (given.duration_seconds !== undefined)
+    return { kind: 'preview', preview: await previewOfLength(domain, caller, given) };
   const video = await checked(domain, caller, given);
   const ask = askOf(given, domain.plans[caller.plan].limits);
   const estimate = estimateFor(domain, ask, video.durationSeconds);
@@ -98,7 +100,23 @@ async function checkReferences(
     await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
 }
 
-function preview(caller: Caller, ask: Ask, video: Video, estimate: Estimate): JobDryRun {
+/** Of a video that is not uploaded yet: what a real call would refuse is refused, so far as the length tells. */
+async function previewOfLength(domain: Domain, caller: Caller, given: Given): Promise<JobDryRun> {
+  const plan = domain.plans[caller.plan];
+  const durationSeconds = given.duration_seconds ?? null;
+  checkForm(given);
+  checkPlan(plan, given);
+  checkKnownDuration(plan, given.capabilities, { durationSeconds });
+  if (given.webhook_url !== undefined)
+    await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
+  const ask = askOf(given, plan.limits);
+  const video = { url: null, platform: 'upload', durationSeconds };
+  return preview(caller, ask, video, estimateFor(domain, ask, durationSeconds));
+}
+
+type Previewed = Pick<Video, 'url' | 'platform' | 'durationSeconds'>;
+
+function preview(caller: Caller, ask: Ask, video: Previewed, estimate: Estimate): JobDryRun {
   return {
     dry_run: true,
     url: video.url,

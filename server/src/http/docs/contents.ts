@@ -34,6 +34,7 @@ export const docsSections: readonly DocsSection[] = [
       page('interface', 'The interface'),
       page('exports', 'Exports'),
       page('sdk', 'SDK', 'sdk/README.md'),
+      page('cli', 'Command line'),
       page('conformance', 'Conformance'),
     ],
   },

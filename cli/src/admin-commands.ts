@@ -1,0 +1,111 @@
+/** The command `admin`: the operator's side. */
+import { type Command, Option } from 'commander';
+import { resetPassword, resetSecondStep, showFirstAccount } from './account.ts';
+import { type Does, described, list, operated, wholeNumber } from './command.ts';
+import {
+  addCredits,
+  changeWorkspace,
+  createKey,
+  createWorkspace,
+  deleteWorkspace,
+  listWorkspaces,
+  revokeKey,
+  rotateSecret,
+} from './operator.ts';
+
+const plans = ['free', 'starter', 'pro', 'scale'];
+const plan = () => new Option('--plan <plan>', 'the plan it is on').choices(plans);
+
+export function addAdmin(root: Command, does: Does): void {
+  const admin = root.command('admin').description("the operator's side");
+  addWorkspaces(admin, does);
+  described(
+    operated(admin.command('credits <workspace> <amount>')),
+    'grant, sell or refund credits',
+    'reelsight admin credits $WORKSPACE 500 --type purchase',
+  )
+    .addOption(
+      new Option('--type <type>', 'what they are')
+        .choices(['grant', 'purchase', 'refund'])
+        .default('grant'),
+    )
+    .option('--description <text>', 'reason')
+    .action(does(addCredits));
+  addKeys(admin, does);
+  described(
+    operated(admin.command('rotate-secret <workspace>')),
+    'make a new webhook secret; the old one is void at once',
+    'reelsight admin rotate-secret $WORKSPACE',
+  ).action(does(rotateSecret));
+  addAccounts(admin, does);
+}
+
+function addAccounts(admin: Command, does: Does): void {
+  described(
+    operated(admin.command('first-account')),
+    'print the link by which the first account of the console is made',
+    'reelsight admin first-account',
+  ).action(does(showFirstAccount));
+  described(
+    operated(admin.command('reset-password <e-mail>')),
+    'make a new password for an account of the console and end its sessions',
+    'reelsight admin reset-password ada@example.com',
+  ).action(does(resetPassword));
+  described(
+    operated(admin.command('reset-second-step <e-mail>')),
+    'turn off the second step of an account of the console and end its sessions',
+    'reelsight admin reset-second-step ada@example.com',
+  ).action(does(resetSecondStep));
+}
+
+function addWorkspaces(admin: Command, does: Does): void {
+  const workspaces = admin.command('workspaces').description('workspaces of customers');
+  described(
+    operated(workspaces.command('list')),
+    'list all workspaces',
+    'reelsight admin workspaces list',
+  ).action(does(listWorkspaces));
+  described(
+    operated(workspaces.command('create')),
+    'make a workspace and print its API key, shown this once',
+    'reelsight admin workspaces create --name Acme --email ops@acme.example',
+  )
+    .requiredOption('--name <name>', 'name')
+    .requiredOption('--email <email>', 'e-mail')
+    .addOption(plan().default('pro'))
+    .option('--credits <number>', 'purchased credits to start with', wholeNumber)
+    .action(does(createWorkspace));
+  described(
+    operated(workspaces.command('update <workspace>')),
+    'change plan, name, or whether payment is overdue',
+    'reelsight admin workspaces update $WORKSPACE --plan scale',
+  )
+    .addOption(plan())
+    .option('--name <name>', 'name')
+    .addOption(new Option('--past-due <true|false>', 'payment overdue').choices(['true', 'false']))
+    .action(does(changeWorkspace));
+  described(
+    operated(workspaces.command('delete <workspace>')),
+    'delete a workspace with all that it owns',
+    'reelsight admin workspaces delete $OLD_WORKSPACE --yes',
+  )
+    .option('--yes', 'really do it')
+    .action(does(deleteWorkspace));
+}
+
+function addKeys(admin: Command, does: Does): void {
+  const keys = admin.command('keys').description('API keys of workspaces');
+  described(
+    operated(keys.command('create <workspace>')),
+    'make an API key and print it, shown this once',
+    "reelsight admin keys create $WORKSPACE --name 'Nightly import' --scopes jobs:write,jobs:read",
+  )
+    .requiredOption('--name <name>', 'name')
+    .option('--scopes <list>', 'scopes (default: all)', list)
+    .action(does(createKey));
+  described(
+    operated(keys.command('revoke <key-id>')),
+    'revoke an API key; the next call with it is refused',
+    'reelsight admin keys revoke $KEY',
+  ).action(does(revokeKey));
+}

@@ -1,0 +1,96 @@
+/** What `reelsight analyze` and `batch create` can know to be wrong before anything is sent. */
+import type { Capability } from '@reelsight/sdk';
+import { UsageError } from './exit-code.ts';
+import { nearest } from './nearest.ts';
+import type { ConnectOptions } from './session.ts';
+
+export interface AskOptions extends ConnectOptions {
+  readonly capabilities?: readonly string[];
+  readonly query?: readonly string[];
+  readonly brand?: readonly string[];
+  readonly object?: readonly string[];
+  readonly surface?: readonly string[];
+  readonly language?: string;
+  readonly fps?: number;
+  readonly externalId?: string;
+}
+
+/** A test compares it with the interface; a record, so that none can be missing. */
+const known: Readonly<Record<Capability, true>> = {
+  transcription: true,
+  summary: true,
+  brands: true,
+  objects: true,
+  custom_query: true,
+  metadata: true,
+};
+export const capabilityNames = Object.keys(known) as readonly Capability[];
+
+/** Throws UsageError. */
+export function checkAsk(options: AskOptions): void {
+  const { capabilities = [] } = options;
+  for (const name of capabilities) checkCapability(name);
+  for (const [flag, values] of textsOf(options)) for (const text of values) checkText(flag, text);
+  const most = { brand: 50, object: 5, surface: 10 } as const;
+  for (const name of ['brand', 'object', 'surface'] as const) {
+    if ((options[name]?.length ?? 0) > most[name])
+      throw new UsageError(`--${name} can be given ${most[name]} times at most.`);
+  }
+  const { fps, language } = options;
+  if (fps !== undefined && (fps < 1 || fps > 4))
+    throw new UsageError(`--fps ${fps}: it must be 1, 2, 3 or 4.`);
+  if (language !== undefined && !/^(?=.{2,10}$)[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language))
+    throw new UsageError(`--language ${language}: it must be a code such as en or pt-BR.`);
+  checkPairs(options);
+}
+
+function checkCapability(name: string): void {
+  if (Object.hasOwn(known, name)) return;
+  const close = nearest(name, capabilityNames);
+  throw new UsageError(
+    `--capabilities ${name}: there is no such capability.${close ? ` Did you mean ${close}?` : ''} There are ${capabilityNames.join(', ')}.`,
+  );
+}
+
+const longest: Readonly<Record<string, number>> = {
+  query: 500,
+  brand: 100,
+  object: 100,
+  'external-id': 200,
+};
+
+const textsOf = ({ query, brand, object, externalId }: AskOptions) =>
+  Object.entries({
+    query: query ?? [],
+    brand: brand ?? [],
+    object: object ?? [],
+    'external-id': externalId === undefined ? [] : [externalId],
+  });
+
+function checkText(flag: string, text: string): void {
+  if (text.trim() === '') throw new UsageError(`--${flag} is empty.`);
+  const most = longest[flag] ?? 0;
+  const { length } = [...text];
+  if (length > most)
+    throw new UsageError(`--${flag} has ${length} characters; ${most} are allowed.`);
+}
+
+/** What belongs together: questions and custom_query, things and objects, targets and brands. */
+function checkPairs(options: AskOptions): void {
+  const { capabilities = [], query = [], object = [], brand = [], surface = [] } = options;
+  const asked = (name: Capability) => capabilities.includes(name);
+  if (asked('custom_query') && query.length === 0)
+    throw new UsageError('--capabilities custom_query needs a --query.');
+  if (asked('objects') && object.length === 0)
+    throw new UsageError('--capabilities objects needs an --object.');
+  if (capabilities.length === 0) return;
+  const lost: [Capability, string, number][] = [
+    ['custom_query', '--query', query.length],
+    ['objects', '--object', object.length],
+    ['brands', '--brand or --surface', brand.length + surface.length],
+  ];
+  for (const [name, flag, count] of lost) {
+    if (count > 0 && !asked(name))
+      throw new UsageError(`${flag} needs ${name} among --capabilities.`);
+  }
+}

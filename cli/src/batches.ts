@@ -1,0 +1,200 @@
+/** `reelsight batch …` */
+import type { Batch, BatchFilter, BatchStatus, NewBatch, UploadRef } from '@reelsight/sdk';
+import { type AskOptions, checkAsk } from './analyze-options.ts';
+import { exitCode, RefusedError, UsageError } from './exit-code.ts';
+import { followBatch, sayItContinues } from './follow.ts';
+import { isAddress, type LocalFile, openLocalFile, uploadFile } from './local-file.ts';
+import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
+import { type Environment, openSession, progressOf, type Session } from './session.ts';
+import { plural, table } from './words.ts';
+
+/** A record, so that none can be missing. */
+const states: Readonly<Record<BatchStatus, true>> = {
+  processing: true,
+  paused: true,
+  completed: true,
+  failed: true,
+  cancelled: true,
+};
+export const batchStates = Object.keys(states);
+
+export interface NewBatchOptions extends AskOptions, ReadOptions {
+  readonly aggregateQuery?: readonly string[];
+  readonly maxCredits?: number;
+}
+
+export async function createBatch(
+  sources: readonly string[],
+  options: NewBatchOptions,
+  environment: Environment,
+): Promise<number> {
+  if (!options.capabilities?.length) throw new UsageError('Name --capabilities.');
+  checkAsk(options);
+  const files: LocalFile[] = [];
+  for (const source of sources) {
+    if (!isAddress(source)) files.push(await openLocalFile(source));
+  }
+  const session = await openSession(environment, options);
+  await checkBatch(sources.length, files, options, { session, environment });
+  const progress = progressOf(environment, options);
+  const uploads: UploadRef[] = [];
+  for (const file of files) {
+    const key = await uploadFile(file, session.client, environment.signal, progress);
+    uploads.push({
+      key,
+      filename: file.name,
+      ...(file.seconds && { duration_seconds: file.seconds }),
+    });
+  }
+  progress.end();
+  const batch = batchOf(sources.filter(isAddress), uploads, options);
+  const created = await session.client.batches.create(batch);
+  const jobs = created.jobs.map((job) => [job.job_id, job.status, job.url ?? job.platform]);
+  return print(environment, options, {
+    json: created,
+    text: [
+      `${created.batch_id} ${created.status}, about ${plural(created.total_credits_estimated, 'credit')}`,
+      ...table(['Job', 'Status', 'Video'], jobs),
+    ],
+  });
+}
+
+/** What the service would refuse once the files are there is asked for before. */
+async function checkBatch(
+  count: number,
+  files: readonly LocalFile[],
+  options: NewBatchOptions,
+  { session, environment }: { readonly session: Session; readonly environment: Environment },
+): Promise<void> {
+  if (files.length === 0) return;
+  const { client } = session;
+  const { signal } = environment;
+  const { limits, plan } = await client.account({ signal });
+  if (limits.max_batch_size === 0)
+    throw new RefusedError(`BATCH_NOT_ALLOWED: the ${plan} plan has no batches.`);
+  if (count > limits.max_batch_size)
+    throw new UsageError(
+      `A batch on the ${plan} plan has at most ${limits.max_batch_size} videos.`,
+    );
+  const { capabilities = [], query, object } = options;
+  const seconds = Math.max(0.1, ...files.map((file) => file.seconds ?? 0));
+  await client.jobs.estimate(
+    {
+      capabilities: [...capabilities] as NewBatch['capabilities'],
+      ...(query?.length && { queries: [...query] }),
+      ...(object?.length && { objects: [...object] }),
+      duration_seconds: seconds,
+    },
+    { signal },
+  );
+}
+
+function batchOf(
+  urls: readonly string[],
+  uploads: UploadRef[],
+  { capabilities = [], query, object, aggregateQuery, maxCredits }: NewBatchOptions,
+): NewBatch {
+  return {
+    capabilities: [...capabilities] as NewBatch['capabilities'],
+    ...(urls.length && { urls: [...urls] }),
+    ...(uploads.length && { uploads }),
+    ...(query?.length && { queries: [...query] }),
+    ...(object?.length && { objects: [...object] }),
+    ...(aggregateQuery?.length && {
+      aggregate: { enabled: true, queries: [...aggregateQuery] },
+    }),
+    ...(maxCredits !== undefined && { max_credits: maxCredits }),
+  };
+}
+
+export interface ListOptions extends PageOptions {
+  readonly status?: string;
+}
+
+export async function listBatches(options: ListOptions, environment: Environment): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const filter: BatchFilter = {
+    limit: pageSize(options),
+    ...(options.status && { status: options.status as BatchStatus }),
+  };
+  const batches = await take(client.batches.list(filter, { signal: environment.signal }), options);
+  const rows = batches.map((batch) => [
+    batch.batch_id,
+    batch.status,
+    localTime(batch.created_at),
+    String(batch.total_jobs),
+    String(batch.rollup.completed),
+    String(batch.rollup.failed),
+    String(batch.credits_charged),
+  ]);
+  const head = ['Batch', 'Status', 'Created', 'Jobs', 'Completed', 'Failed', 'Credits'];
+  return print(environment, options, {
+    json: batches,
+    text: batches.length ? table(head, rows) : ['No batches.'],
+  });
+}
+
+export async function getBatch(
+  id: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const batch = await client.batches.get(id, { signal: environment.signal });
+  return print(environment, options, { json: batch, text: batchLines(batch) });
+}
+
+/** Exit code 0 only if every job is completed. */
+export async function waitForBatch(
+  id: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const progress = progressOf(environment, options);
+  try {
+    const batch = await followBatch(id, { client, signal, progress });
+    print(environment, options, { json: batch, text: batchLines(batch) });
+    const whole = batch.status === 'completed' && batch.rollup.completed === batch.rollup.total;
+    return whole ? exitCode.done : exitCode.jobFailed;
+  } catch (error) {
+    if (signal.aborted) sayItContinues('batch', id, options, environment);
+    throw error;
+  }
+}
+
+function batchLines(batch: Batch): string[] {
+  const counted = Object.entries(batch.rollup)
+    .filter(([state, count]) => state !== 'total' && count > 0)
+    .map(([state, count]) => `${count} ${state}`);
+  const rows = batch.jobs.map((job) => [
+    job.job_id,
+    job.status,
+    job.url ?? 'upload',
+    job.reason ?? '',
+  ]);
+  const answers = batch.aggregate_results?.queries.flatMap(({ query, answer, answered }) => [
+    '',
+    query,
+    `  ${answered ? answer : 'The videos do not say.'}`,
+  ]);
+  return [
+    `${batch.batch_id} ${batch.status}: ${counted.join(', ')} of ${batch.total_jobs}; ${plural(batch.credits_charged, 'credit')}`,
+    ...table(['Job', 'Status', 'Video', 'Reason'], rows),
+    ...(answers ?? []),
+  ];
+}
+
+export async function cancelBatch(
+  id: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const done = await client.batches.cancel(id, { signal: environment.signal });
+  return print(environment, options, {
+    json: done,
+    text: [`${done.batch_id} ${done.status}, ${plural(done.cancelled_jobs, 'job')} cancelled`],
+  });
+}

@@ -1,0 +1,84 @@
+/** What the definitions of all commands share: options, examples, and how a command is carried out. */
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Environment } from './session.ts';
+
+export type { Command } from 'commander';
+
+/** Comma-separated or repeated. */
+export const list = (value: string, before: readonly string[] = []): string[] => [
+  ...before,
+  ...value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+];
+/** Repeated; commas belong to the text. */
+export const texts = (value: string, before: readonly string[] = []): string[] => [
+  ...before,
+  value,
+];
+
+export function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(value);
+}
+
+/** Options of every command that calls the API with a key. */
+export const connected = (command: Command): Command =>
+  command
+    .option('--profile <name>', 'a service and key kept by `reelsight profile add`')
+    .option('--url <url>', 'address of the service')
+    .option('--api-key <key>', 'API key')
+    .option('--json', 'print JSON');
+/** Options of every command of the operator. */
+export const operated = (command: Command): Command =>
+  command
+    .option('--profile <name>', 'a service and token kept by `reelsight profile add`')
+    .option('--url <url>', 'address of the service')
+    .option('--admin-token <token>', "operator's token")
+    .option('--json', 'print JSON');
+
+/** Makes a command's action of its work; commander's own arguments end with the command itself. */
+const actions =
+  (environment: Environment, setCode: (code: number) => void) =>
+  <Args extends unknown[]>(work: (...args: [...Args, Environment]) => Promise<number>) =>
+  async (...args: [...Args, Command]): Promise<void> =>
+    setCode(await work(...(args.slice(0, -1) as Args), environment));
+export type Does = ReturnType<typeof actions>;
+export const doer: (environment: Environment, setCode: (code: number) => void) => Does = actions;
+
+const examples = new WeakMap<Command, readonly string[]>();
+
+/** Says what a command does, with examples that run as they stand. */
+export function described(
+  command: Command,
+  description: string,
+  ...lines: readonly string[]
+): Command {
+  examples.set(command, lines);
+  const shown = () =>
+    examplesOf(command).map(
+      (line) => `  ${line}
+`,
+    );
+  return command.description(description).addHelpText(
+    'after',
+    () => `
+Examples:
+${shown().join('')}`,
+  );
+}
+
+export const examplesOf = (command: Command): readonly string[] => examples.get(command) ?? [];
+
+const hidden = new WeakSet<Command>();
+
+/** A command that shells call, not people. */
+export function hide(command: Command): Command {
+  hidden.add(command);
+  return command;
+}
+
+/** The commands below one, without hidden ones. */
+export const commandsOf = (command: Command): readonly Command[] =>
+  command.commands.filter((one) => !hidden.has(one));

@@ -1,0 +1,132 @@
+/** Completion in bash, zsh and fish: each asks the program itself, so that it knows every command and option. */
+import type { Command } from 'commander';
+import { capabilityNames } from './analyze-options.ts';
+import { commandsOf } from './command.ts';
+import { UsageError } from './exit-code.ts';
+import { nearest } from './nearest.ts';
+import { readProfiles } from './profiles.ts';
+import type { Environment } from './session.ts';
+
+const scripts = {
+  bash: `_reelsight() {
+  local IFS=$'\\n' cur="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=($(compgen -W "$(reelsight __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1)" -- "$cur"))
+}
+complete -o default -F _reelsight reelsight
+`,
+  zsh: `#compdef reelsight
+_reelsight() {
+  local -a found
+  local line
+  for line in "\${(@f)$(reelsight __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    [[ -n $line ]] && found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  if (( \${#found} )); then _describe 'reelsight' found; else _files; fi
+}
+if [[ \${zsh_eval_context[-1]} == loadautofunc ]]; then _reelsight "$@"; else compdef _reelsight reelsight; fi
+`,
+  fish: `function __reelsight_complete
+  set -l words (commandline -opc) (commandline -ct)
+  reelsight __complete -- $words[2..-1] 2>/dev/null
+end
+complete -c reelsight -n 'test (count (__reelsight_complete)) -gt 0' -f -a '(__reelsight_complete)'
+`,
+} as const;
+
+export const shells = Object.keys(scripts);
+
+/** Throws UsageError for a shell that is not known. */
+export function completionScript(shell: string): string {
+  if (Object.hasOwn(scripts, shell)) return scripts[shell as keyof typeof scripts];
+  const close = nearest(shell, shells);
+  throw new UsageError(
+    `${shell}: there is completion for ${shells.join(', ')}.${close ? ` Did you mean ${close}?` : ''}`,
+  );
+}
+
+interface Candidate {
+  readonly word: string;
+  readonly about: string;
+}
+
+/** Prints what may stand in place of the last word, `word<TAB>about` a line; nothing where files belong. */
+export async function complete(
+  root: Command,
+  words: readonly string[],
+  environment: Environment,
+): Promise<number> {
+  const last = words.at(-1) ?? '';
+  const found = await candidates(root, words.slice(0, -1), last, environment);
+  for (const { word, about } of found) {
+    if (word.startsWith(last)) environment.stdout.write(`${word}\t${about}\n`);
+  }
+  return 0;
+}
+
+async function candidates(
+  root: Command,
+  before: readonly string[],
+  last: string,
+  environment: Environment,
+): Promise<readonly Candidate[]> {
+  const { command, option, used } = walk(root, before);
+  if (option) return valuesOf(option, environment);
+  if (last.startsWith('-')) {
+    const own = command.options.map(({ long, description }) => ({
+      word: long ?? '',
+      about: description,
+    }));
+    return [...own, { word: '--help', about: 'print help' }];
+  }
+  const below = commandsOf(command);
+  if (below.length > 0) return below.map((one) => ({ word: one.name(), about: one.description() }));
+  return argumentsOf(command, used, environment);
+}
+
+type Option = Command['options'][number];
+
+/** The command that the words lead to, and the option whose value comes next. */
+function walk(root: Command, words: readonly string[]) {
+  let command = root;
+  let option: Option | undefined;
+  let used = 0;
+  for (const word of words) {
+    if (option) option = undefined;
+    else if (word.startsWith('-')) option = optionOf(command, word);
+    else {
+      const next = commandsOf(command).find((one) => one.name() === word);
+      if (next) command = next;
+      else used += 1;
+    }
+  }
+  return { command, option, used };
+}
+
+function optionOf(command: Command, word: string): Option | undefined {
+  const found = command.options.find(({ long, short }) => word === long || word === short);
+  return found && (found.required || found.optional) ? found : undefined;
+}
+
+const plain = (words: readonly string[]): Candidate[] => words.map((word) => ({ word, about: '' }));
+
+async function profileNames({ env }: Environment): Promise<Candidate[]> {
+  const { profiles } = await readProfiles(env);
+  return Object.entries(profiles).map(([word, { url: about }]) => ({ word, about }));
+}
+
+async function valuesOf(option: Option, environment: Environment): Promise<readonly Candidate[]> {
+  if (option.argChoices) return plain(option.argChoices);
+  if (option.long === '--capabilities') return plain(capabilityNames);
+  return option.long === '--profile' ? profileNames(environment) : [];
+}
+
+async function argumentsOf(
+  command: Command,
+  used: number,
+  environment: Environment,
+): Promise<readonly Candidate[]> {
+  if (used > 0) return [];
+  if (command.name() === 'completion') return plain(shells);
+  const takesProfile = command.parent?.name() === 'profile' && command.name() !== 'add';
+  return takesProfile && command.name() !== 'list' ? profileNames(environment) : [];
+}

@@ -1,0 +1,119 @@
+/** Waiting for jobs and batches with a live line, and leaving them by Ctrl-C. */
+import { type Batch, type Client, isTerminal, type Job } from '@reelsight/sdk';
+import { exitCode } from './exit-code.ts';
+import { jobReport } from './job-report.ts';
+import { bar, type LiveLine } from './live-line.ts';
+import type { ConnectOptions, Environment } from './session.ts';
+import { writeTranscript } from './transcript-file.ts';
+
+interface Waiting {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  readonly progress: LiveLine;
+}
+
+/** Shows the stage, percent and time until the job is done or held. */
+export async function followJob(jobId: string, waiting: Waiting): Promise<Job> {
+  const startedMs = Date.now();
+  const { client, signal } = waiting;
+  const line = (job: Job): [string, string] | undefined => {
+    if (isTerminal(job)) return undefined;
+    const {
+      stage,
+      stages_completed: done,
+      stages_remaining: left,
+      percent = 0,
+    } = job.progress ?? {
+      stages_completed: [],
+      stages_remaining: [],
+    };
+    const number = stage ? `${done.length + 1}/${done.length + 1 + left.length} ` : '';
+    const step = `${number}${stage ?? job.status}`;
+    return [step.padEnd(17), bar(percent / 100, Date.now() - startedMs)];
+  };
+  return follow<Job>(waiting, line, (onProgress) =>
+    client.jobs.wait(jobId, { signal, intervalMs: 2000, onProgress }),
+  );
+}
+
+/** Shows how many of its jobs are final until the batch is, or is paused. */
+export async function followBatch(batchId: string, waiting: Waiting): Promise<Batch> {
+  const startedMs = Date.now();
+  const { client, signal } = waiting;
+  const line = ({ rollup, status }: Batch): [string, string] | undefined => {
+    if (status !== 'processing') return undefined;
+    const final = rollup.completed + rollup.failed + rollup.cancelled;
+    const share = rollup.total > 0 ? final / rollup.total : 0;
+    return [`${final} of ${rollup.total} jobs`, bar(share, Date.now() - startedMs)];
+  };
+  return follow<Batch>(waiting, line, (onProgress) =>
+    client.batches.wait(batchId, { signal, intervalMs: 5000, onProgress }),
+  );
+}
+
+async function follow<State>(
+  { progress }: Waiting,
+  line: (state: State) => [step: string, text: string] | undefined,
+  wait: (onProgress: (state: State) => void) => Promise<State>,
+): Promise<State> {
+  let latest: State | undefined;
+  const show = () => {
+    const shown = latest && line(latest);
+    if (shown) progress.show(...shown);
+  };
+  // The clock keeps running between two reads.
+  const ticking = setInterval(show, 500);
+  try {
+    return await wait((state) => {
+      latest = state;
+      show();
+    });
+  } finally {
+    clearInterval(ticking);
+    progress.end();
+  }
+}
+
+/** The command, to be given with the options that lead to the same service. */
+export function commandOf(command: string, { url, profile }: ConnectOptions): string {
+  const options = [
+    ...(profile ? [` --profile ${profile}`] : []),
+    ...(url ? [` --url ${url}`] : []),
+  ];
+  return `reelsight ${command}${options.join('')}`;
+}
+
+/** Says how to go on with a job or batch that nobody waits for any more. */
+export function sayItContinues(
+  kind: 'jobs' | 'batch',
+  id: string,
+  options: ConnectOptions,
+  { stderr }: Environment,
+): void {
+  const command = (verb: string) => commandOf(`${kind} ${verb} ${id}`, options);
+  stderr.write(
+    `\n${id} continues. To come back to it: ${command('wait')}. To end it: ${command('cancel')}\n`,
+  );
+}
+
+export interface ResultOptions {
+  readonly json?: boolean;
+  readonly out?: string;
+}
+
+/** Prints a job that is waited for no longer, writes its transcript, and resolves with the exit code. */
+export async function showResult(
+  job: Job,
+  options: ResultOptions,
+  environment: Environment,
+): Promise<number> {
+  const { stdout } = environment;
+  const { isTTY, columns } = stdout;
+  const style = {
+    ...(isTTY && { heading: (text: string) => `\u001b[1m${text}\u001b[0m` }),
+    ...(isTTY && columns && { width: columns }),
+  };
+  stdout.write(options.json ? `${JSON.stringify(job, null, 2)}\n` : jobReport(job, style));
+  if (options.out) await writeTranscript(options.out, job, environment);
+  return job.status === 'completed' ? exitCode.done : exitCode.jobFailed;
+}

@@ -1,0 +1,88 @@
+/** A video file of this machine: looked at before anything is sent, then uploaded. */
+import { openAsBlob, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Client, contentTypeOf } from '@reelsight/sdk';
+import { UsageError } from './exit-code.ts';
+import { bar, type LiveLine } from './live-line.ts';
+import { readLocalVideo } from './media-length.ts';
+import { bytes } from './words.ts';
+
+export interface LocalFile {
+  readonly path: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** When it was last written, ms since 1970. */
+  readonly writtenMs: number;
+  /** Null if its headers do not tell. */
+  readonly seconds: number | null;
+}
+
+export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
+
+/** Throws UsageError for what can't be uploaded. */
+export async function openLocalFile(path: string): Promise<LocalFile> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new UsageError(`There is no file ${path}, and it is no address either.`);
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder, not a video file.`);
+  if (!found.isFile()) throw new UsageError(`${path} is no ordinary file.`);
+  if (found.size === 0) throw new UsageError(`${path} is empty.`);
+  if (!contentTypeOf(path)) {
+    throw new UsageError(`${path}: only mp4, mov and webm files can be uploaded.`);
+  }
+  const { kind, seconds } = await readLocalVideo(path).catch((error: unknown) => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `${path} cannot be read: ${code === 'EACCES' ? 'permission is denied' : message}.`,
+    );
+  });
+  const ending = path.slice(path.lastIndexOf('.') + 1);
+  if (kind === 'other') {
+    throw new UsageError(
+      `${path} is no video: it does not begin as an mp4, mov or webm file does.`,
+    );
+  }
+  if ((kind === 'webm') !== (contentTypeOf(path) === 'video/webm')) {
+    throw new UsageError(
+      `${path} ends in .${ending}, but holds ${kind === 'webm' ? 'webm' : 'mp4 or mov'}.`,
+    );
+  }
+  const { size: sizeBytes, mtimeMs: writtenMs } = found;
+  return { path, name: basename(path), sizeBytes, writtenMs, seconds };
+}
+
+const isSame = (file: LocalFile, now: Stats | undefined): boolean =>
+  now?.size === file.sizeBytes && now.mtimeMs === file.writtenMs;
+
+/** Throws UsageError if it is written to meanwhile: half a video would be analysed. */
+async function checkUnchanged(file: LocalFile): Promise<void> {
+  if (isSame(file, await stat(file.path).catch(() => undefined))) return;
+  throw new UsageError(`${file.path} changed while it was read; try again once it is complete.`);
+}
+
+/** Uploads with a bar; resolves with the upload key. */
+export async function uploadFile(
+  file: LocalFile,
+  client: Client,
+  signal: AbortSignal,
+  progress: LiveLine,
+): Promise<string> {
+  await checkUnchanged(file);
+  const type = contentTypeOf(file.path);
+  const blob = await openAsBlob(file.path, type ? { type } : {});
+  const startedMs = Date.now();
+  const onProgress = (sent: number, total: number) =>
+    progress.show(
+      `uploading ${file.name}`,
+      `${bar(sent / total, Date.now() - startedMs)}  ${bytes(sent)} of ${bytes(total)}`,
+    );
+  try {
+    const key = await client.uploads.put(blob, { signal, onProgress });
+    await checkUnchanged(file);
+    return key;
+  } catch (error) {
+    // What a reader of a changed file says is of no help.
+    if (!signal.aborted) await checkUnchanged(file);
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+/** The length of a webm file: the duration it states, or the time of its last block (RFC 9559). */
+import type { ReadAt } from './read-at.ts';
+
+const ids = {
+  segment: 0x18538067,
+  info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
+  duration: 0x4489,
+  cluster: 0x1f43b675,
+  timestamp: 0xe7,
+  simpleBlock: 0xa3,
+  blockGroup: 0xa0,
+  block: 0xa1,
+} as const;
+const mostElements = 5_000_000;
+
+interface Element {
+  readonly id: number;
+  readonly start: number;
+  /** Undefined if it goes on until something else begins. */
+  readonly size: number | undefined;
+}
+
+/** Seconds; null if the file does not tell. */
+export async function matroskaSeconds(read: ReadAt, size: number): Promise<number | null> {
+  const elements = elementReader(read);
+  let scale = 1_000_000;
+  let clusterUnits = 0;
+  let lastUnits = 0;
+  let at = 0;
+  for (let count = 0; at < size && count < mostElements; count += 1) {
+    const { id, start, size: length } = await elements(at);
+    at = start;
+    // These are gone into; all else is passed over.
+    if (id === ids.segment || id === ids.info || id === ids.cluster || id === ids.blockGroup)
+      continue;
+    if (length === undefined) return null;
+    if (id === ids.timestampScale) scale = unsigned(await read(start, length));
+    else if (id === ids.duration) return (float(await read(start, length)) * scale) / 1e9;
+    else if (id === ids.timestamp) clusterUnits = unsigned(await read(start, length));
+    else if (id === ids.simpleBlock || id === ids.block)
+      lastUnits = Math.max(lastUnits, clusterUnits + (await blockTime(read, start)));
+    at = start + length;
+  }
+  return (lastUnits * scale) / 1e9 || null;
+}
+
+/** Headers are read from a window, so that a long file is not read byte by byte. */
+function elementReader(read: ReadAt): (at: number) => Promise<Element> {
+  const windowBytes = 65_536;
+  let from = 0;
+  let window: Buffer = Buffer.alloc(0);
+  return async (at) => {
+    if (at < from || at + 12 > from + window.length) {
+      from = at;
+      window = await read(at, windowBytes);
+    }
+    const data = window.subarray(at - from);
+    const idBytes = Math.clz32(data.readUInt8(0)) - 23;
+    const sizeBytes = Math.clz32(data.readUInt8(idBytes)) - 23;
+    if (idBytes > 4 || sizeBytes > 8) throw new RangeError('no element');
+    const start = at + idBytes + sizeBytes;
+    const id = data.readUIntBE(0, idBytes);
+    const field = data.subarray(idBytes, idBytes + sizeBytes);
+    const bits = field.length * 7;
+    const value = [...field].reduce(
+      (sum, byte, index) => sum * 256 + (index === 0 ? byte & (0xff >> sizeBytes) : byte),
+      0,
+    );
+    return { id, start, size: value === 2 ** bits - 1 ? undefined : value };
+  };
+}
+
+async function blockTime(read: ReadAt, start: number): Promise<number> {
+  const data = await read(start, 11);
+  const trackBytes = Math.clz32(data.readUInt8(0)) - 23;
+  return data.readInt16BE(trackBytes);
+}
+
+const unsigned = (data: Buffer): number => [...data].reduce((sum, byte) => sum * 256 + byte, 0);
+
+const float = (data: Buffer): number =>
+  data.length === 4 ? data.readFloatBE(0) : data.readDoubleBE(0);

@@ -1,0 +1,45 @@
+/** How a command prints what it read: JSON or text. */
+import type { Pages } from '@reelsight/sdk';
+import { exitCode } from './exit-code.ts';
+import type { ConnectOptions, Environment } from './session.ts';
+
+export interface ReadOptions extends ConnectOptions {
+  readonly json?: boolean;
+}
+
+interface Output {
+  readonly json: unknown;
+  readonly text: readonly string[];
+}
+
+/** Resolves to the exit code of a command that did its work. */
+export function print(environment: Environment, { json }: ReadOptions, output: Output): number {
+  const text = json ? JSON.stringify(output.json, null, 2) : output.text.join('\n');
+  environment.stdout.write(`${text}\n`);
+  return exitCode.done;
+}
+
+/** `2026-11-21 09:15` in the reader's zone. */
+export function localTime(timestamp: string): string {
+  return new Date(timestamp).toLocaleString('sv-SE').slice(0, 16);
+}
+
+export interface PageOptions extends ReadOptions {
+  readonly limit: number;
+  readonly all?: boolean;
+}
+
+/** Items of a page so that few calls are made. */
+export const pageSize = ({ limit, all }: PageOptions): number =>
+  all ? 100 : Math.max(1, Math.min(100, limit));
+
+/** At most `limit` items, or all of them. */
+export async function take<Item>(list: Pages<Item>, { limit, all }: PageOptions): Promise<Item[]> {
+  const items: Item[] = [];
+  if (!all && limit === 0) return items;
+  for await (const item of list) {
+    items.push(item);
+    if (!all && items.length >= limit) break;
+  }
+  return items;
+}

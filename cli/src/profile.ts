@@ -1,0 +1,111 @@
+/** `reelsight profile add | use | list | remove`. Keys are never printed. */
+import { ConnectionError, createClient, PermissionError } from '@reelsight/sdk';
+import { exitCode, UsageError } from './exit-code.ts';
+import { type Profile, profileNamed, readProfiles, writeProfiles } from './profiles.ts';
+import { readSecret } from './secret.ts';
+import { checkedUrl, type Environment } from './session.ts';
+import { table } from './words.ts';
+
+export interface NewProfileOptions {
+  readonly url: string;
+  readonly apiKey?: string;
+  readonly adminToken?: string;
+}
+
+/** Adds or replaces; the first one is used from then on. */
+export async function addProfile(
+  name: string,
+  options: NewProfileOptions,
+  environment: Environment,
+): Promise<number> {
+  if (!/^[a-z0-9][\w.-]{0,63}$/i.test(name)) {
+    throw new UsageError(`${name}: a profile is named by letters, digits, dots, dashes.`);
+  }
+  const url = checkedUrl(options.url);
+  const { adminToken } = options;
+  const asked = options.apiKey ?? (adminToken ? '' : await readSecret(environment, 'API key: '));
+  const apiKey = asked.trim();
+  if (!apiKey && !adminToken) throw new UsageError('No API key was given.');
+  const known = await readProfiles(environment.env);
+  const note = apiKey ? await checkKey(url, apiKey, environment) : '';
+  const profile: Profile = {
+    url,
+    ...(apiKey && { api_key: apiKey }),
+    ...(adminToken && { admin_token: adminToken }),
+  };
+  const current = known.current ?? name;
+  const profiles = { ...known.profiles, [name]: profile };
+  await writeProfiles(environment.env, { current, profiles });
+  const used =
+    current === name ? 'is used from now on' : `is used by: reelsight profile use ${name}`;
+  environment.stdout.write(`${name} (${url}) ${used}.${note}\n`);
+  return exitCode.done;
+}
+
+/** What is worth a note. Throws for a key that the service refuses. */
+async function checkKey(url: string, apiKey: string, { signal }: Environment): Promise<string> {
+  try {
+    const client = createClient({ baseUrl: url, apiKey, maxRetries: 0, timeoutMs: 10_000 });
+    return ` Workspace: ${(await client.account({ signal })).name}.`;
+  } catch (error) {
+    // A key without account:read is a key all the same.
+    if (error instanceof PermissionError) return '';
+    if (error instanceof ConnectionError) return ` The key was not tried: ${error.message}.`;
+    throw error;
+  }
+}
+
+export async function useProfile(
+  name: string,
+  _options: object,
+  environment: Environment,
+): Promise<number> {
+  const known = await readProfiles(environment.env);
+  const { url } = profileNamed(known, name);
+  await writeProfiles(environment.env, { ...known, current: name });
+  environment.stdout.write(`${name} (${url}) is used from now on.\n`);
+  return exitCode.done;
+}
+
+export async function listProfiles(
+  options: { readonly json?: boolean },
+  environment: Environment,
+): Promise<number> {
+  const { current, profiles } = await readProfiles(environment.env);
+  const chosen = environment.env.REELSIGHT_PROFILE || current;
+  const all = Object.entries(profiles).map(([name, { url, api_key, admin_token }]) => ({
+    name,
+    url,
+    current: name === chosen,
+    api_key: api_key !== undefined,
+    admin_token: admin_token !== undefined,
+  }));
+  const yes = (value: boolean) => (value ? 'yes' : 'no');
+  const rows = all.map((one) => [
+    one.current ? '*' : '',
+    one.name,
+    one.url,
+    yes(one.api_key),
+    yes(one.admin_token),
+  ]);
+  const lines = rows.length
+    ? table(['Used', 'Profile', 'Address', 'API key', "Operator's token"], rows)
+    : ['No profiles.'];
+  const text = options.json ? JSON.stringify(all, null, 2) : lines.join('\n');
+  environment.stdout.write(`${text}\n`);
+  return exitCode.done;
+}
+
+export async function removeProfile(
+  name: string,
+  _options: object,
+  environment: Environment,
+): Promise<number> {
+  const known = await readProfiles(environment.env);
+  profileNamed(known, name);
+  const { [name]: _removed, ...profiles } = known.profiles;
+  const current = known.current === name ? undefined : known.current;
+  await writeProfiles(environment.env, { ...(current && { current }), profiles });
+  environment.stdout.write(`${name} removed\n`);
+  return exitCode.done;
+}

@@ -1,0 +1,90 @@
+/** Named services with their keys, in a file that only its owner can read: `reelsight profile …`. */
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { UsageError } from './exit-code.ts';
+import { nearest } from './nearest.ts';
+
+export interface Profile {
+  readonly url: string;
+  readonly api_key?: string;
+  readonly admin_token?: string;
+}
+
+export interface Profiles {
+  /** The one that is used where none is named. */
+  readonly current?: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** `$XDG_CONFIG_HOME/reelsight/config.json`, by default below ~/.config. */
+export function profilesPath(env: Env): string {
+  const { XDG_CONFIG_HOME: configured = '' } = env;
+  const base = isAbsolute(configured) ? configured : join(env.HOME || homedir(), '.config');
+  return join(base, 'reelsight', 'config.json');
+}
+
+/** Without a file there are none. Throws UsageError for a file that is not ours. */
+export async function readProfiles(env: Env): Promise<Profiles> {
+  const path = profilesPath(env);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // Under another user's home there is nothing of ours.
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code ?? '')) return { profiles: {} };
+    throw new UsageError(`${path} cannot be read: ${message}`);
+  }
+  const read = parsed(text);
+  if (!isProfiles(read)) throw new UsageError(`${path} holds no profiles of reelsight.`);
+  return read;
+}
+
+/** Whole or not at all, mode 0600. */
+export async function writeProfiles(env: Env, profiles: Profiles): Promise<void> {
+  const path = profilesPath(env);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const part = `${path}.${process.pid}`;
+  await writeFile(part, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
+  await chmod(part, 0o600);
+  await rename(part, path);
+}
+
+/** Throws UsageError with the names there are. */
+export function profileNamed({ profiles }: Profiles, name: string): Profile {
+  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (found) return found;
+  const names = Object.keys(profiles);
+  const close = nearest(name, names);
+  const others = names.length ? ` There is ${names.join(', ')}.` : ' There is none yet.';
+  throw new UsageError(
+    `There is no profile ${name}.${close ? ` Did you mean ${close}?` : others} New ones: reelsight profile add.`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+function isProfiles(value: unknown): value is Profiles {
+  if (typeof value !== 'object' || value === null) return false;
+  const { current, profiles } = value as { current?: unknown; profiles?: unknown };
+  if (!isText(current) || typeof profiles !== 'object' || profiles === null) return false;
+  return Object.values(profiles).every(
+    (one: unknown) =>
+      typeof one === 'object' &&
+      one !== null &&
+      typeof (one as Profile).url === 'string' &&
+      isText((one as Profile).api_key) &&
+      isText((one as Profile).admin_token),
+  );
+}

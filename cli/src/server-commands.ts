@@ -1,0 +1,57 @@
+/** The commands that run programs of the server: `start`, `models`, `doctor`. */
+import type { Command } from 'commander';
+import { type Does, described } from './command.ts';
+import { type ModelsOptions, models, runServerProgram } from './server-programs.ts';
+import type { Environment } from './session.ts';
+
+export function addServerPrograms(root: Command, does: Does): void {
+  described(
+    root.command('start'),
+    'serve until Ctrl-C (in a checkout); settings: docs/configuration.md',
+    'reelsight start',
+  ).action(
+    does((_options: object, environment: Environment) =>
+      runServerProgram('start', [], environment),
+    ),
+  );
+  described(
+    root.command('doctor [link]'),
+    'what is missing here, and why links fail (in a checkout)',
+    'reelsight doctor',
+  ).action(
+    does((link: string | undefined, _options: object, environment: Environment) =>
+      runServerProgram('doctor', link === undefined ? [] : [link], environment),
+    ),
+  );
+  addModels(root, does);
+}
+
+function addModels(root: Command, does: Does): void {
+  const group = root.command('models').description('models of the local engines (in a checkout)');
+  described(
+    group.command('list'),
+    'list the models that are here or known',
+    'reelsight models list',
+  )
+    .option('--json', 'print JSON')
+    .action(
+      does((options: ModelsOptions, environment: Environment) =>
+        models('list')([], options, environment),
+      ),
+    );
+  described(
+    group.command('pull [names...]'),
+    'fetch models, by default the set default; goes on where an earlier pull stopped',
+    'reelsight models pull --set default',
+  )
+    .option('--set <set>', 'a set of models; docs/models.md lists them')
+    .option('--json', 'print JSON')
+    .action(does(models('pull')));
+  described(
+    group.command('verify [names...]'),
+    'check that the models on disk are whole',
+    'reelsight models verify',
+  )
+    .option('--json', 'print JSON')
+    .action(does(models('verify')));
+}

@@ -1,0 +1,69 @@
+/** The commands of a workspace (`upload`, `account`, `usage`, `keys`), and `profile`. */
+import type { Command } from 'commander';
+import { connected, type Does, described } from './command.ts';
+import { addProfile as add, listProfiles, removeProfile, useProfile } from './profile.ts';
+import { listKeys, showAccount, showUsage, upload } from './workspace.ts';
+
+/** What is of the whole workspace: its files, its credits, its ledger. */
+export function addWorkspaceCommands(root: Command, does: Does): void {
+  described(
+    connected(root.command('upload <file>')),
+    'upload a file and print its upload key',
+    'reelsight upload talk.mp4',
+  )
+    .option('--quiet', 'no progress')
+    .action(does(upload));
+  described(
+    connected(root.command('account')),
+    'the workspace, its credits and limits',
+    'reelsight account',
+  ).action(does(showAccount));
+  described(
+    connected(root.command('usage')),
+    'the ledger of a period',
+    'reelsight usage --from 2026-01-01',
+    'reelsight usage --csv > usage.csv',
+  )
+    .option('--from <date>', 'first day or moment, ISO 8601')
+    .option('--to <date>', 'last moment, ISO 8601')
+    .option('--csv', 'every entry of the period as CSV')
+    .action(does(showUsage));
+  const keys = root.command('keys').description('API keys of the workspace');
+  described(
+    connected(keys.command('list')),
+    'list the API keys of the workspace; the keys themselves are not shown',
+    'reelsight keys list',
+  ).action(does(listKeys));
+}
+
+export function addProfile(root: Command, does: Does): void {
+  const profile = root
+    .command('profile')
+    .description('keep addresses and keys of services under names');
+  described(
+    profile.command('add <name>'),
+    'add or replace a profile; without --api-key the key is asked for, or read from standard input',
+    'printf %s "$REELSIGHT_API_KEY" | reelsight profile add acme --url "$REELSIGHT_URL"',
+  )
+    .requiredOption('--url <url>', 'address of the service')
+    .option('--api-key <key>', 'API key; an option is seen by other users of the machine')
+    .option('--admin-token <token>', "operator's token")
+    .action(does(add));
+  described(
+    profile.command('use <name>'),
+    'use a profile where nothing else is said',
+    'reelsight profile use acme',
+  ).action(does(useProfile));
+  described(
+    profile.command('list'),
+    'list the profiles; keys are not shown',
+    'reelsight profile list',
+  )
+    .option('--json', 'print JSON')
+    .action(does(listProfiles));
+  described(
+    profile.command('remove <name>'),
+    'forget a profile and its key',
+    'reelsight profile remove acme',
+  ).action(does(removeProfile));
+}

@@ -1,0 +1,114 @@
+/** What is of the whole workspace: `reelsight upload`, `account`, `usage`, `keys list`. */
+import type { Transaction, UsageFilter } from '@reelsight/sdk';
+import { openLocalFile, uploadFile } from './local-file.ts';
+import { localTime, print, type ReadOptions } from './output.ts';
+import { type Environment, openConnection, openSession, progressOf } from './session.ts';
+import { csv, plural, table } from './words.ts';
+
+export async function upload(
+  path: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const file = await openLocalFile(path);
+  const { client } = await openSession(environment, options);
+  const progress = progressOf(environment, options);
+  const key = await uploadFile(file, client, environment.signal, progress);
+  progress.end();
+  const json = { upload_key: key, upload_filename: file.name };
+  return print(environment, options, { json, text: [key] });
+}
+
+export async function showAccount(options: ReadOptions, environment: Environment): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const account = await client.account({ signal: environment.signal });
+  const { credits, limits } = account;
+  const rows = Object.entries(limits).map(([name, value]) => [
+    name.replaceAll('_', ' '),
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value),
+  ]);
+  return print(environment, options, {
+    json: account,
+    text: [
+      `${account.name} <${account.email}>, ${account.plan} plan, ${account.tenant_id}`,
+      `${plural(credits.balance, 'credit')} (${credits.plan_credits} of the plan, ${credits.purchased_credits} purchased), ${credits.used_this_period} used this month`,
+      '',
+      ...table(['Limit', 'Value'], rows),
+    ],
+  });
+}
+
+export interface UsageOptions extends ReadOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly csv?: boolean;
+}
+
+const columns = ['id', 'created_at', 'type', 'amount', 'job_id', 'description'] as const;
+
+/** The sums and the newest entries; as CSV every entry of the period. */
+export async function showUsage(options: UsageOptions, environment: Environment): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const filter: UsageFilter = {
+    ...(options.from && { start_date: options.from }),
+    ...(options.to && { end_date: options.to }),
+  };
+  const { signal, stdout } = environment;
+  if (options.csv) {
+    stdout.write(csv(columns));
+    for await (const one of client.transactions({ ...filter, limit: 100 }, { signal })) {
+      stdout.write(csv(columns.map((name) => String(one[name] ?? ''))));
+    }
+    return 0;
+  }
+  const usage = await client.usage(filter, { signal });
+  const { period, credits_used: used, total_jobs: jobs } = usage.summary;
+  const rows = usage.transactions.map(entryRow);
+  return print(environment, options, {
+    json: usage,
+    text: [
+      `${localTime(period.start)} to ${localTime(period.end)}: ${plural(used, 'credit')} used by ${plural(jobs, 'job')}`,
+      ...(rows.length ? table(['When', 'Type', 'Credits', 'Job', 'What'], rows) : []),
+    ],
+  });
+}
+
+const entryRow = (one: Transaction): string[] => [
+  localTime(one.created_at),
+  one.type,
+  String(one.amount),
+  one.job_id ?? '',
+  one.description,
+];
+
+interface Key {
+  readonly key_id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+const keyAddresses = { listKeys: ['GET', '/v1/keys'] } as const;
+
+/** The keys of the workspace without what is secret of them. */
+export async function listKeys(options: ReadOptions, environment: Environment): Promise<number> {
+  const connection = await openConnection(environment, options);
+  const call = connection.sender(keyAddresses);
+  const { body } = await call('listKeys', { signal: environment.signal });
+  const { data } = body as { readonly data: readonly Key[] };
+  const rows = data.map((key) => [
+    key.key_id,
+    key.name,
+    key.scopes.join(', '),
+    localTime(key.created_at),
+    key.last_used_at === null ? 'never' : localTime(key.last_used_at),
+    key.revoked_at === null ? '' : localTime(key.revoked_at),
+  ]);
+  const head = ['Key', 'Name', 'Scopes', 'Created', 'Last used', 'Revoked'];
+  return print(environment, options, {
+    json: data,
+    text: rows.length ? table(head, rows) : ['No keys.'],
+  });
+}

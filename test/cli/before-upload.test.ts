@@ -1,0 +1,168 @@
+/** What `reelsight` knows before anything is uploaded or spent: prices, wrong options, files that are none. */
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { capabilities, requestLimits } from '@reelsight/contract';
+import { capabilityNames } from '../../cli/src/analyze-options.ts';
+import {
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from '../../server/testing/service.ts';
+import { type Ended, reelsight, sample, startReelsight, writeHollowMp4 } from './harness.ts';
+
+let service: TestService;
+let folder: string;
+before(async () => {
+  service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-before-'));
+});
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = ({ apiKey }: TestWorkspace, args: readonly string[]): Promise<Ended> =>
+  reelsight(args, {
+    home: folder,
+    env: { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: apiKey },
+  });
+
+test('an estimate is for the length of the file, and uploads nothing', async () => {
+  const owner = await service.workspace();
+  const of = async (path: string, ...more: string[]) => {
+    const { code, stdout, stderr } = await run(owner, ['analyze', path, '--estimate', ...more]);
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr, '', 'no progress of an upload');
+    return JSON.parse(stdout);
+  };
+  const real = await of(sample, '-c', 'transcription');
+  assert.equal(real.duration_seconds, 27.842);
+  assert.equal(real.platform, 'upload');
+  const hour = await of(
+    await writeHollowMp4(join(folder, 'hour.mp4'), 3600),
+    '-c',
+    'transcription',
+  );
+  assert.equal(hour.duration_seconds, 3600);
+  assert.ok(hour.credits_estimated > 20 * real.credits_estimated);
+  const stored = () => readdir(join(service.dataDir, 'storage', 'uploads')).catch(() => []);
+  assert.deepEqual(await stored(), []);
+  assert.equal((await run(owner, ['upload', sample])).code, 0);
+  assert.equal((await stored()).length, 1, 'the place that was looked at is the right one');
+});
+
+test('a file that does not tell its length gets an estimate for an assumed one, which is said', async () => {
+  const owner = await service.workspace();
+  const path = await writeHollowMp4(join(folder, 'unknown.mp4'), 0);
+  const { code, stdout, stderr } = await run(owner, ['analyze', path, '--estimate']);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /unknown\.mp4 does not tell its length; .* assumed 10:00/);
+  const { duration_seconds: seconds, note } = JSON.parse(stdout);
+  assert.deepEqual({ seconds, note }, { seconds: null, note: 'duration_unresolved' });
+});
+
+test('the service refuses before the upload what it would refuse after it', async () => {
+  const free = await service.workspace('free');
+  const clip = await writeHollowMp4(join(folder, 'clip.mp4'), 60);
+  const long = await writeHollowMp4(join(folder, 'long.mp4'), 40_000);
+  const cases: [string[], number, RegExp][] = [
+    [['analyze', clip, '-c', 'brands'], 4, /^PLAN_REQUIRED/m],
+    [['analyze', clip, '-c', 'brands', '--surface', 'nowhere'], 4, /^INVALID_SURFACE/m],
+    [['analyze', clip, ...['a', 'b', 'c', 'd'].flatMap((q) => ['-q', q])], 4, /^TOO_MANY_QUERIES/m],
+    [['analyze', long], 4, /^VIDEO_TOO_LONG/m],
+    [['analyze', clip, '--max-credits', '0'], 1, /^BUDGET_EXCEEDED.*Nothing was uploaded/m],
+    [['batch', 'create', clip, '-c', 'summary'], 4, /^BATCH_NOT_ALLOWED/m],
+  ];
+  for (const [args, code, expected] of cases) {
+    const ended = await run(free, args);
+    assert.equal(ended.code, code, `${args.join(' ')}: ${ended.stderr}`);
+    assert.match(ended.stderr, expected);
+    assert.doesNotMatch(ended.stderr, /uploading/);
+  }
+  assert.deepEqual((await free.client.jobs.list().page()).items, []);
+});
+
+test('wrong options end with 2 before a service is asked', async () => {
+  const clip = await writeHollowMp4(join(folder, 'clip.mp4'), 60);
+  const many = (flag: string, count: number) =>
+    Array.from({ length: count }, (_, n) => [flag, `${n}`]).flat();
+  const cases: [string[], RegExp][] = [
+    [['-c', 'transcript'], /no such capability\. Did you mean transcription\?/],
+    [['-c', 'custom_query'], /needs a --query/],
+    [['-c', 'objects'], /needs an --object/],
+    [['-c', 'summary', '-q', 'why?'], /--query needs custom_query/],
+    [['-c', 'summary', '-b', 'Sony'], /--brand or --surface needs brands/],
+    [['--fps', '9'], /1, 2, 3 or 4/],
+    [['--language', 'english'], /such as en/],
+    [['-q', 'x'.repeat(requestLimits.queryCharacters + 1)], /501 characters; 500/],
+    [['-q', ' '], /--query is empty/],
+    [many('-o', requestLimits.objects + 1), /--object can be given 5 times/],
+    [many('-b', requestLimits.brands + 1), /--brand can be given 50 times/],
+    [['--out', 'talk.pdf'], /\.srt, \.vtt or \.txt/],
+    [['--out', join(folder, 'none', 'talk.srt')], /there is no folder/],
+    [['--out', 'talk.srt', '-c', 'summary'], /needs transcription/],
+    [['--from-job', 'job_1'], /needs a link/],
+    [['--quite'], /unknown option '--quite'\n\(Did you mean --quiet\?\)/],
+  ];
+  for (const [options, expected] of cases) {
+    const env = { REELSIGHT_URL: 'http://127.0.0.1:9', REELSIGHT_API_KEY: 'x' };
+    const ended = await reelsight(['analyze', clip, ...options], { home: folder, env });
+    assert.equal(ended.code, 2, `${options.join(' ')}: ${ended.stderr}`);
+    assert.match(ended.stderr, expected);
+  }
+});
+
+test('the capabilities and limits are those of the interface', () => {
+  assert.deepEqual([...capabilityNames].sort(), [...capabilities].sort());
+  const { queryCharacters, brandCharacters, objectCharacters, externalIdCharacters } =
+    requestLimits;
+  assert.deepEqual(
+    [queryCharacters, brandCharacters, objectCharacters, externalIdCharacters],
+    [500, 100, 100, 200],
+  );
+});
+
+test('what is no video file is told in one line, before a service is asked', async () => {
+  await mkdir(join(folder, 'folder.mp4'), { recursive: true });
+  await writeFile(join(folder, 'empty.mp4'), '');
+  await writeFile(join(folder, 'text.mp4'), 'Not a video at all, only text.');
+  await writeHollowMp4(join(folder, 'really-mp4.webm'), 5);
+  const cases: [string, RegExp][] = [
+    ['none.mp4', /^There is no file .*none\.mp4/],
+    ['folder.mp4', /folder\.mp4 is a folder/],
+    ['empty.mp4', /empty\.mp4 is empty/],
+    ['text.mp4', /text\.mp4 is no video/],
+    ['really-mp4.webm', /ends in \.webm, but holds mp4/],
+  ];
+  const env = { REELSIGHT_URL: 'http://127.0.0.1:9', REELSIGHT_API_KEY: 'x' };
+  for (const [name, expected] of cases) {
+    for (const command of ['analyze', 'upload']) {
+      const ended = await reelsight([command, join(folder, name)], { home: folder, env });
+      assert.equal(ended.code, 2, ended.stderr);
+      assert.match(ended.stderr, expected);
+      assert.equal(ended.stderr.trim().split('\n').length, 1, ended.stderr);
+    }
+  }
+});
+
+test('a file that grows while it is read is no video yet', async () => {
+  const owner = await service.workspace();
+  const path = await writeHollowMp4(join(folder, 'growing.mp4'), 60);
+  await appendFile(path, Buffer.alloc(30_000_000));
+  const { child, output, ended } = startReelsight(['upload', path], {
+    home: folder,
+    env: { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: owner.apiKey },
+  });
+  let grows: Promise<void> | undefined;
+  child.stderr?.on('data', () => {
+    if (output().includes('uploading')) grows ??= appendFile(path, 'more');
+  });
+  const { code, stderr, stdout } = await ended;
+  await grows;
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /growing\.mp4 changed while it was read; try again/);
+  assert.equal(stdout, '');
+});

@@ -1,0 +1,170 @@
+/** docs/cli.md against the program: every command and option is there, nothing more, and each example runs as it stands. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { callRows } from '@reelsight/contract';
+import { describedProgram, ownOptions, pathOf, workingCommands } from '../../scripts/cli-page.ts';
+import { freePort } from '../../server/src/wiring/free-port.ts';
+import { startTestService, type TestService } from '../../server/testing/service.ts';
+import { codeOf } from '../console/authenticator.ts';
+import { Visitor } from '../console/visitor.ts';
+import { launcher, root, sample } from './harness.ts';
+
+const page = readFileSync(join(root, 'docs', 'cli.md'), 'utf8');
+const sections = page
+  .split(/^### reelsight /m)
+  .slice(1)
+  .map((text) => ({
+    path: text.slice(0, text.indexOf('\n')),
+    options: [...text.matchAll(/^\| `(-[^`]+)` \|/gm)].map(([, flags = '']) =>
+      flags.replaceAll('\\|', '|'),
+    ),
+    examples: (/```sh\n([\s\S]*?)\n```/.exec(text)?.[1] ?? '').split('\n').filter(Boolean),
+  }));
+
+test('every command and option is on the page, and nothing more', () => {
+  const commands = workingCommands(describedProgram());
+  assert.deepEqual(
+    sections.map(({ path, options }) => ({ path, options })),
+    commands.map((command) => ({
+      path: pathOf(command),
+      options: ownOptions(command).map(({ flags }) => flags),
+    })),
+  );
+  for (const { path, examples } of sections)
+    assert.ok(examples.length > 0, `${path} has no example`);
+});
+
+let service: TestService;
+let folder: string;
+let env: Record<string, string>;
+before(async () => {
+  service = await startTestService({ REELSIGHT_ROLE: 'all' });
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-docs-'));
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  await symlink(process.execPath, join(bin, 'node'));
+  const script = `#!/bin/sh\nexec node ${launcher} "$@"\n`;
+  await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
+  for (const name of ['talk.mp4', 'second.mp4']) await copyFile(sample, join(folder, name));
+  const owner = await service.workspace('scale', 1_000_000);
+  env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    HOME: folder,
+    REELSIGHT_URL: service.apiUrl,
+    REELSIGHT_API_KEY: owner.apiKey,
+    REELSIGHT_ADMIN_TOKEN: service.adminToken,
+    REELSIGHT_DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    UPLOAD_PORT: String(await freePort()),
+    // No test fetches models: this one has none.
+    REELSIGHT_MODELS_HUB: service.apiUrl,
+    WORKSPACE: owner.tenantId,
+    OLD_WORKSPACE: (await service.workspace()).tenantId,
+  };
+  const key = await service.admin.keys.create(owner.tenantId, { name: 'k', scopes: ['jobs:read'] });
+  env.KEY = key.key_id;
+  const made = async (line: string) => JSON.parse((await bash(line)).stdout);
+  env.JOB = (await made('reelsight analyze talk.mp4 -c transcription --json')).job_id;
+  env.OLD_JOB = (await made('reelsight analyze talk.mp4 -c metadata --json')).job_id;
+  env.BATCH = (await made('reelsight batch create talk.mp4 -c metadata --json')).batch_id;
+});
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a line as a shell does; `onOutput` may end it. */
+async function bash(
+  line: string,
+  onOutput?: (text: string, end: () => void) => void,
+): Promise<Outcome> {
+  const child = spawn('bash', ['-c', `set -o pipefail; ${line}`], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  let interrupted = false;
+  const interrupt = () => {
+    if (!interrupted) process.kill(-(child.pid ?? 0), 'SIGINT');
+    interrupted = true;
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    onOutput?.(stdout, interrupt);
+  });
+  const late = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 120_000);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(late);
+  return { code, stdout, stderr };
+}
+
+/** An account with a second step, for the commands that reset them. */
+async function makeAccount(): Promise<void> {
+  const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  const headers = { 'Content-Type': 'application/json', Origin: service.apiUrl };
+  const body = JSON.stringify({ ...ada, code: service.firstCode });
+  const made = await fetch(`${service.apiUrl}/console/auth/sign-up/email`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  assert.equal(made.status, 200);
+  const visitor = new Visitor(service.apiUrl);
+  assert.equal((await visitor.signIn(ada.email, ada.password)).status, 200);
+  const begun = await visitor.post('/console/v1/totp', { password: ada.password });
+  const code = codeOf(begun.json.data.secret);
+  assert.equal((await visitor.post('/console/v1/totp/confirm', { code })).status, 200);
+}
+
+/** What has to be there before some examples. */
+const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
+  'jobs cancel': async () => {
+    const { stdout } = await bash('reelsight analyze talk.mp4 --no-wait');
+    env.OPEN_JOB = stdout.trim();
+  },
+  'batch cancel': async () => {
+    const { stdout } = await bash('reelsight batch create talk.mp4 second.mp4 -c brands --json');
+    env.OPEN_BATCH = JSON.parse(stdout).batch_id;
+  },
+  'admin reset-password': makeAccount,
+};
+
+const answersKeys = callRows.some(([id, row]) => id === 'listKeys' && 'key' in row);
+/** Examples that end otherwise here, and why. */
+const otherCodes: Readonly<Record<string, { readonly code: number; readonly stderr: RegExp }>> = {
+  // Models are fetched from the net, which tests have not.
+  'models pull': { code: 1, stderr: /^0 of \d+ models are ready/m },
+  ...(!answersKeys && { 'keys list': { code: 4, stderr: /NOT_FOUND/ } }),
+};
+
+for (const { path, examples } of sections) {
+  test(`examples of reelsight ${path}`, async () => {
+    await preparations[path]?.();
+    for (const line of examples) {
+      const ended =
+        path === 'start'
+          ? await bash(line, (text, end) => /console and API http/.test(text) && end())
+          : await bash(line);
+      const wanted = otherCodes[path];
+      assert.equal(ended.code, wanted?.code ?? 0, `${line}\n${ended.stdout}\n${ended.stderr}`);
+      if (wanted) assert.match(ended.stderr + ended.stdout, wanted.stderr);
+    }
+  });
+}

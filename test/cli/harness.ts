@@ -1,0 +1,68 @@
+/** For tests of the command line: the program as it is run, and small files for it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { box, u32 } from '../../server/testing/media/boxes.ts';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const launcher = join(root, 'cli', 'bin', 'reelsight.mjs');
+export const sample = join(root, 'media', 'sample.mp4');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  /** Both streams so far. */
+  readonly output: () => string;
+  readonly ended: Promise<Ended>;
+}
+
+export interface Run {
+  readonly home: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly stdin?: string;
+  /** Node to run it under; default this one. */
+  readonly node?: string;
+  readonly program?: string;
+  readonly detached?: boolean;
+}
+
+export function startReelsight(args: readonly string[], run: Run): Running {
+  const { home, env = {}, cwd, node = process.execPath, program = launcher } = run;
+  const child = spawn(node, [program, ...args], {
+    env: { PATH: process.env.PATH, HOME: home, REELSIGHT_DATA_DIR: home, ...env },
+    stdio: [run.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    detached: run.detached ?? false,
+    ...(cwd && { cwd }),
+  });
+  child.stdin?.end(run.stdin);
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, output: () => stdout + stderr, ended };
+}
+
+export const reelsight = (args: readonly string[], run: Run): Promise<Ended> =>
+  startReelsight(args, run).ended;
+
+/** The headers of an mp4 file of this length, and nothing to look at. */
+export async function writeHollowMp4(path: string, seconds: number): Promise<string> {
+  const header = box('mvhd', u32(0, 0, 0, 1000, Math.round(seconds * 1000)), Buffer.alloc(80));
+  const file = [box('ftyp', Buffer.from('isom'), u32(0)), box('moov', header)];
+  await writeFile(path, Buffer.concat([...file, box('mdat', Buffer.alloc(20_000))]));
+  return path;
+}

@@ -1,0 +1,116 @@
+/** The package: packed, installed offline into an empty prefix, and run by the Nodes there are against a real service. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import {
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from '../../server/testing/service.ts';
+import { reelsight, root, sample } from './harness.ts';
+
+const run = promisify(execFile);
+const folders = (process.env.PATH ?? '')
+  .split(':')
+  .filter((path) => !path.includes('node_modules'));
+const systemNode = folders.map((path) => join(path, 'node')).find((path) => existsSync(path));
+const nodes: Record<string, string> = {
+  'Node 24': process.execPath,
+  ...(systemNode && { "the system's Node": systemNode }),
+};
+
+let service: TestService;
+let owner: TestWorkspace;
+let folder: string;
+let program: string;
+let packed: readonly string[];
+before(async () => {
+  service = await startTestService({ REELSIGHT_ROLE: 'all' });
+  owner = await service.workspace();
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-package-'));
+  const env = { ...process.env, PATH: [dirname(process.execPath), ...folders].join(':') };
+  const pack = ['pack', '--json', '--pack-destination', folder];
+  const { stdout } = await run('npm', pack, { cwd: join(root, 'cli'), env });
+  const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
+  packed = files.map(({ path }: { path: string }) => path).sort();
+  const install = ['install', '--global', '--offline', '--prefix', join(folder, 'prefix')];
+  await run('npm', [...install, join(folder, filename)], { cwd: folder, env });
+  program = join(folder, 'prefix', 'bin', 'reelsight');
+});
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('it holds built JavaScript, launcher, README and licences, and asks for no other package', async () => {
+  assert.deepEqual(packed, [
+    'LICENSE',
+    'README.md',
+    'bin/reelsight.mjs',
+    'dist/THIRD-PARTY-LICENSES.txt',
+    'dist/main.js',
+    'package.json',
+  ]);
+  const installed = join(folder, 'prefix', 'lib', 'node_modules', 'reelsight');
+  const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+  assert.deepEqual(
+    [manifest.name, manifest.private, manifest.dependencies, manifest.engines.node],
+    ['reelsight', undefined, undefined, '>=20'],
+  );
+  const sdk = JSON.parse(await readFile(join(root, 'sdk', 'package.json'), 'utf8'));
+  assert.equal(manifest.version, sdk.version);
+  const notices = await readFile(join(installed, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  for (const name of ['commander', 'openapi-fetch'])
+    assert.match(notices, new RegExp(`^${name} `, 'm'));
+});
+
+for (const [title, node] of Object.entries(nodes)) {
+  describe(`under ${title}`, () => {
+    const reel = (...args: string[]) => {
+      const env = { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: owner.apiKey };
+      return reelsight(args, { home: folder, env, node, program });
+    };
+
+    test('--version and --help', async () => {
+      assert.match((await reel('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
+      const { stdout, stderr } = await reel('--help');
+      assert.match(stdout, /^Usage: reelsight/);
+      assert.equal(stderr, '');
+    });
+
+    test('analyze', async () => {
+      const srt = join(folder, 'sample.srt');
+      const args = ['analyze', sample, '-c', 'transcription,metadata', '--json', '--out', srt];
+      const { code, stdout, stderr } = await reel(...args);
+      assert.equal(code, 0, stderr);
+      assert.doesNotMatch(stderr, /Warning/);
+      assert.match(stderr, /^job_\w+ {2}\(to come back to it: reelsight jobs wait job_\w+\)$/m);
+      assert.equal(JSON.parse(stdout).results.metadata.width, 1280);
+      assert.match(await readFile(srt, 'utf8'), /welcome/i);
+    });
+
+    test('start, models and doctor say that the server is needed', async () => {
+      for (const args of [['start'], ['doctor'], ['models', 'list']]) {
+        const { code, stderr } = await reel(...args);
+        assert.equal(code, 3);
+        assert.match(stderr, /needs the server, which is not in this package\. .*npm run setup/);
+      }
+    });
+
+    test('without a service it says how to name one', async () => {
+      const { code, stderr } = await reelsight(['analyze', sample], {
+        home: folder,
+        env: { PORT: '9' },
+        node,
+        program,
+      });
+      assert.equal(code, 3, stderr);
+      assert.match(stderr, /No service answers at http:\/\/localhost:9\. Name one: --url/);
+    });
+  });
+}

@@ -1,0 +1,186 @@
+/** Profiles: kept for their owner alone, chosen in a fixed order, never printed. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startTestService, type TestService } from '../../server/testing/service.ts';
+import { launcher, reelsight } from './harness.ts';
+
+let service: TestService;
+let home: string;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.close());
+
+async function freshHome(): Promise<string> {
+  home = await mkdtemp(join(tmpdir(), 'reelsight-profiles-'));
+  return home;
+}
+after(() => rm(home, { recursive: true, force: true }));
+
+const config = () => join(home, '.config', 'reelsight', 'config.json');
+const run = (args: readonly string[], env: Record<string, string> = {}, stdin?: string) =>
+  reelsight(args, { home, env, ...(stdin !== undefined && { stdin }) });
+
+/** A workspace with its name, by which its key is known again. */
+async function workspace(name: string) {
+  const made = await service.admin.workspaces.create({ name, email: 'a@example.com', plan: 'pro' });
+  return { name, key: made.api_key };
+}
+
+const nameShown = async (args: string[], env: Record<string, string> = {}) =>
+  JSON.parse((await run(['account', '--json', ...args], env)).stdout || '{}').name;
+
+test('add, list, use, remove; the file is readable by its owner alone and no key is printed', async () => {
+  await freshHome();
+  const [ada, bob] = [await workspace('Ada'), await workspace('Bob')];
+  const add = (name: string, key: string) =>
+    run(['profile', 'add', name, '--url', service.apiUrl], {}, `${key}\n`);
+  const printed = [await add('ada', ada.key), await add('bob', bob.key)];
+  assert.match(
+    printed[0]?.stdout ?? '',
+    /^ada \(http.*\) is used from now on\. Workspace: Ada\.$/m,
+  );
+  assert.match(printed[1]?.stdout ?? '', /reelsight profile use bob/);
+  assert.equal((await stat(config())).mode & 0o777, 0o600);
+  assert.equal((await stat(join(home, '.config', 'reelsight'))).mode & 0o777, 0o700);
+
+  assert.equal(await nameShown([]), 'Ada');
+  assert.equal(await nameShown(['--profile', 'bob']), 'Bob');
+  printed.push(await run(['profile', 'use', 'bob']), await run(['profile', 'list']));
+  assert.match(printed.at(-1)?.stdout ?? '', /^\* +bob +http\S+ +yes +no$/m);
+  assert.equal(await nameShown([]), 'Bob');
+  printed.push(await run(['profile', 'remove', 'bob']), await run(['profile', 'list', '--json']));
+  assert.deepEqual(
+    JSON.parse(printed.at(-1)?.stdout ?? '').map((one: { name: string }) => one.name),
+    ['ada'],
+  );
+  assert.equal((await run(['account'])).code, 2, 'none is chosen any more');
+  for (const { stdout, stderr } of printed) {
+    assert.ok(!(stdout + stderr).includes(ada.key) && !(stdout + stderr).includes(bob.key));
+  }
+});
+
+test('flag before environment before profile', async () => {
+  await freshHome();
+  const [flag, env, chosen, named] = await Promise.all(
+    ['Flag', 'Env', 'Chosen', 'Named'].map(workspace),
+  );
+  assert.ok(flag && env && chosen && named);
+  const add = (name: string, key: string) =>
+    run(['profile', 'add', name, '--url', service.apiUrl, '--api-key', key]);
+  await add('chosen', chosen.key);
+  await add('named', named.key);
+  const variables = { REELSIGHT_API_KEY: env.key };
+  assert.equal(await nameShown([]), 'Chosen');
+  assert.equal(await nameShown([], { REELSIGHT_PROFILE: 'named' }), 'Named');
+  assert.equal(await nameShown([], { ...variables, REELSIGHT_PROFILE: 'named' }), 'Env');
+  assert.equal(await nameShown(['--profile', 'named'], variables), 'Named');
+  assert.equal(await nameShown(['--profile', 'named', '--api-key', flag.key], variables), 'Flag');
+  assert.equal(
+    await nameShown(['--profile', 'named'], { REELSIGHT_URL: 'http://127.0.0.1:9' }),
+    'Named',
+  );
+});
+
+test("a profile's key and the data folder's token go nowhere else", async (t) => {
+  await freshHome();
+  const seen: string[] = [];
+  const stranger: Server = createServer((request, response) => {
+    seen.push(JSON.stringify(request.headers));
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  t.after(() => stranger.close());
+  const { port } = stranger.address() as { port: number };
+  const { key } = await workspace('Ada');
+  await run(['profile', 'add', 'ada', '--url', service.apiUrl, '--api-key', key]);
+  await writeFile(join(home, 'local-key'), 'rs_live_local\n');
+  await writeFile(join(home, 'admin-token'), `${'t'.repeat(40)}\n`);
+  for (const url of [`http://127.0.0.1:${port}`, 'http://reelsight.invalid']) {
+    const ended = await run(['account'], { REELSIGHT_URL: url });
+    assert.notEqual(ended.code, 0);
+    if (url.includes('invalid')) assert.match(ended.stderr, /No API key/, 'nothing is sent');
+  }
+  assert.equal(
+    (await run(['admin', 'workspaces', 'list', '--url', 'http://reelsight.invalid'])).code,
+    2,
+  );
+  assert.ok(seen.length > 0);
+  assert.ok(!seen.join().includes(key));
+});
+
+test('a key that the service refuses is not kept; one that cannot be tried is', async () => {
+  await freshHome();
+  const bad = await run([
+    'profile',
+    'add',
+    'bad',
+    '--url',
+    service.apiUrl,
+    '--api-key',
+    'rs_live_no',
+  ]);
+  assert.equal(bad.code, 4, bad.stdout);
+  await assert.rejects(stat(config()));
+  const away = await run([
+    'profile',
+    'add',
+    'away',
+    '--url',
+    'http://127.0.0.1:9',
+    '--api-key',
+    'rs_live_x',
+  ]);
+  assert.match(away.stdout, /The key was not tried: No answer/);
+  assert.match(await readFile(config(), 'utf8'), /rs_live_x/);
+});
+
+test('wrong use is told', async () => {
+  await freshHome();
+  await run(['profile', 'add', 'acme', '--url', 'http://127.0.0.1:9', '--api-key', 'x']);
+  const cases: [string[], RegExp][] = [
+    [['profile', 'use', 'acne'], /no profile acne\. Did you mean acme\?/],
+    [['account', '--profile', 'other'], /no profile other\. There is acme\./],
+    [['profile', 'add', '../x', '--url', 'http://a.example'], /named by letters/],
+    [['profile', 'add', 'x', '--url', 'ftp://a.example'], /not an http address/],
+    [['profile', 'add', 'x', '--url', 'http://a.example'], /No API key was given/],
+  ];
+  for (const [args, expected] of cases) {
+    const { code, stderr } = await run(args, {}, '');
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, expected);
+  }
+  await writeFile(config(), '{"profiles": 3}');
+  assert.match((await run(['account'])).stderr, /config\.json holds no profiles/);
+});
+
+const noScript =
+  spawnSync('script', ['--version']).status === 0 ? false : 'script is not installed';
+
+test('on a terminal the key is asked for and not shown', { skip: noScript }, async () => {
+  await freshHome();
+  const { key } = await workspace('Ada');
+  const command = `${process.execPath} ${launcher} profile add tty --url ${service.apiUrl}`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: { PATH: process.env.PATH, HOME: home },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let shown = '';
+  let typed = false;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    if (typed || !shown.includes('API key: ')) return;
+    typed = true;
+    child.stdin.write(`${key}x\u007f\r`);
+  });
+  await once(child, 'close');
+  assert.match(shown, /API key: /);
+  assert.match(shown, /tty .* Workspace: Ada/);
+  assert.ok(!shown.includes(key.slice(0, 20)), shown);
+});

@@ -1,0 +1,100 @@
+/** Ctrl-C and SIGTERM through the launcher: to the whole group as a terminal sends it, and to the launcher alone. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { freePort } from '../../server/src/wiring/free-port.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
+import { type Running, startReelsight } from './harness.ts';
+
+/** The system's Node, under which the launcher starts Node 24; where it is Node 24 too there is no second process. */
+const systemNode = (process.env.PATH ?? '')
+  .split(':')
+  .filter((folder) => !folder.includes('node_modules'))
+  .map((folder) => join(folder, 'node'))
+  .find((path) => existsSync(path));
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-signals-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** `reelsight start` in a process group of its own, once it serves. */
+async function serving(node: string): Promise<Running & { readonly url: string }> {
+  const [port, uploadPort] = [await freePort(), await freePort()];
+  const env = {
+    PORT: String(port),
+    UPLOAD_PORT: String(uploadPort),
+    REELSIGHT_HOST: '127.0.0.1',
+    REELSIGHT_ROLE: 'api',
+    REELSIGHT_DATA_DIR: join(folder, 'data'),
+  };
+  const running = startReelsight(['start'], { home: folder, env, node, detached: true });
+  const url = `http://127.0.0.1:${port}`;
+  await waitFor(async () => {
+    assert.equal(running.child.exitCode, null, running.output());
+    assert.ok((await fetch(`${url}/readyz`)).ok);
+  });
+  return { ...running, url };
+}
+
+/** Where the system tells. */
+const childrenOf = (pid: number): number[] =>
+  !existsSync('/proc/self/task')
+    ? []
+    : execFileSync('sh', ['-c', `cat /proc/${pid}/task/*/children`], { encoding: 'utf8' })
+        .split(/\s+/)
+        .filter(Boolean)
+        .map(Number);
+
+const nodes: Record<string, string> = {
+  'this Node': process.execPath,
+  ...(systemNode && { "the system's Node": systemNode }),
+};
+
+for (const [title, node] of Object.entries(nodes)) {
+  describe(`under ${title}`, () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      for (const to of ['the group', 'the launcher alone'] as const) {
+        test(`${signal} to ${to} ends the service in order`, async () => {
+          const { child, ended, url } = await serving(node);
+          const pid = child.pid ?? 0;
+          process.kill(to === 'the group' ? -pid : pid, signal);
+          const { code, stdout, stderr } = await ended;
+          assert.equal(code, 0, stderr);
+          assert.match(stdout, /stopping/);
+          await assert.rejects(fetch(`${url}/healthz`));
+        });
+      }
+    }
+
+    test('a second Ctrl-C ends at once', async () => {
+      const { child, ended } = await serving(node);
+      process.kill(child.pid ?? 0, 'SIGINT');
+      process.kill(child.pid ?? 0, 'SIGTERM');
+      assert.ok([0, 130].includes((await ended).code ?? -1));
+    });
+
+    test('the exit code of the service is carried over', async () => {
+      const env = { PORT: 'many' };
+      const { code, stderr } = await startReelsight(['start'], { home: folder, env, node }).ended;
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /PORT: /);
+    });
+
+    test('a launcher that is killed leaves no service behind', async () => {
+      const { child, url } = await serving(node);
+      const pid = child.pid ?? 0;
+      const below = childrenOf(pid);
+      child.kill('SIGKILL');
+      await waitFor(async () => {
+        await assert.rejects(fetch(`${url}/healthz`));
+        for (const one of below) assert.equal(existsSync(`/proc/${one}`), false);
+      }, 30_000);
+    });
+  });
+}
