@@ -5,6 +5,7 @@ import { type ConnectionLimits, checkMs, limitConnections } from '../network/con
 import { FairTurns } from '../network/fair-turns.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
+import { addCrossOrigin } from './cross-origin.ts';
 import { addCalls } from './dispatch.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
@@ -51,8 +52,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
   addTransportSecurity(app, deps);
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('X-Request-Id', request.id);
+  addRequestId(app);
+  addCrossOrigin(app, deps.corsOrigins);
+  app.addHook('onRequest', async (request) => {
     // Before a byte of the body is read, as on a route.
     if (request.is404) await gate.refuseStranger(request);
   });
@@ -76,6 +78,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     gate,
   );
   return app;
+}
+
+function addRequestId(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id);
+  });
 }
 
 function serverOptions({ deps, connections }: AppOptions) {

@@ -57,6 +57,7 @@ export function createApi(api: Api): FastifyInstance {
       publicUrl: config.http.configuredUrl,
       origin: api.origin,
       hstsDays: config.http.hstsDays,
+      corsOrigins: config.http.corsOrigins,
       onUnsetUrl: () => log.warn(unsetUrl),
       closing: closing.signal,
       onFault: (fault, requestId) =>
@@ -114,7 +115,11 @@ function pagesOptions(api: Api, readiness: () => Promise<Readiness>): PagesOptio
 }
 
 export async function listenForUploads(
-  { http: { host: address, configuredUrl, trustedProxies }, connections, uploads }: Config,
+  {
+    http: { host: address, configuredUrl, corsOrigins, trustedProxies },
+    connections,
+    uploads,
+  }: Config,
   options: {
     storage: FilesStorage;
     disk: DiskWatch;
@@ -129,7 +134,8 @@ export async function listenForUploads(
     signingSecret: options.signingSecret,
     limits: { ...connections, ...uploads.limits, trustedProxies },
     // If the operator set no address, pages may be served under any name; each URL carries its own authority.
-    allowOrigin: configuredUrl === null ? '*' : new URL(configuredUrl).origin,
+    allowedOrigins:
+      configuredUrl === null ? ['*'] : [new URL(configuredUrl).origin, ...corsOrigins],
     now: Date.now,
     newRequestId: () => newId('req'),
     log: (message, fields) => options.log.info(fields, message),
