@@ -15,12 +15,13 @@ const capMs = 8000;
 
 /** What will be the same next time. */
 const lastingStatuses = [501, 505];
-/** A certificate does not change by itself. */
+/** A certificate does not change by itself; nor does a port that fetch never uses. */
 const lastingCodes = /^(CERT_|ERR_TLS|ERR_SSL|ERR_INVALID|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 /** A failure after which the same call may succeed. */
 export function isPassing(error: unknown): error is ReelsightError {
-  if (error instanceof ConnectionError) return !lastingCodes.test(systemCode(error) ?? '');
+  if (error instanceof ConnectionError)
+    return !lastingCodes.test(systemCode(error) ?? '') && !/: bad port$/.test(error.message);
   if (!(error instanceof ApiError)) return false;
   if (error.status >= 500) return !lastingStatuses.includes(error.status);
   // Our own 409 is the state of a resource; a proxy's says that it was busy.
