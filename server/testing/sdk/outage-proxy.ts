@@ -2,10 +2,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** `cut`: lets a request through and hangs up in the middle of its answer. */
-export type Weather = 'fine' | 'refuse' | 'reset' | 'stall' | 'cut' | 'page 502' | 'page 503';
-
-export const badWeather = ['refuse', 'reset', 'stall', 'cut', 'page 502', 'page 503'] as const;
+/** `cut` lets a request through and hangs up in the midst of its answer; `storm` answers 429, 500 and 503 by turns. */
+export const badWeather = [
+  'refuse',
+  'reset',
+  'stall',
+  'cut',
+  'page 502',
+  'page 503',
+  'storm',
+] as const;
+export type Weather = 'fine' | (typeof badWeather)[number];
 
 export interface OutageProxy extends AsyncDisposable {
   readonly url: string;
@@ -20,6 +27,20 @@ const page = (status: number) => {
   return `HTTP/1.1 ${status} Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 };
 
+let stormy = 0;
+function storm(): string {
+  const [status, code, more] =
+    (
+      [
+        [429, 'RATE_LIMITED', 'Retry-After: 1\r\n'],
+        [500, 'INTERNAL_ERROR', ''],
+        [503, 'SERVICE_UNAVAILABLE', 'Retry-After: 1\r\n'],
+      ] as const
+    )[stormy++ % 3] ?? [];
+  const body = JSON.stringify({ error: { code, message: 'storm' }, meta: { request_id: 'req_1' } });
+  return `HTTP/1.1 ${status} Storm\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+}
+
 const behave: Record<Exclude<Weather, 'refuse'>, (socket: Socket, target: URL) => void> = {
   fine: (socket, target) => pass(socket, target),
   reset: (socket) => socket.resetAndDestroy(),
@@ -27,6 +48,7 @@ const behave: Record<Exclude<Weather, 'refuse'>, (socket: Socket, target: URL) =
   cut: (socket, target) => pass(socket, target, 150),
   'page 502': (socket) => socket.once('data', () => socket.end(page(502))),
   'page 503': (socket) => socket.once('data', () => socket.end(page(503))),
+  storm: (socket) => socket.once('data', () => socket.end(storm())),
 };
 
 function pass(socket: Socket, { hostname, port }: URL, mostBytes = Number.POSITIVE_INFINITY): void {
