@@ -43,10 +43,7 @@ describe('the README of the SDK', () => {
   let service: TestService;
   let folder: string;
   before(async () => {
-    service = await startTestService({
-      REELSIGHT_ROLE: 'all',
-      REELSIGHT_OFFLINE: 'true',
-    });
+    service = await startTestService({ REELSIGHT_ROLE: 'all' });
     folder = await mkdtemp(join(tmpdir(), 'reelsight-readme-'));
     await mkdir(join(folder, 'node_modules/@reelsight'), { recursive: true });
     await mkdir(join(folder, 'node_modules/@types'));

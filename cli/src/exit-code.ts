@@ -1,6 +1,11 @@
 /** How the command ends: one code a kind of outcome, documented by `--help`. */
 
-import { ApiError, ConnectionError } from '@reelsight/sdk';
+import {
+  ApiError,
+  ConfigurationError,
+  ConnectionError,
+  UnexpectedAnswerError,
+} from '@reelsight/sdk';
 import { CommanderError } from 'commander';
 
 export const exitCode = {
@@ -38,8 +43,13 @@ export class Interrupted extends Error {
 export function outcomeOf(error: unknown): { code: number; line?: string } {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : exitCode.usage };
   if (error instanceof Interrupted) return { code: exitCode.interrupted };
-  if (error instanceof UsageError) return { code: exitCode.usage, line: error.message };
-  if (error instanceof UnreachableError || error instanceof ConnectionError) {
+  if (error instanceof UsageError || error instanceof ConfigurationError)
+    return { code: exitCode.usage, line: error.message };
+  if (
+    error instanceof UnreachableError ||
+    error instanceof ConnectionError ||
+    error instanceof UnexpectedAnswerError
+  ) {
     return { code: exitCode.unreachable, line: error.message };
   }
   if (error instanceof ApiError) {
