@@ -38,7 +38,10 @@ export function putFromBrowser(put: Put): Promise<void> {
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve();
       const headers = new Headers();
-      for (const name of told) headers.set(name, request.getResponseHeader(name) ?? '');
+      for (const name of told) {
+        const value = request.getResponseHeader(name);
+        if (value) headers.set(name, value);
+      }
       const response = new Response(null, { status: request.status, headers });
       reject(errorOf(response, parsed(request.responseText)));
     };
