@@ -36,7 +36,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   Waiting:
     /^(pending|processing) \w+\n(.*\n)*(failed undefined|Stopped waiting; the job goes on\.)\n$/,
   'Errors and repeats': /^JOB_NOT_FOUND 404 req_\w+\n$/,
-  'The answer itself': /^pro \d+ req_\w+\nfalse\n$/,
+  'The answer itself': /^pro \d+ req_\w+\ntrue\n$/,
   'Subtitles and webhooks': /^$/,
   'For operators': /^$/,
 };
