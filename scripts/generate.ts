@@ -42,9 +42,9 @@ async function sdkTypes(): Promise<string> {
 }
 
 function addressTable(rows: readonly (readonly [id: string, row: CallRow, path: string])[]) {
-  const line = (id: string, { method, body, file }: CallRow, path: string) => {
-    const takes = body || file ? ", 'body'" : '';
-    return `  ${id}: ['${method}', '${openapiPath(path)}'${takes}],\n`;
+  const line = (id: string, { method, body, file, repeatable }: CallRow, path: string) => {
+    const marks = `${body || file ? ", 'body'" : ''}${repeatable ? ", 'repeatable'" : ''}`;
+    return `  ${id}: ['${method}', '${openapiPath(path)}'${marks}],\n`;
   };
   return rows.map((row) => line(...row)).join('');
 }
@@ -59,7 +59,7 @@ function sdkAddresses(): string {
   const operators = callRows.flatMap(([id, row]) =>
     row.session?.role === 'operator' ? [[id, row, row.session.path] as const] : [],
   );
-  return `// Method and path of each call, and whether it takes a body; ${madeBy}
+  return `// Method and path of each call, whether it takes a body, and whether it may be repeated by its nature; ${madeBy}
 export const addresses = {
 ${addressTable(rows)}} as const;
 
@@ -74,7 +74,7 @@ function consoleAddresses(): string {
   const rows = callRows.flatMap(([id, row]) =>
     row.session ? [[id, row, row.session.path] as const] : [],
   );
-  return `// Method and path of each of the console's own calls, and whether it takes a body; ${madeBy}
+  return `// Method and path of each of the console's own calls, whether it takes a body, and whether it may be repeated by its nature; ${madeBy}
 export const addresses = {
 ${addressTable(rows)}} as const;
 

@@ -1,6 +1,11 @@
 /** How the command ends: one code a kind of outcome, documented by `--help`. */
 
-import { ApiError, ConnectionError } from '@reelsight/sdk';
+import {
+  ApiError,
+  ConfigurationError,
+  ConnectionError,
+  UnexpectedAnswerError,
+} from '@reelsight/sdk';
 import { CommanderError } from 'commander';
 
 export const exitCode = {
@@ -63,8 +68,13 @@ export function outcomeOf(error: unknown): { code: number; line?: string } {
   if (error instanceof Interrupted) return { code: exitCode.interrupted };
   if (error instanceof FailedError) return { code: exitCode.jobFailed, line: error.message };
   if (error instanceof RefusedError) return { code: exitCode.refused, line: error.message };
-  if (error instanceof UsageError) return { code: exitCode.usage, line: error.message };
-  if (error instanceof UnreachableError || error instanceof ConnectionError) {
+  if (error instanceof UsageError || error instanceof ConfigurationError)
+    return { code: exitCode.usage, line: error.message };
+  if (
+    error instanceof UnreachableError ||
+    error instanceof ConnectionError ||
+    error instanceof UnexpectedAnswerError
+  ) {
     return { code: exitCode.unreachable, line: error.message };
   }
   if (error instanceof ApiError) {

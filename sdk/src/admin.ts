@@ -1,23 +1,18 @@
 /** The operator's client: workspaces, credits, keys, webhook deliveries, Follows. */
-import type {
-  Address,
-  AskedOf,
-  BodyOf,
-  Call,
-  CallOptions,
-  DataOf,
-  OperationId,
-  ParamsOf,
-} from './call.ts';
+import { ApiPromise } from './api-promise.ts';
+import type { Address, AskedOf, BodyOf, Call, DataOf, OperationId, ParamsOf } from './call.ts';
 import { addresses } from './calls.gen.ts';
-import { type ConnectionOptions, connect } from './connection.ts';
+import { connect } from './connection.ts';
+import { ConfigurationError } from './errors.ts';
+import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
+import { environment, inBrowser } from './runtime.ts';
 
 export interface AdminClientOptions extends ConnectionOptions {
   /**
-   * The operator's token: REELSIGHT_ADMIN_TOKEN, or the file `admin-token` of the data folder.
-   * Absent if a browser's session signs the calls, as in the console.
+   * The operator's token: that of the file `admin-token` of the data folder, say. Default: the variable
+   * REELSIGHT_ADMIN_TOKEN. In a browser it may be absent, if a session signs the calls as in the console.
    */
-  readonly token?: string;
+  readonly token?: string | undefined;
 }
 
 export type AdminClient = ReturnType<typeof createAdminClient>;
@@ -28,28 +23,39 @@ type BodyArgument<Id extends OperationId> = [BodyOf<Id>] extends [undefined]
   : [body: BodyOf<Id>];
 type Method<Id extends OperationId> = (
   ...given: [...IdArgument<Id>, ...BodyArgument<Id>, call?: CallOptions]
-) => Promise<DataOf<Id> extends undefined ? void : DataOf<Id>>;
+) => ApiPromise<DataOf<Id> extends undefined ? void : DataOf<Id>>;
 
 /** Turns arguments by place into a call: the id of its path, its body, then options. */
 function methodsOf(call: Call) {
   return <Id extends OperationId>(operation: Id): Method<Id> => {
-    const [, path, takes] = addresses[operation] as Address;
-    const method = async (...given: unknown[]): Promise<unknown> => {
+    const [, path, ...marks] = addresses[operation] as Address;
+    const method = (...given: unknown[]): ApiPromise<unknown> => {
       const params = path.includes('{id}') && { id: given.shift() };
-      const body = takes === 'body' && { body: given.shift() };
+      const body = marks.includes('body') && { body: given.shift() };
       const options = given.shift() as CallOptions | undefined;
       const asked = { ...options, ...(params && { params }), ...body } as AskedOf<Id>;
-      const answered = await call(operation, asked);
-      return (answered.body as { data?: unknown } | undefined)?.data;
+      const answer = call(operation, asked).then(({ body: envelope, response }) => ({
+        data: (envelope as { data?: unknown } | undefined)?.data,
+        response,
+      }));
+      return new ApiPromise(answer);
     };
     return method as Method<Id>;
   };
 }
 
-export function createAdminClient(options: AdminClientOptions) {
-  const headers: Record<string, string> =
-    options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` };
-  const { call } = connect(options, headers);
+function tokenHeader(given: string | undefined): Record<string, string> {
+  const token = given ?? environment('REELSIGHT_ADMIN_TOKEN');
+  if (token !== undefined) return { Authorization: `Bearer ${secretOf('token', token)}` };
+  if (inBrowser()) return {};
+  throw new ConfigurationError(
+    "There is no operator's token: give token, or set REELSIGHT_ADMIN_TOKEN.",
+  );
+}
+
+/** Throws ConfigurationError if it cannot work. */
+export function createAdminClient(options: AdminClientOptions = {}) {
+  const { call } = connect(options, tokenHeader(options.token));
   const method = methodsOf(call);
   const run = method('adminRunFollow');
 

@@ -1,9 +1,11 @@
 /** Batches: the same analysis over many videos. */
-import type { CallOptions, QueryOf } from './call.ts';
+import { ApiPromise } from './api-promise.ts';
+import type { Answered, AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
-import { batchExports } from './exports.ts';
-import { type FollowOptions, readUntil } from './follow.ts';
-import type { CreateOptions } from './jobs.ts';
+import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
+import { type BatchExports, batchExports } from './exports.ts';
+import { type FollowOptions, type Reading, readUntil } from './follow.ts';
+import type { CallOptions } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import type {
   Batch,
@@ -14,51 +16,61 @@ import type {
   CreateBatch,
 } from './schema.gen.ts';
 
-export type NewBatch = Omit<CreateBatch, 'dry_run'>;
-export type BatchFilter = QueryOf<'listBatches'>;
+export type NewBatch = Loose<Omit<CreateBatch, 'dry_run'>>;
+export type BatchFilter = Loose<QueryOf<'listBatches'>>;
 
-export function batchesOf(connection: Connection) {
+export interface Batches extends BatchExports {
+  create(batch: NewBatch, options?: CreateOptions): ApiPromise<BatchCreated>;
+  /** What `create` would cost; nothing is created. */
+  estimate(batch: NewBatch, options?: CallOptions): ApiPromise<BatchDryRun>;
+  get(id: string, options?: CallOptions): ApiPromise<Batch>;
+  list(filter?: BatchFilter, options?: CallOptions): Pages<BatchListItem>;
+  cancel(id: string, options?: CallOptions): ApiPromise<BatchCancelled>;
+  /**
+   * Resolves with the batch once it is completed, failed or cancelled, or paused for credits. Goes on through outages of
+   * up to `outageMs`.
+   */
+  wait(id: string, options?: FollowOptions<Batch>): Promise<Batch>;
+}
+
+export function batchesOf(connection: Connection): Batches {
   const { call } = connection;
+  const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
+    new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
+
   return {
     ...batchExports(connection),
 
-    async create(
-      batch: NewBatch,
-      { idempotencyKey, ...options }: CreateOptions = {},
-    ): Promise<BatchCreated> {
-      const header = { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() };
-      const { body } = await call('createBatch', { ...options, header, body: batch });
-      return body.data as BatchCreated;
+    create(batch, { idempotencyKey, ...options } = {}) {
+      const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
+      return dataOf(call('createBatch', { ...options, header, body: batch as CreateBatch }));
     },
 
-    /** What `create` would cost; nothing is created. */
-    async estimate(batch: NewBatch, options: CallOptions = {}): Promise<BatchDryRun> {
-      const { body } = await call('createBatch', {
-        ...options,
-        body: { ...batch, dry_run: true },
-      });
-      return body.data as BatchDryRun;
+    estimate(batch, options = {}) {
+      const body = { ...batch, dry_run: true } as CreateBatch;
+      return dataOf(call('createBatch', { ...options, body }));
     },
 
-    async get(id: string, options: CallOptions = {}): Promise<Batch> {
-      return (await call('getBatch', { ...options, params: { id } })).body.data;
-    },
+    get: (id, options = {}) => dataOf(call('getBatch', { ...options, params: { id } })),
 
-    list(filter: BatchFilter = {}, options: CallOptions = {}): Pages<BatchListItem> {
-      return pagesOf(filter.cursor, async (cursor) => {
-        const query = { ...filter, ...(cursor && { cursor }) };
-        return (await call('listBatches', { ...options, query })).body;
+    list(filter = {}, options = {}) {
+      return pagesOf(filter.cursor, (cursor) => {
+        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listBatches'>;
+        return call('listBatches', { ...options, query });
       });
     },
 
-    async cancel(id: string, options: CallOptions = {}): Promise<BatchCancelled> {
-      return (await call('cancelBatch', { ...options, params: { id } })).body.data;
-    },
+    cancel: (id, options = {}) => dataOf(call('cancelBatch', { ...options, params: { id } })),
 
-    /** Resolves with the batch once it is completed, failed or cancelled, or paused for credits. */
-    wait(id: string, options: FollowOptions<Batch> = {}): Promise<Batch> {
-      const read = (asked: CallOptions) => call('getBatch', { ...asked, params: { id } });
-      return readUntil<Batch>(read, (batch) => batch.status !== 'processing', options);
+    wait(id, options = {}) {
+      const followed = {
+        what: `${connection.baseUrl}/v1/batch/${id}`,
+        connection,
+        read: (asked: Reading) =>
+          call('getBatch', { ...asked, params: { id } } as AskedOf<'getBatch'>),
+        isDone: (batch: Batch) => batch.status !== 'processing',
+      };
+      return readUntil<Batch>(followed, options);
     },
   };
 }

@@ -1,21 +1,21 @@
 /** One way to make every call: by its id, with what the table of calls says of it. */
-import type { Client } from 'openapi-fetch';
 import type { addresses as allAddresses } from './calls.gen.ts';
-import type { operations, paths } from './schema.gen.ts';
+import { ConfigurationError } from './errors.ts';
+import type { CallOptions } from './options.ts';
+import type { operations } from './schema.gen.ts';
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-}
-
-/** Method and path, `{name}` in it being a parameter, and whether the call takes a body. */
-export type Address = readonly [method: string, path: string, takes?: 'body'];
+/**
+ * Method and path, `{name}` in it being a parameter; then whether the call takes a body, and whether it may be repeated
+ * although its method says nothing of it.
+ */
+export type Address = readonly [method: string, path: string, ...marks: ('body' | 'repeatable')[]];
 export type Addresses<Id extends string = string> = Readonly<Record<Id, Address>>;
 
 /** What a call may be given; a body is sent as JSON, a Blob as it is. */
 export interface Asked extends CallOptions {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
-  readonly header?: Readonly<Record<string, string>> | undefined;
+  readonly header?: Readonly<Record<string, string | undefined>> | undefined;
   readonly body?: unknown;
 }
 
@@ -27,29 +27,32 @@ export interface Answered<Body = unknown> {
 
 export type Send<Id extends string = string> = (id: Id, asked?: Asked) => Promise<Answered>;
 
-/** Calls by id. Refusals throw, as the connection's `fetch` does. */
-export function sender<Id extends string>(api: Client<paths>, addresses: Addresses<Id>): Send<Id> {
-  // Which path takes what is said by the types of those who call; the library's own go by path.
-  const request = api.request as unknown as (
-    method: string,
-    path: string,
-    init: object,
-  ) => Promise<{ readonly data?: unknown; readonly response: Response }>;
-  return async (id, { params, query, header, body, signal } = {}) => {
-    const [method, path] = addresses[id];
-    const file = body instanceof Blob && {
-      bodySerializer: (blob: Blob) => blob,
-      headers: { 'Content-Type': body.type },
-    };
-    const { data, response } = await request(method.toLowerCase(), path, {
-      params: { path: params, query, header },
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-      ...file,
-    });
-    if (data === undefined && response.status !== 204) throw new Error('The answer has no body.');
-    return { body: data, response };
-  };
+/** Throws ConfigurationError for a parameter that is missing. */
+export function urlOf(baseUrl: string, path: string, { params, query }: Asked): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params?.[name];
+    if (typeof value !== 'string' || value === '')
+      throw new ConfigurationError(`The call needs ${name}, a text that is not empty.`);
+    // A segment of dots would be taken for a way up.
+    if (value === '.' || value === '..')
+      throw new ConfigurationError(`${name} cannot be ${JSON.stringify(value)}.`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) search.append(name, String(one));
+  }
+  const text = search.toString();
+  return `${baseUrl}${filled}${text && `?${text}`}`;
+}
+
+/** Whether the call does no harm twice: by its method, its mark, its idempotency key, or as a dry run. */
+export function isRepeatable([method, , ...marks]: Address, { header, body }: Asked): boolean {
+  if (['GET', 'HEAD', 'PUT', 'DELETE'].includes(method) || marks.includes('repeatable'))
+    return true;
+  const hasKey = Object.keys(header ?? {}).some((name) => name.toLowerCase() === 'idempotency-key');
+  return hasKey || (body as { dry_run?: unknown } | null | undefined)?.dry_run === true;
 }
 
 type Field<Name extends string, Value> = [Value] extends [undefined]
@@ -61,7 +64,6 @@ type JsonOf<Content> = Content extends { content: { 'application/json': infer Bo
   ? Body
   : undefined;
 
-/** Calls; webhooks are operations of the document too. */
 export type OperationId = keyof operations & keyof typeof allAddresses;
 type ParametersOf<Id extends OperationId> = operations[Id]['parameters'];
 export type ParamsOf<Id extends OperationId> =

@@ -1,62 +1,86 @@
 /** The client of the API: what an API key may do. */
-import { batchesOf } from './batches.ts';
-import type { CallOptions, QueryOf } from './call.ts';
-import { type ConnectionOptions, connect } from './connection.ts';
-import { jobsOf } from './jobs.ts';
+import { ApiPromise } from './api-promise.ts';
+import { type Batches, batchesOf } from './batches.ts';
+import type { Answered, Call, QueryOf } from './call.ts';
+import { connect } from './connection.ts';
+import type { Loose } from './create.ts';
+import { ConfigurationError } from './errors.ts';
+import { type Jobs, jobsOf } from './jobs.ts';
+import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
+import { environment, inBrowser } from './runtime.ts';
 import type { Account, Transaction, Usage } from './schema.gen.ts';
-import { uploadsOf } from './uploads.ts';
+import { type Uploads, uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
-  /** Absent if a browser's session signs the calls, as in the console. */
-  readonly apiKey?: string;
+  /**
+   * Default: the variable REELSIGHT_API_KEY. In a browser it may be absent, if a session signs the calls as in the
+   * console.
+   */
+  readonly apiKey?: string | undefined;
 }
 
-export type UsageFilter = QueryOf<'getUsage'>;
-export type Client = ReturnType<typeof createClient>;
+export type UsageFilter = Loose<QueryOf<'getUsage'>>;
 
-export function createClient(options: ClientOptions) {
-  const headers: Record<string, string> =
-    options.apiKey === undefined ? {} : { 'X-Api-Key': options.apiKey };
-  const connection = connect(options, headers);
+export interface Client {
+  readonly baseUrl: string;
+  readonly jobs: Jobs;
+  readonly batches: Batches;
+  readonly uploads: Uploads;
+  /** Any call of a key by the id of its operation, with all that the interface says of it. */
+  readonly call: Call;
+  readonly frames: {
+    /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG. */
+    get(path: string, options?: CallOptions): ApiPromise<Blob>;
+  };
+  account(options?: CallOptions): ApiPromise<Account>;
+  /** The sums of a period and the first page of its ledger. */
+  usage(filter?: UsageFilter, options?: CallOptions): ApiPromise<Usage>;
+  /** The ledger of a period over all pages. */
+  transactions(filter?: UsageFilter, options?: CallOptions): Pages<Transaction>;
+}
+
+/** Throws ConfigurationError if it cannot work. */
+export function createClient(options: ClientOptions = {}): Client {
+  const connection = connect(options, keyHeader(options.apiKey));
   const { call, baseUrl } = connection;
-  const usagePage = async (query: UsageFilter, options: CallOptions) =>
-    (await call('getUsage', { ...options, query })).body;
+  const dataOf = <Data>(answer: Promise<Answered<{ data: Data }>>): ApiPromise<Data> =>
+    new ApiPromise(answer.then(({ body: { data }, response }) => ({ data, response })));
+  const usagePage = (filter: UsageFilter, asked: CallOptions) =>
+    call('getUsage', { ...asked, query: filter as QueryOf<'getUsage'> });
 
   return {
     baseUrl,
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
-    uploads: uploadsOf(connection, options.fetch ?? globalThis.fetch),
-
-    /** Any call of a key by the id of its operation, with all that the interface says of it. */
+    uploads: uploadsOf(connection),
     call,
 
     frames: {
-      /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG. */
-      async get(path: string, asked: CallOptions = {}): Promise<Blob> {
+      get(path, asked = {}) {
         const tail = path.replace(/^\/?(v1\/frames\/)?/, '');
-        const request = new Request(`${baseUrl}/v1/frames/${tail}`, { headers, ...asked });
-        return (await connection.send(request)).blob();
+        return new ApiPromise(connection.file(`/v1/frames/${tail}`, asked));
       },
     },
 
-    async account(asked: CallOptions = {}): Promise<Account> {
-      return (await call('getAccount', asked)).body.data;
-    },
+    account: (asked = {}) => dataOf(call('getAccount', asked)),
 
-    /** The sums of a period and the first page of its ledger. */
-    async usage(filter: UsageFilter = {}, asked: CallOptions = {}): Promise<Usage> {
-      return (await usagePage(filter, asked)).data;
-    },
+    usage: (filter = {}, asked = {}) => dataOf(usagePage(filter, asked)),
 
-    /** The ledger of a period over all pages. */
-    transactions(filter: UsageFilter = {}, asked: CallOptions = {}): Pages<Transaction> {
+    transactions(filter = {}, asked = {}) {
       return pagesOf(filter.cursor, async (cursor) => {
         const query = { ...filter, ...(cursor && { cursor }) };
-        const { data, pagination } = await usagePage(query, asked);
-        return { data: data.transactions, pagination };
+        const { body, response } = await usagePage(query, asked);
+        const { data, pagination } = body;
+        return { body: { data: data.transactions, pagination }, response };
       });
     },
   };
+}
+
+function keyHeader(given: string | undefined): Record<string, string> {
+  const key = given ?? environment('REELSIGHT_API_KEY');
+  if (key !== undefined) return { 'X-Api-Key': secretOf('apiKey', key) };
+  if (inBrowser()) return {};
+  throw new ConfigurationError('There is no API key: give apiKey, or set REELSIGHT_API_KEY.');
 }

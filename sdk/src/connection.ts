@@ -1,39 +1,74 @@
 /** One connection to a service: its address, how calls are signed, their limits, and the errors they end in. */
-import createFetch from 'openapi-fetch';
-import { type Addresses, type Call, type Send, sender } from './call.ts';
+import {
+  type Addresses,
+  type Answered,
+  type Asked,
+  type Call,
+  isRepeatable,
+  type OperationId,
+  type Send,
+  urlOf,
+} from './call.ts';
 import { addresses } from './calls.gen.ts';
-import { ApiError, ConnectionError, errorOf } from './errors.ts';
-import type { paths } from './schema.gen.ts';
-
-export interface ConnectionOptions {
-  /** For example `http://localhost:8080`. */
-  readonly baseUrl: string;
-  readonly fetch?: typeof globalThis.fetch;
-  /** Longest one call may take; uploads have no limit. Default 60 s. */
-  readonly timeoutMs?: number;
-  /** Repeats of a call that may be repeated safely, after no answer or a 502, 503 or 504. Default 2. */
-  readonly maxRetries?: number;
-}
+import { ConnectionError, UnexpectedAnswerError } from './errors.ts';
+import {
+  addressOf,
+  type CallOptions,
+  type ConnectionOptions,
+  headersOf,
+  limitsOf,
+} from './options.ts';
+import { limit } from './pause.ts';
+import { repeating } from './retry.ts';
+import { exchange, readJson, refuse } from './transport.ts';
 
 export interface Connection {
   readonly baseUrl: string;
-  /** That sign a call. */
+  /** Sent with every call; they sign it. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly options: ConnectionOptions;
   readonly call: Call;
   /** Calls by another table of addresses. */
   sender<Id extends string>(addresses: Addresses<Id>): Send<Id>;
-  /** `fetch` with limits, retries and our errors; a refusal throws. */
-  send(request: Request): Promise<Response>;
+  /** `fetch` with retries and our errors, a refusal throws; the time limit is for the headers alone. */
+  send(request: Request, options?: CallOptions): Promise<Response>;
+  /** A file of the API by its path; it has `headers`. */
+  file(path: string, options?: CallOptions): Promise<{ data: Blob; response: Response }>;
+  /** Whether this service has ever answered as it should. */
+  isKnown(): boolean;
 }
 
-const retryableStatuses = [502, 503, 504];
+interface Line {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly options: ConnectionOptions;
+  readonly note: () => void;
+}
 
-export function connect(options: ConnectionOptions, headers: Record<string, string>): Connection {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const send = (request: Request) => sendWithRetries(request, options);
-  const api = createFetch<paths>({ baseUrl, headers, fetch: send });
-  const senderOf = <Id extends string>(table: Addresses<Id>): Send<Id> => sender(api, table);
-  return { baseUrl, headers, send, call: senderOf(addresses) as Call, sender: senderOf };
+/** `headers` sign each call. Throws ConfigurationError. */
+export function connect(
+  options: ConnectionOptions,
+  headers: Readonly<Record<string, string>>,
+): Connection {
+  let known = false;
+  const line: Line = {
+    baseUrl: addressOf(options.baseUrl),
+    headers: headersOf(headers, options.headers),
+    options,
+    note: () => {
+      known = true;
+    },
+  };
+  limitsOf({}, options);
+  const senderOf = <Id extends string>(table: Addresses<Id>) => sender(line, table);
+  return {
+    ...{ baseUrl: line.baseUrl, headers: line.headers, options },
+    call: callOf(senderOf(addresses)),
+    sender: senderOf,
+    send: (request, call = {}) => sendRequest(line, request, call),
+    file: (path, call = {}) => readFile(line, path, call),
+    isKnown: () => known,
+  };
 }
 
 /** Calls of a service from another table, with the same limits, retries and errors. */
@@ -44,59 +79,92 @@ export function createSender<Id extends string>(
   return connect(options, {}).sender(table);
 }
 
-/** A call that can do no harm twice. */
-function isRepeatable(request: Request): boolean {
-  return request.method === 'GET' || request.headers.has('idempotency-key');
+/** `fetch` as it is now, so that one that is replaced later is used too. */
+const fetchOf = ({ fetch }: ConnectionOptions): typeof globalThis.fetch =>
+  fetch ?? ((input, init) => globalThis.fetch(input, init));
+
+function sender<Id extends string>(line: Line, table: Addresses<Id>): Send<Id> {
+  return async (id, asked = {}) => {
+    const address = table[id];
+    const [method, path] = address;
+    const url = urlOf(line.baseUrl, path, asked);
+    const limits = limitsOf(asked, line.options);
+    const { signal } = asked;
+    const init = { method, ...content(line, asked) };
+    const once = (leftMs: number) =>
+      exchange({
+        ...{ send: fetchOf(line.options), url, init, signal },
+        timeoutMs: Math.min(limits.timeoutMs, leftMs),
+        read: async (response): Promise<Answered> => {
+          const body = await readJson(response, line.baseUrl);
+          line.note();
+          return { body, response };
+        },
+      });
+    const gone = () => ({ body: undefined, response: new Response(null, { status: 204 }) });
+    return repeating(once, {
+      ...{ limits, signal, repeatable: isRepeatable(address, asked) },
+      ...(method === 'DELETE' && { gone }),
+    });
+  };
 }
 
-async function sendWithRetries(request: Request, options: ConnectionOptions): Promise<Response> {
-  const retries = isRepeatable(request) ? (options.maxRetries ?? 2) : 0;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await sendOnce(request.clone(), options);
-    } catch (error) {
-      const passing =
-        error instanceof ConnectionError ||
-        (error instanceof ApiError && retryableStatuses.includes(error.status));
-      if (!passing || attempt >= retries) throw error;
-      await pause(250 * 2 ** attempt, request.signal);
+/** Headers and body of a call. */
+function content(line: Line, { header, body }: Asked): Pick<RequestInit, 'headers' | 'body'> {
+  const headers = new Headers({ Accept: 'application/json', ...line.headers });
+  for (const [name, value] of Object.entries(header ?? {}))
+    if (value !== undefined) headers.set(name, value);
+  if (body === undefined) return { headers };
+  const isFile = body instanceof Blob;
+  headers.set('Content-Type', isFile ? body.type : 'application/json');
+  return { headers, body: isFile ? body : JSON.stringify(body) };
+}
+
+/** Every call of the interface answers an envelope, or nothing. */
+const callOf = (send: Send<OperationId>): Call => {
+  const call = async (id: OperationId, asked: Asked): Promise<Answered> => {
+    const answered = await send(id, asked);
+    const { body, response } = answered;
+    if (response.status !== 204 && !('data' in (body as object))) {
+      const origin = response.url ? new URL(response.url).origin : 'The server';
+      throw new UnexpectedAnswerError(response, origin, 'JSON of another kind');
     }
-  }
+    return answered;
+  };
+  return call as Call;
+};
+
+async function readFile(line: Line, path: string, call: CallOptions) {
+  const limits = limitsOf(call, line.options);
+  const { signal } = call;
+  const once = (leftMs: number) =>
+    exchange({
+      ...{ send: fetchOf(line.options), url: line.baseUrl + path, signal },
+      init: { method: 'GET', headers: new Headers(line.headers) },
+      timeoutMs: Math.min(limits.timeoutMs, leftMs),
+      read: async (response) => ({ data: await response.blob(), response }),
+    });
+  return repeating(once, { limits, signal, repeatable: true });
 }
 
-async function sendOnce(request: Request, options: ConnectionOptions): Promise<Response> {
-  const send = options.fetch ?? globalThis.fetch;
-  const limit = AbortSignal.timeout(options.timeoutMs ?? 60_000);
-  const signal = AbortSignal.any([request.signal, limit]);
-  const response = await send(request, { signal }).catch((cause: unknown) => {
-    if (request.signal.aborted) throw request.signal.reason;
-    throw new ConnectionError(new URL(request.url).origin, cause);
-  });
-  if (response.ok) return response;
-  const text = await response.text().catch(() => '');
-  throw errorOf(response, parsed(text));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Resolves after `ms`; rejects with the signal's reason. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
+async function sendRequest(line: Line, request: Request, call: CallOptions): Promise<Response> {
+  const limits = limitsOf(call, line.options);
+  const { origin } = new URL(request.url);
+  const signal = call.signal ?? request.signal;
+  const once = async (): Promise<Response> => {
+    const time = limit(limits.timeoutMs, signal);
+    // What is read of the body later still ends with the caller's signal.
+    const ended = AbortSignal.any([time.signal, signal]);
+    const response = await fetchOf(line.options)(request.clone(), { signal: ended })
+      .catch((cause: unknown) => {
+        if (signal.aborted) throw signal.reason;
+        throw new ConnectionError(origin, cause, time.isOver() ? 'TIMEOUT' : undefined);
+      })
+      .finally(time.end);
+    await refuse(response, origin);
+    return response;
+  };
+  const address = [request.method, ''] as const;
+  const header = Object.fromEntries(request.headers);
+  return repeating(once, { limits, signal, repeatable: isRepeatable(address, { header }) });
 }

@@ -1,67 +1,202 @@
-/** What a call may throw: one class a kind of refusal, with the API's own code and message. */
+/** What a call may throw: one class a kind of failure, all of them a ReelsightError. */
 import type { ErrorCode } from './schema.gen.ts';
 
 /** The codes of this version; later versions may add some. */
 export type ApiErrorCode = ErrorCode | (string & {});
 
-interface ErrorDetails {
-  readonly status: number;
-  readonly code: ApiErrorCode;
+interface Details {
+  readonly code: string;
   readonly message: string;
-  /** Quote it when asking for help. */
-  readonly requestId?: string;
-  readonly retryAfterSeconds?: number;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
 }
 
-/** The API answered, and refused. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: ApiErrorCode;
+/** What every error of this package has. */
+export class ReelsightError extends Error {
+  /** For programs: a code of the interface, or one of this package's own. */
+  readonly code: string;
+  /** HTTP status of the answer; undefined if there was none. */
+  readonly status: number | undefined;
+  /** Quote it when asking for help. */
   readonly requestId: string | undefined;
-  /** Present on 429. */
-  readonly retryAfterSeconds: number | undefined;
+  /** How often the call was sent before this was thrown. */
+  attempts = 1;
 
-  constructor(details: ErrorDetails) {
-    super(details.message);
-    this.name = new.target.name;
-    this.status = details.status;
-    this.code = details.code;
-    this.requestId = details.requestId;
-    this.retryAfterSeconds = details.retryAfterSeconds;
+  constructor({ code, message, status, requestId, cause }: Details) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.status = status;
+    this.requestId = requestId;
+  }
+
+  // On the prototype, so that bundlers that rename classes leave it, and subclasses may say their own.
+  override get name(): string {
+    return 'ReelsightError';
+  }
+
+  override toString(): string {
+    const about = [this.status, this.code, this.requestId].filter((one) => one !== undefined);
+    return `${this.name}: ${this.message} (${about.join(', ')})`;
   }
 }
 
-/** 401 */
-export class AuthenticationError extends ApiError {}
-/** 402: credits, budget or subscription. */
-export class PaymentRequiredError extends ApiError {}
-/** 403: scope or plan. */
-export class PermissionError extends ApiError {}
-/** 404 */
-export class NotFoundError extends ApiError {}
-/** 409: the state of the resource does not allow it. */
-export class ConflictError extends ApiError {}
-/** 413 */
-export class TooLargeError extends ApiError {}
-/** 422: the message names the field. */
-export class InvalidRequestError extends ApiError {}
-/** 429 */
-export class RateLimitError extends ApiError {}
-/** 5xx */
-export class ServerError extends ApiError {}
+/** The client was made, or a call was asked, in a way that cannot work; nothing was sent. Code `INVALID_OPTIONS`. */
+export class ConfigurationError extends ReelsightError {
+  constructor(message: string) {
+    super({ code: 'INVALID_OPTIONS', message });
+  }
+  override get name(): string {
+    return 'ConfigurationError';
+  }
+}
 
-/** There was no answer: no such host, refused, cut, or too slow. */
-export class ConnectionError extends Error {
-  constructor(address: string, cause: unknown) {
-    super(`No answer from ${address}: ${reason(cause)}`, { cause });
-    this.name = 'ConnectionError';
+/** The file changed, or could not be read, while it was uploaded. Code `FILE_CHANGED` or `FILE_UNREADABLE`. */
+export class FileError extends ReelsightError {
+  constructor(code: 'FILE_CHANGED' | 'FILE_UNREADABLE', message: string, cause?: unknown) {
+    super({ code, message, cause });
+  }
+  override get name(): string {
+    return 'FileError';
+  }
+}
+
+/** Something answered, but not as this service does: a page of a proxy, another program. Code `UNEXPECTED_ANSWER`. */
+export class UnexpectedAnswerError extends ReelsightError {
+  declare readonly status: number;
+
+  constructor(response: Response, address: string, what: string) {
+    super({
+      code: 'UNEXPECTED_ANSWER',
+      message: `${address} answered ${response.status} with ${what}. Is this a Reelsight service?`,
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+    });
+  }
+  override get name(): string {
+    return 'UnexpectedAnswerError';
+  }
+}
+
+/** There was no answer: no such host, refused, cut short, or too slow (code `TIMEOUT`, else `CONNECTION_FAILED`). */
+export class ConnectionError extends ReelsightError {
+  constructor(address: string, cause: unknown, code = 'CONNECTION_FAILED') {
+    super({ code, message: `No answer from ${address}: ${reason(cause)}`, cause });
+  }
+  override get name(): string {
+    return 'ConnectionError';
+  }
+}
+
+/** `wait` had no answer for as long as `outageMs` allows; `cause` is the last failure. Code `OUTAGE`. */
+export class OutageError extends ConnectionError {
+  constructor(what: string, outageMs: number, cause: unknown) {
+    super(what, `for ${Math.round(outageMs / 1000)} s; last: ${reason(cause)}`, 'OUTAGE');
+    Object.defineProperty(this, 'cause', { value: cause, configurable: true, writable: true });
+  }
+  override get name(): string {
+    return 'OutageError';
   }
 }
 
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   // fetch hides what happened one level down.
-  return cause.cause instanceof Error ? cause.cause.message || String(cause.cause) : cause.message;
+  const inner = cause.cause;
+  return inner instanceof Error ? inner.message || codeIn(inner) || String(inner) : cause.message;
+}
+
+const codeIn = (error: unknown): string | undefined => {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+};
+
+/** The system's code of a failed connection, such as `ECONNREFUSED`. */
+export function systemCode(error: unknown): string | undefined {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
+    const code = at instanceof ReelsightError ? undefined : codeIn(at);
+    if (code !== undefined) return code;
+    const several = (at as { readonly errors?: readonly unknown[] }).errors;
+    at = at.cause ?? several?.[0];
+  }
+  return undefined;
+}
+
+interface ApiDetails extends Details {
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** The API answered, and refused. */
+export class ApiError extends ReelsightError {
+  declare readonly code: ApiErrorCode;
+  declare readonly status: number;
+  /** Seconds the service asks to wait; on 429 and some 503. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(details: ApiDetails) {
+    super(details);
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+  override get name(): string {
+    return 'ApiError';
+  }
+}
+
+/** 401 */
+export class AuthenticationError extends ApiError {
+  override get name(): string {
+    return 'AuthenticationError';
+  }
+}
+/** 402: credits, budget or subscription. */
+export class PaymentRequiredError extends ApiError {
+  override get name(): string {
+    return 'PaymentRequiredError';
+  }
+}
+/** 403: scope or plan. */
+export class PermissionError extends ApiError {
+  override get name(): string {
+    return 'PermissionError';
+  }
+}
+/** 404 */
+export class NotFoundError extends ApiError {
+  override get name(): string {
+    return 'NotFoundError';
+  }
+}
+/** 409: the state of the resource does not allow it. */
+export class ConflictError extends ApiError {
+  override get name(): string {
+    return 'ConflictError';
+  }
+}
+/** 413 */
+export class TooLargeError extends ApiError {
+  override get name(): string {
+    return 'TooLargeError';
+  }
+}
+/** 422: the message names the field. */
+export class InvalidRequestError extends ApiError {
+  override get name(): string {
+    return 'InvalidRequestError';
+  }
+}
+/** 429 */
+export class RateLimitError extends ApiError {
+  override get name(): string {
+    return 'RateLimitError';
+  }
+}
+/** 5xx */
+export class ServerError extends ApiError {
+  override get name(): string {
+    return 'ServerError';
+  }
 }
 
 const byStatus: Readonly<Record<number, typeof ApiError>> = {
@@ -80,22 +215,44 @@ interface Told {
   readonly message?: string;
 }
 
+/** Seconds of `Retry-After`, which names seconds or a date; undefined without one. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const given = headers.get('retry-after')?.trim();
+  if (!given) return undefined;
+  if (/^\d+(\.\d+)?$/.test(given)) return Number(given);
+  // By the sender's clock, if it tells.
+  const nowMs = Date.parse(headers.get('date') ?? '') || Date.now();
+  const seconds = Math.ceil((Date.parse(given) - nowMs) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
 /** `body` is the parsed JSON of the answer, or its text if it was no JSON; the sign-in library answers without our envelope. */
 export function errorOf(response: Response, body: unknown): ApiError {
   const answer = (body ?? {}) as Told & {
     readonly error?: Told;
     readonly meta?: { readonly request_id?: string };
   };
-  const { meta } = answer;
-  const error = answer.error ?? answer;
-  const requestId = meta?.request_id ?? response.headers.get('x-request-id');
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const kind = byStatus[response.status] ?? (response.status >= 500 ? ServerError : ApiError);
+  const told = typeof answer.error === 'object' ? answer.error : answer;
+  const { status } = response;
+  const kind = byStatus[status] ?? (status >= 500 ? ServerError : ApiError);
   return new kind({
-    status: response.status,
-    code: error.code ?? `HTTP_${response.status}`,
-    message: error.message ?? `The server answered ${response.status} ${response.statusText}.`,
-    ...(requestId && { requestId }),
-    ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
+    status,
+    code: told?.code ?? `HTTP_${status}`,
+    message: told?.message ?? statusText(response, body),
+    requestId: answer.meta?.request_id ?? response.headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: retryAfterOf(response.headers),
   });
 }
+
+/** For answers that are not the service's own. */
+function statusText({ status, statusText: text, url }: Response, body: unknown): string {
+  const from = URL.canParse(url) ? new URL(url).origin : 'The server';
+  const what = typeof body === 'string' && isHtml(body) ? ', with an HTML page' : '';
+  const ask = status < 500 ? ' Is this a Reelsight service?' : '';
+  return `${from} answered ${`${status} ${text}`.trim()}${what}.${ask}`;
+}
+
+export const isHtml = (text: string): boolean => /^\s*<(!doctype|html|head|body|\?xml)/i.test(text);
+
+/** Whether the refusal came from the service, not from what stands before it. */
+export const isOwn = ({ code }: ReelsightError): boolean => !code.startsWith('HTTP_');

@@ -1,11 +1,14 @@
 /** Results as files: subtitles, tables, timelines, annotations. */
-import type { CallOptions, QueryOf } from './call.ts';
+import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
+import type { Loose } from './create.ts';
+import type { CallOptions } from './options.ts';
 import type { ExportFormat } from './schema.gen.ts';
 
+type ExportQuery = Loose<QueryOf<'exportJob'>>;
 /** What a format has no use for is ignored. */
-export type ExportOptions = CallOptions & QueryOf<'exportJob'>;
-export type BatchExportOptions = CallOptions & QueryOf<'exportBatch'>;
+export type ExportOptions = CallOptions & ExportQuery;
+export type BatchExportOptions = CallOptions & Loose<QueryOf<'exportBatch'>>;
 export type BatchExportFormat = Extract<ExportFormat, 'csv' | 'jsonl'>;
 
 export interface ExportedFile {
@@ -15,38 +18,54 @@ export interface ExportedFile {
   readonly fileName: string;
 }
 
-export const jobExports = (connection: Connection) => ({
+export interface JobExports {
   /** The results of a completed job as a file, all of it in memory; `blob.text()` is its text. */
-  export(id: string, format: ExportFormat, options: ExportOptions = {}): Promise<ExportedFile> {
-    return exportFile(connection, `/v1/jobs/${encodeURIComponent(id)}/exports/${format}`, options);
-  },
-});
+  export(id: string, format: ExportFormat, options?: ExportOptions): Promise<ExportedFile>;
+}
 
-export const batchExports = (connection: Connection) => ({
+export interface BatchExports {
   /** The results of all completed jobs of a batch as one file. */
   export(
     id: string,
     format: BatchExportFormat,
-    options: BatchExportOptions = {},
-  ): Promise<ExportedFile> {
+    options?: BatchExportOptions,
+  ): Promise<ExportedFile>;
+}
+
+const queryNames = [
+  'name',
+  'max_line_chars',
+  'max_lines',
+  'frame_rate',
+  'start_timecode',
+  'frame_size',
+  'bom',
+] as const satisfies readonly (keyof ExportQuery)[];
+
+export const jobExports = (connection: Connection): JobExports => ({
+  export(id, format, options = {}) {
+    return exportFile(connection, `/v1/jobs/${encodeURIComponent(id)}/exports/${format}`, options);
+  },
+});
+
+export const batchExports = (connection: Connection): BatchExports => ({
+  export(id, format, options = {}) {
     return exportFile(connection, `/v1/batch/${encodeURIComponent(id)}/exports/${format}`, options);
   },
 });
 
 async function exportFile(
-  { baseUrl, headers, send }: Connection,
+  { file }: Connection,
   path: string,
-  { signal, ...query }: ExportOptions,
+  options: ExportOptions,
 ): Promise<ExportedFile> {
   const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    for (const one of [value].flat()) asked.append(name, String(one));
+  const query: ExportQuery = options;
+  for (const name of queryNames) {
+    for (const one of [query[name] ?? []].flat()) asked.append(name, String(one));
   }
-  const text = asked.size > 0 ? `?${asked}` : '';
-  const request = new Request(`${baseUrl}${path}${text}`, { headers, ...(signal && { signal }) });
-  const response = await send(request);
-  return { blob: await response.blob(), fileName: fileNameOf(response) };
+  const { data: blob, response } = await file(asked.size > 0 ? `${path}?${asked}` : path, options);
+  return { blob, fileName: fileNameOf(response) };
 }
 
 function fileNameOf({ headers }: Response): string {

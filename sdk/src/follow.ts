@@ -1,37 +1,121 @@
-/** Following what takes time: reads again and again until it is done, within the rate the plan allows. */
-import type { Answered, CallOptions } from './call.ts';
-import { pause } from './connection.ts';
-import { RateLimitError } from './errors.ts';
+/** Following what takes time: asks until it is done, through outages, within the rate the plan allows. */
+import type { Answered } from './call.ts';
+import type { Connection } from './connection.ts';
+import {
+  ApiError,
+  isOwn,
+  OutageError,
+  type ReelsightError,
+  retryAfterOf,
+  UnexpectedAnswerError,
+} from './errors.ts';
+import { type CallOptions, limitsOf, type Trouble } from './options.ts';
+import { askedMs, backOffMs, pause } from './pause.ts';
+import { isPassing } from './retry.ts';
 
-export interface FollowOptions<State> extends CallOptions {
+export interface FollowOptions<State>
+  extends Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxRetryWaitMs'> {
   /** Called with each state that is read. */
-  readonly onProgress?: (state: State) => void;
-  /** Longest pause between two reads. Default 5 s. */
-  readonly intervalMs?: number;
+  readonly onProgress?: ((state: State) => void) | undefined;
+  /** Called with each failure it goes on after: a refused or lost connection, 408, 429, 5xx, the page of a proxy. */
+  readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
+  /**
+   * Longest pause between two reads of a service that does not hold its answer back until something changes; with
+   * `onProgress` also longest it may hold one back. Default 5 s.
+   */
+  readonly intervalMs?: number | undefined;
+  /** Longest time without an answer; then it rejects with an OutageError. Default 15 min. */
+  readonly outageMs?: number | undefined;
 }
 
-export type Read<State> = (call: CallOptions) => Promise<Answered<{ data: State }>>;
+export interface Followed<State> {
+  /** Names it in errors, such as the address of the job. */
+  readonly what: string;
+  readonly connection: Connection;
+  read(asked: Reading): Promise<Answered<{ data: State }>>;
+  isDone(state: State): boolean;
+}
 
-/** Reads often at first, then every `intervalMs`; keeps to the sustained rate when the plan's burst runs out. */
+/** How one read is asked for. */
+export interface Reading extends CallOptions {
+  readonly header?: { readonly Prefer: string };
+}
+
+const longestPollSeconds = 20;
+const defaultIntervalMs = 5000;
+/** Beside the time the service holds its answer back. */
+const answerMs = 15_000;
+/** Between two answers that were held back. */
+const shortestPauseMs = 200;
+const firstPauseMs = 500;
+const troubleBaseMs = 500;
+const troubleCapMs = 15_000;
+
+/** Reads until it is done. Throws what can't pass, OutageError, or the signal's reason. */
 export async function readUntil<State>(
-  read: Read<State>,
-  isDone: (state: State) => boolean,
+  followed: Followed<State>,
   options: FollowOptions<State>,
 ): Promise<State> {
-  const { signal, onProgress, intervalMs = 5000 } = options;
-  let delayMs = Math.min(500, intervalMs);
+  const { signal, onProgress, onTrouble } = options;
+  const limits = limitsOf(options, followed.connection.options);
+  const { outageMs = 15 * 60_000, intervalMs = defaultIntervalMs } = options;
+  const reading = readingOf(options, limits.timeoutMs);
+  let delayMs = Math.min(firstPauseMs, intervalMs);
+  let lastAnswerMs = Date.now();
+  let attempt = 0;
   for (;;) {
     try {
-      const { body, response } = await read({ ...(signal && { signal }) });
+      const { body, response } = await followed.read(reading);
+      lastAnswerMs = Date.now();
+      attempt = 0;
       onProgress?.(body.data);
-      if (isDone(body.data)) return body.data;
-      await pause(Math.max(delayMs, sustainedPauseMs(response.headers)), signal);
+      if (followed.isDone(body.data)) return body.data;
+      await pause(pauseAfter(response.headers, delayMs, limits.maxRetryWaitMs), signal);
+      delayMs = Math.min(delayMs * 1.5, intervalMs);
     } catch (error) {
-      if (!(error instanceof RateLimitError)) throw error;
-      await pause((error.retryAfterSeconds ?? 60) * 1000, signal);
+      if (!mayPass(error, followed.connection)) throw error;
+      attempt += 1;
+      const leftMs = lastAnswerMs + outageMs - Date.now();
+      if (leftMs <= 0) throw new OutageError(followed.what, outageMs, error);
+      const waitMs = Math.min(leftMs, troubleWaitMs(error, attempt, limits.maxRetryWaitMs));
+      onTrouble?.({ error, attempt, waitMs });
+      await pause(waitMs, signal);
     }
-    delayMs = Math.min(delayMs * 1.5, intervalMs);
   }
+}
+
+/** A long poll that ends well before the time limit of a call; none if there is no room for one. */
+function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
+  const { signal, onProgress, intervalMs } = options;
+  // Whoever shows progress wants to see it move.
+  const wantedMs = onProgress && intervalMs !== undefined ? intervalMs : longestPollSeconds * 1000;
+  const seconds = Math.floor(Math.min(longestPollSeconds, wantedMs / 1000, timeoutMs / 2000));
+  return {
+    signal,
+    maxRetries: 0,
+    timeoutMs: Math.min(timeoutMs, seconds * 1000 + answerMs),
+    ...(seconds >= 1 && { header: { Prefer: `wait=${seconds}` } }),
+  };
+}
+
+/** A page of a proxy, or its 404, during a deploy; of an address that never answered as it should it says that the address is wrong. */
+function mayPass(error: unknown, connection: Connection): error is ReelsightError {
+  if (isPassing(error)) return true;
+  if (error instanceof UnexpectedAnswerError) return error.status >= 500 || connection.isKnown();
+  return error instanceof ApiError && !isOwn(error) && connection.isKnown();
+}
+
+function troubleWaitMs(error: ReelsightError, attempt: number, mostMs: number): number {
+  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  if (asked === undefined) return backOffMs(attempt, troubleBaseMs, troubleCapMs);
+  return Math.min(askedMs(asked), mostMs);
+}
+
+/** Next to none where the service held the answer back; longer where it asks for it, or the plan's burst runs out. */
+function pauseAfter(headers: Headers, delayMs: number, mostMs: number): number {
+  const wasHeld = /\bwait\b/i.test(headers.get('preference-applied') ?? '');
+  const askedFor = Math.min((retryAfterOf(headers) ?? 0) * 1000, mostMs);
+  return Math.max(wasHeld ? shortestPauseMs : delayMs, askedFor, sustainedPauseMs(headers));
 }
 
 /** The bucket holds the burst and fills at two thirds of it a minute; its last requests are left for others. */

@@ -1,6 +1,7 @@
 /** Typed client of a Reelsight service, for Node and the browser. */
 export * from './admin.ts';
-export type { BatchFilter, NewBatch } from './batches.ts';
+export { ApiPromise, type WithResponse } from './api-promise.ts';
+export type { Batches, BatchFilter, NewBatch } from './batches.ts';
 export type {
   Addresses,
   Answered,
@@ -8,33 +9,32 @@ export type {
   Asked,
   AskedOf,
   Call,
-  CallOptions,
   OperationId,
   Send,
 } from './call.ts';
 export { operatorAddresses } from './calls.gen.ts';
 export * from './client.ts';
-export {
-  type Connection,
-  type ConnectionOptions,
-  connect,
-  createSender,
-  pause,
-} from './connection.ts';
+export { type Connection, connect, createSender } from './connection.ts';
+export type { CreateOptions } from './create.ts';
 export {
   ApiError,
   type ApiErrorCode,
   AuthenticationError,
+  ConfigurationError,
   ConflictError,
   ConnectionError,
   errorOf,
+  FileError,
   InvalidRequestError,
   NotFoundError,
+  OutageError,
   PaymentRequiredError,
   PermissionError,
   RateLimitError,
+  ReelsightError,
   ServerError,
   TooLargeError,
+  UnexpectedAnswerError,
 } from './errors.ts';
 export type {
   BatchExportFormat,
@@ -42,15 +42,24 @@ export type {
   ExportedFile,
   ExportOptions,
 } from './exports.ts';
+export type { FollowOptions } from './follow.ts';
 export {
-  type CreateOptions,
+  type CancelledJob,
+  type CompletedJob,
+  type FailedJob,
+  type HeldJob,
   isTerminal,
-  type JobFilter,
-  type NewJob,
-  type WaitOptions,
-} from './jobs.ts';
+  type Job,
+  type PendingJob,
+  type ProcessingJob,
+  type TerminalJob,
+} from './job.ts';
+export type { JobFilter, Jobs, NewJob, WaitOptions } from './jobs.ts';
+export type { CallOptions, ConnectionOptions, Trouble } from './options.ts';
 export type { Page, Pages } from './pages.ts';
+export { pause } from './pause.ts';
 export type * from './schema.gen.ts';
 export * from './transcript.ts';
-export { contentTypeOf, type PutOptions } from './uploads.ts';
+export { contentTypeOf, type PutOptions, type Uploads } from './uploads.ts';
+export { version } from './version.ts';
 export * from './webhook.ts';

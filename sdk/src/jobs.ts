@@ -1,71 +1,104 @@
 /** Jobs: create, follow, read, cancel, delete. */
-import type { CallOptions, QueryOf } from './call.ts';
+import { ApiPromise } from './api-promise.ts';
+import type { Answered, AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
-import { jobExports } from './exports.ts';
-import { type FollowOptions, readUntil } from './follow.ts';
+import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
+import { ConflictError } from './errors.ts';
+import { type JobExports, jobExports } from './exports.ts';
+import { type FollowOptions, type Reading, readUntil } from './follow.ts';
+import { type HeldJob, isTerminal, type Job, type TerminalJob } from './job.ts';
+import type { CallOptions } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import type { CreateJob, Job, JobDryRun, JobListItem } from './schema.gen.ts';
+import type { CreateJob, JobDryRun, JobListItem } from './schema.gen.ts';
 
-export type NewJob = Omit<CreateJob, 'dry_run'>;
-export type JobFilter = QueryOf<'listJobs'>;
-
-export interface CreateOptions extends CallOptions {
-  /** Calls with the same key within 48 hours make one resource. Default: a fresh key, so that a repeat after a lost answer makes no second one. */
-  readonly idempotencyKey?: string;
-}
+export type NewJob = Loose<Omit<CreateJob, 'dry_run'>>;
+export type JobFilter = Loose<QueryOf<'listJobs'>>;
 
 export interface WaitOptions extends FollowOptions<Job> {
   /** Return a job that is held for credits instead of waiting for them. Default true. */
-  readonly stopWhenHeld?: boolean;
+  readonly stopWhenHeld?: boolean | undefined;
 }
 
-const terminal: readonly string[] = ['completed', 'failed', 'cancelled'];
+export interface Jobs extends JobExports {
+  create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
+  /** What `create` would cost; nothing is created. */
+  estimate(job: NewJob, options?: CallOptions): ApiPromise<JobDryRun>;
+  get(id: string, options?: CallOptions): ApiPromise<Job>;
+  /** Newest first. `for await (const job of client.jobs.list())` reads over all pages. */
+  list(filter?: JobFilter, options?: CallOptions): Pages<JobListItem>;
+  /** A job of a batch is cancelled with its batch. */
+  cancel(id: string, options?: CallOptions): ApiPromise<Job>;
+  /** With its media, frames and results; terminal jobs only. */
+  delete(id: string, options?: CallOptions): ApiPromise<void>;
+  /**
+   * Resolves with the job once it is completed, failed or cancelled, or held for credits; a failed job does not throw.
+   * Goes on through outages of up to `outageMs`.
+   */
+  wait(id: string, options: WaitOptions & { readonly stopWhenHeld: false }): Promise<TerminalJob>;
+  wait(id: string, options?: WaitOptions): Promise<TerminalJob | HeldJob>;
+}
 
-export const isTerminal = (job: Pick<Job, 'status'>): boolean => terminal.includes(job.status);
-
-export function jobsOf(connection: Connection) {
+export function jobsOf(connection: Connection): Jobs {
   const { call } = connection;
+  const read = async (id: string, asked: Reading): Promise<Answered<{ data: Job }>> => {
+    const given = { ...asked, params: { id } } as AskedOf<'getJob'>;
+    const { body, response } = await call('getJob', given);
+    // By the states of a job, which the schema of its fields does not tell.
+    return { body: { data: body.data as unknown as Job }, response };
+  };
+  const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
+    new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
+
   return {
     ...jobExports(connection),
 
-    async create(job: NewJob, { idempotencyKey, ...options }: CreateOptions = {}): Promise<Job> {
-      const header = { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() };
-      const { body } = await call('createJob', { ...options, header, body: job });
-      return body.data as Job;
+    create(job, { idempotencyKey, ...options } = {}) {
+      const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
+      return dataOf(call('createJob', { ...options, header, body: job as CreateJob }));
     },
 
-    /** What `create` would cost; nothing is created. */
-    async estimate(job: NewJob, options: CallOptions = {}): Promise<JobDryRun> {
-      const { body } = await call('createJob', { ...options, body: { ...job, dry_run: true } });
-      return body.data as JobDryRun;
+    estimate(job, options = {}) {
+      const body = { ...job, dry_run: true } as CreateJob;
+      return dataOf(call('createJob', { ...options, body }));
     },
 
-    async get(id: string, options: CallOptions = {}): Promise<Job> {
-      return (await call('getJob', { ...options, params: { id } })).body.data;
-    },
+    get: (id, options = {}) => dataOf(read(id, options)),
 
-    /** Newest first. `for await (const job of client.jobs.list())` reads over all pages. */
-    list(filter: JobFilter = {}, options: CallOptions = {}): Pages<JobListItem> {
-      return pagesOf(filter.cursor, async (cursor) => {
-        const query = { ...filter, ...(cursor && { cursor }) };
-        return (await call('listJobs', { ...options, query })).body;
+    list(filter = {}, options = {}) {
+      return pagesOf(filter.cursor, (cursor) => {
+        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listJobs'>;
+        return call('listJobs', { ...options, query });
       });
     },
 
-    async cancel(id: string, options: CallOptions = {}): Promise<Job> {
-      return (await call('cancelJob', { ...options, params: { id } })).body.data;
+    cancel: (id, options = {}) => dataOf(cancel(connection, id, options)),
+
+    delete(id, options = {}) {
+      const deleted = call('deleteJob', { ...options, params: { id } });
+      return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
     },
 
-    /** With its media, frames and results; terminal jobs only. */
-    async delete(id: string, options: CallOptions = {}): Promise<void> {
-      await call('deleteJob', { ...options, params: { id } });
-    },
-
-    /** Resolves with the job once it is completed, failed or cancelled; a failed job does not throw. */
-    async wait(id: string, { stopWhenHeld = true, ...options }: WaitOptions = {}): Promise<Job> {
-      const read = (asked: CallOptions) => call('getJob', { ...asked, params: { id } });
-      const isDone = (job: Job) => isTerminal(job) || (stopWhenHeld && job.status === 'held');
-      return readUntil<Job>(read, isDone, options);
+    wait(id: string, { stopWhenHeld = true, ...options }: WaitOptions = {}) {
+      const followed = {
+        what: `${connection.baseUrl}/v1/jobs/${id}`,
+        connection,
+        read: (asked: Reading) => read(id, asked),
+        isDone: (job: Job) => isTerminal(job) || (stopWhenHeld && job.status === 'held'),
+      };
+      return readUntil<Job>(followed, options) as Promise<TerminalJob>;
     },
   };
+}
+
+/** A repeat after a lost answer finds a job that is cancelled already. */
+async function cancel({ call }: Connection, id: string, options: CallOptions) {
+  const asked = { ...options, params: { id } };
+  try {
+    return await call('cancelJob', asked);
+  } catch (error) {
+    if (!(error instanceof ConflictError) || error.attempts === 1) throw error;
+    const found = await call('getJob', asked);
+    if (found.body.data.status !== 'cancelled') throw error;
+    return found;
+  }
 }

@@ -1,4 +1,6 @@
 /** Lists that are read page by page, or item by item over all pages. */
+import { ApiPromise } from './api-promise.ts';
+import type { Answered } from './call.ts';
 import type { Pagination } from './schema.gen.ts';
 
 export interface Page<Item> {
@@ -9,7 +11,7 @@ export interface Page<Item> {
 
 export interface Pages<Item> extends AsyncIterable<Item> {
   /** The page at `cursor`, or the first. */
-  page(cursor?: string): Promise<Page<Item>>;
+  page(cursor?: string): ApiPromise<Page<Item>>;
   /** Page after page. */
   pages(): AsyncIterable<Page<Item>>;
 }
@@ -21,13 +23,16 @@ export interface Slice<Item> {
 
 /** `read` asks for one page; `cursor` is undefined for the first. */
 export function pagesOf<Item>(
-  start: string | undefined,
-  read: (cursor: string | undefined) => Promise<Slice<Item>>,
+  start: string | null | undefined,
+  read: (cursor: string | undefined) => Promise<Answered<Slice<Item>>>,
 ): Pages<Item> {
-  const page = async (cursor: string | undefined = start): Promise<Page<Item>> => {
-    const { data, pagination } = await read(cursor);
-    return { items: data, nextCursor: pagination.has_more ? pagination.next_cursor : null };
-  };
+  const page = (cursor: string | undefined = start ?? undefined): ApiPromise<Page<Item>> =>
+    new ApiPromise(
+      read(cursor).then(({ body: { data, pagination }, response }) => {
+        const nextCursor = pagination.has_more ? pagination.next_cursor : null;
+        return { data: { items: data, nextCursor }, response };
+      }),
+    );
   async function* pages(): AsyncGenerator<Page<Item>> {
     let next: Page<Item> = await page();
     yield next;

@@ -1,13 +1,28 @@
 /** Uploads: a presigned address for the file, then its bytes straight to the upload host. */
-import type { CallOptions } from './call.ts';
+import { ApiPromise } from './api-promise.ts';
 import type { Connection } from './connection.ts';
-import { ConnectionError, errorOf } from './errors.ts';
+import { ApiError, ConnectionError, FileError, ReelsightError } from './errors.ts';
+import { type CallOptions, type Limits, limitsOf } from './options.ts';
+import { askedMs, backOffMs, pause } from './pause.ts';
+import { checkReadable, putByStream } from './put-by-stream.ts';
+import { putFromBrowser } from './put-from-browser.ts';
+import { isPassing } from './retry.ts';
 import type { PresignedUpload, PresignUpload } from './schema.gen.ts';
 
 export interface PutOptions extends CallOptions {
   /** Default: the file's own type, then the ending of its name. */
-  readonly contentType?: PresignUpload['content_type'];
-  readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
+  readonly contentType?: PresignUpload['content_type'] | undefined;
+  /** Begins at 0 again when an interrupted upload is sent again. */
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+export interface Uploads {
+  presign(upload: PresignUpload, options?: CallOptions): ApiPromise<PresignedUpload>;
+  /**
+   * Uploads a File or Blob (in Node: `fs.openAsBlob`, which streams) and resolves with its `upload_key`. An interrupted
+   * upload is sent again, to a fresh address. Throws FileError if the file changes meanwhile.
+   */
+  put(file: Blob, options?: PutOptions): Promise<string>;
 }
 
 const typesByEnding: Readonly<Record<string, PresignUpload['content_type']>> = {
@@ -31,100 +46,60 @@ function typeOf(file: Blob, options: PutOptions): PresignUpload['content_type'] 
   return type;
 }
 
-export function uploadsOf(connection: Connection, send: typeof globalThis.fetch) {
-  const presign = async (
-    upload: PresignUpload,
-    options: CallOptions = {},
-  ): Promise<PresignedUpload> =>
-    (await connection.call('presignUpload', { ...options, body: upload })).body.data;
+export function uploadsOf(connection: Connection): Uploads {
+  const presign: Uploads['presign'] = (upload, options = {}) =>
+    new ApiPromise(
+      connection
+        .call('presignUpload', { ...options, body: upload })
+        .then(({ body, response }) => ({ data: body.data, response })),
+    );
+
+  const putOnce = async (file: Blob, limits: Limits, options: PutOptions): Promise<string> => {
+    const contentType = typeOf(file, options);
+    const target = await presign({ content_type: contentType, size_bytes: file.size }, options);
+    const send = connection.options.fetch ?? globalThis.fetch;
+    options.onProgress?.(0, file.size);
+    const put = 'XMLHttpRequest' in globalThis ? putFromBrowser : putByStream;
+    const { signal, onProgress } = options;
+    const { timeoutMs } = limits;
+    await put({ file, contentType, url: target.put_url, send, signal, onProgress, timeoutMs });
+    return target.key;
+  };
 
   return {
     presign,
-
-    /**
-     * Uploads a File or Blob (in Node: `fs.openAsBlob`, which streams) and resolves with
-     * its `upload_key`.
-     */
-    async put(file: Blob, options: PutOptions = {}): Promise<string> {
-      const contentType = typeOf(file, options);
-      const target = await presign({ content_type: contentType, size_bytes: file.size }, options);
-      const put = 'XMLHttpRequest' in globalThis ? putFromBrowser : putByStream;
-      await put({ file, contentType, url: target.put_url, send, options });
-      return target.key;
+    async put(file, options = {}) {
+      const limits = limitsOf(options, connection.options);
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await putOnce(file, limits, options);
+        } catch (error) {
+          if (!(error instanceof ReelsightError)) throw error;
+          error.attempts = attempt;
+          const waitMs = await waitAfter(error, file, attempt, limits);
+          limits.onTrouble?.({ error, attempt, waitMs });
+          await pause(waitMs, options.signal);
+        }
+      }
     },
   };
 }
 
-interface Put {
-  readonly file: Blob;
-  readonly contentType: string;
-  readonly url: string;
-  readonly send: typeof globalThis.fetch;
-  readonly options: PutOptions;
-}
-
-async function putByStream({ file, contentType, url, send, options }: Put): Promise<void> {
-  let sent = 0;
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      sent += chunk.byteLength;
-      options.onProgress?.(sent, file.size);
-      controller.enqueue(chunk);
-    },
-  });
-  const request: RequestInit & { duplex: 'half' } = {
-    method: 'PUT',
-    // The address binds the exact length, so the stream must not go out in chunks of unknown sum.
-    headers: { 'content-type': contentType, 'content-length': String(file.size) },
-    body: file.stream().pipeThrough(counter),
-    duplex: 'half',
-    ...(options.signal && { signal: options.signal }),
-  };
-  const response = await send(url, request).catch((cause: unknown) => {
-    if (options.signal?.aborted) throw options.signal.reason;
-    throw new ConnectionError(new URL(url).origin, cause);
-  });
-  if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
-}
-
-/** The part of XMLHttpRequest used here; only it reports upload progress in browsers. */
-interface BrowserRequest {
-  status: number;
-  responseText: string;
-  upload: { onprogress: ((event: { loaded: number }) => void) | null };
-  onload: (() => void) | null;
-  onerror: (() => void) | null;
-  onabort: (() => void) | null;
-  open(method: string, url: string): void;
-  setRequestHeader(name: string, value: string): void;
-  send(body: Blob): void;
-  abort(): void;
-}
-
-function putFromBrowser({ file, contentType, url, options }: Put): Promise<void> {
-  const { signal, onProgress } = options;
-  const Request = (globalThis as unknown as { XMLHttpRequest: new () => BrowserRequest })
-    .XMLHttpRequest;
-  return new Promise((resolve, reject) => {
-    const request = new Request();
-    request.open('PUT', url);
-    request.setRequestHeader('content-type', contentType);
-    request.upload.onprogress = (event) => onProgress?.(event.loaded, file.size);
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve();
-      reject(errorOf(new Response(null, { status: request.status }), json(request.responseText)));
-    };
-    request.onerror = () => reject(new ConnectionError(new URL(url).origin, 'upload failed'));
-    request.onabort = () => reject(signal?.reason);
-    signal?.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(file);
-  });
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Milliseconds until the next attempt. Throws what ends the upload. */
+async function waitAfter(
+  error: ReelsightError,
+  file: Blob,
+  attempt: number,
+  limits: Limits,
+): Promise<number> {
+  // Browsers say only that the upload failed.
+  if (error instanceof ConnectionError) await checkReadable(file);
+  if (error instanceof FileError || attempt > limits.maxRetries) throw error;
+  // Written by an attempt whose answer was lost.
+  const exists = error.code === 'UPLOAD_EXISTS';
+  if (!exists && !isPassing(error)) throw error;
+  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  if (asked === undefined) return backOffMs(attempt - 1, 1000, 15_000);
+  if (asked * 1000 > limits.maxRetryWaitMs) throw error;
+  return askedMs(asked);
 }

@@ -63,7 +63,8 @@ export async function startTestService(env: Record<string, string> = {}): Promis
         plan,
         ...(credits !== undefined && { credits }),
       });
-      const client = createClient({ baseUrl, apiKey: created.api_key });
+      // A test that meets a 429 wants to see it, not to wait a minute.
+      const client = createClient({ baseUrl, apiKey: created.api_key, maxRetryWaitMs: 5000 });
       return {
         client,
         apiKey: created.api_key,

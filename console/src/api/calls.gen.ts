@@ -1,4 +1,4 @@
-// Method and path of each of the console's own calls, and whether it takes a body; made by `npm run generate`; do not edit.
+// Method and path of each of the console's own calls, whether it takes a body, and whether it may be repeated by its nature; made by `npm run generate`; do not edit.
 export const addresses = {
   listJobRows: ['GET', '/console/v1/workspaces/{workspace}/jobs'],
   getJobRow: ['GET', '/console/v1/workspaces/{workspace}/jobs/{id}'],
@@ -19,7 +19,7 @@ export const addresses = {
   createFollow: ['POST', '/console/v1/workspaces/{workspace}/follows', 'body'],
   listFollows: ['GET', '/console/v1/workspaces/{workspace}/follows'],
   previewFollow: ['POST', '/console/v1/workspaces/{workspace}/follows/preview', 'body'],
-  changeFollow: ['PATCH', '/console/v1/workspaces/{workspace}/follows/{id}', 'body'],
+  changeFollow: ['PATCH', '/console/v1/workspaces/{workspace}/follows/{id}', 'body', 'repeatable'],
   deleteFollow: ['DELETE', '/console/v1/workspaces/{workspace}/follows/{id}'],
   runFollow: ['POST', '/console/v1/workspaces/{workspace}/follows/{id}/runs', 'body'],
   listFollowVideos: ['GET', '/console/v1/workspaces/{workspace}/follows/{id}/videos'],

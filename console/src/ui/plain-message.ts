@@ -1,5 +1,5 @@
 /** What the API refuses, as a person would say it. Its messages are `path: what is wrong.` */
-import { ApiError, ConnectionError } from '@reelsight/sdk';
+import { ApiError, ConnectionError, UnexpectedAnswerError } from '@reelsight/sdk';
 
 interface Told {
   /** Dotted path of the field; empty if the message names none. */
@@ -14,7 +14,8 @@ export function toldOf(message: string): Told {
 
 /** For a place that is no field: the field is named in words. */
 export function messageOf(error: Error): string {
-  if (error instanceof ConnectionError) return 'The service does not answer at the moment.';
+  if (error instanceof ConnectionError || error instanceof UnexpectedAnswerError)
+    return 'The service does not answer at the moment.';
   if (!(error instanceof ApiError)) return error.message;
   const { path, text } = toldOf(error.message);
   if (path === '' || path === 'body' || path === 'query') return text;

@@ -35,6 +35,7 @@ export const accountCalls = {
       'PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.',
     unaudited: 'Makes room for a file that is removed again unless a job uses it.',
     key: { scope: 'jobs:write', path: '/v1/uploads/presign' },
+    repeatable: true,
     body: presignUpload,
     example: { content_type: 'video/mp4', size_bytes: 18_240_511 },
     answers: one(

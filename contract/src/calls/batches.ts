@@ -170,6 +170,7 @@ export const batchCalls = {
       'Completed jobs keep their results and stay charged. Cancelling a cancelled batch changes nothing and answers 200.',
     audit: 'batch.cancelled',
     key: { scope: 'jobs:write', path: '/v1/batch/:id/cancel' },
+    repeatable: true,
     params: { id },
     answers: one(
       batchCancelled,

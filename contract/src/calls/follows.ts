@@ -121,6 +121,7 @@ export const followCalls = {
     session: { role: 'member', path: `${workspace}/follows/:id` },
     params: { id },
     body: changeFollow,
+    repeatable: true,
     example: { every_minutes: 120, monthly_credits: null },
     answers: one(
       follow,

@@ -160,6 +160,7 @@ export const jobCalls = {
       'Only what was already computed is charged. A job of a batch is cancelled with its batch.',
     audit: 'job.cancelled',
     key: { scope: 'jobs:write', path: '/v1/jobs/:id/cancel' },
+    repeatable: true,
     params: { id },
     answers: one(
       job,

@@ -69,6 +69,8 @@ export interface CallRow {
   readonly costly?: true;
   /** Takes an `Idempotency-Key`. */
   readonly idempotent?: true;
+  /** A POST or PATCH that does no harm when a client makes it twice, as after a lost answer. */
+  readonly repeatable?: true;
   /** How HEAD is answered: by the call's handler, or not at all. Absent: as GET, without the body. */
   readonly head?: 'own' | 'none';
 

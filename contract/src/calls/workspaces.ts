@@ -65,6 +65,7 @@ export const workspaceCalls = {
     operator: { path: '/admin/v1/workspaces/:id' },
     params: { id },
     body: changeWorkspace,
+    repeatable: true,
     example: { plan: 'scale' },
     answers: one(workspaceView, { ...view, plan: 'scale' }, 'Changed.'),
     errors: ['NOT_FOUND'],

@@ -7,6 +7,7 @@ import { FairTurns } from '../network/fair-turns.ts';
 import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
+import { addCrossOrigin } from './cross-origin.ts';
 import { addCalls } from './dispatch.ts';
 import { ExportThread } from './export-thread.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
@@ -50,8 +51,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
   addTransportSecurity(app, deps);
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('X-Request-Id', request.id);
+  addRequestId(app);
+  addCrossOrigin(app, deps.corsOrigins);
+  app.addHook('onRequest', async (request) => {
     // Before a byte of the body is read, as on a route.
     if (request.is404) await gate.refuseStranger(request);
   });
@@ -68,6 +70,12 @@ function brokenRequests({ deps, onAnswer }: AppOptions) {
     const refused = answerBrokenRequest(error, socket, requestId);
     if (refused) onAnswer({ requestId, method: 'unknown', route: 'unknown', ms: 0, ...refused });
   };
+}
+
+function addRequestId(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id);
+  });
 }
 
 function serverOptions({ deps, connections }: AppOptions) {

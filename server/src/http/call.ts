@@ -11,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
+import type { AllowedOrigins } from '../network/cross-origin.ts';
 import type { FairTurns } from '../network/fair-turns.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
@@ -34,6 +35,8 @@ export interface HttpDeps {
   readonly origin: () => string;
   /** Days browsers are told to come by https alone. */
   readonly hstsDays: number;
+  /** Whose pages may call by key. */
+  readonly corsOrigins: AllowedOrigins;
   readonly version: string;
   /** Called once if a trusted proxy says https and `publicUrl` is not set. */
   readonly onUnsetUrl: () => void;

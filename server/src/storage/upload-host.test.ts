@@ -34,7 +34,11 @@ function send(
   options: { method?: string; headers?: Record<string, string>; body?: Buffer | Readable } = {},
 ): Promise<Sent> {
   return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'video/mp4', ...options.headers };
+    const headers = {
+      'content-type': 'video/mp4',
+      origin: 'https://console.example',
+      ...options.headers,
+    };
     const outgoing = request(url, { method: options.method ?? 'PUT', headers }, (incoming) => {
       text(incoming).then((body) => {
         resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body });
@@ -88,7 +92,7 @@ describe('upload host', () => {
 
   const common = {
     signingSecret: secret,
-    allowOrigin: 'https://console.example',
+    allowedOrigins: ['https://console.example'],
     now: () => now,
     newRequestId: () => `req_${++ids}`,
     log: () => undefined,

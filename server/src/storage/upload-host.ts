@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
+import { type AllowedOrigins, originHeaders } from '../network/cross-origin.ts';
 import type { DiskWatch } from './disk-watch.ts';
 import type { FilesStorage } from './files.ts';
 import { type LeastRate, paced } from './least-rate.ts';
@@ -38,8 +39,8 @@ export const defaultUploadLimits: UploadLimits = {
 export interface UploadHostOptions {
   readonly storage: Pick<FilesStorage, 'create' | 'head'>;
   readonly signingSecret: string;
-  /** Origin whose pages may upload; `*` is safe too, as each URL carries its own authority. */
-  readonly allowOrigin: string;
+  /** Whose pages may upload; `*` is safe too, as each URL carries its own authority. */
+  readonly allowedOrigins: AllowedOrigins;
   readonly now: () => number;
   readonly newRequestId: () => string;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
@@ -91,8 +92,9 @@ async function answer(
 ): Promise<void> {
   const requestId = context.newRequestId();
   response.setHeader('X-Request-Id', requestId);
-  response.setHeader('Access-Control-Allow-Origin', context.allowOrigin);
-  response.setHeader('Access-Control-Expose-Headers', 'ETag, X-Request-Id');
+  const shown = originHeaders(context.allowedOrigins, request.headers.origin);
+  for (const [name, value] of Object.entries(shown)) response.setHeader(name, value);
+  response.setHeader('Access-Control-Expose-Headers', 'ETag, Retry-After, X-Request-Id');
   if (request.method === 'OPTIONS') return preflight(response);
   try {
     const etag = await receive(request, response, context);

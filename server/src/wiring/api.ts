@@ -42,6 +42,7 @@ export function createApi(api: Api): FastifyInstance {
       publicUrl: config.http.configuredUrl,
       origin: api.origin,
       hstsDays: config.http.hstsDays,
+      corsOrigins: config.http.corsOrigins,
       onUnsetUrl: () => log.warn(unsetUrl),
       closing: closing.signal,
       onFault: (fault, requestId) =>
@@ -70,7 +71,11 @@ const unsetUrl =
   'A trusted proxy says that people come by https, but PUBLIC_URL is not set. Set it to the address they use: cookies, links and the names the console answers under follow from it.';
 
 export async function listenForUploads(
-  { http: { host: address, configuredUrl, trustedProxies }, connections, uploads }: Config,
+  {
+    http: { host: address, configuredUrl, corsOrigins, trustedProxies },
+    connections,
+    uploads,
+  }: Config,
   options: {
     storage: FilesStorage;
     disk: DiskWatch;
@@ -85,7 +90,8 @@ export async function listenForUploads(
     signingSecret: options.signingSecret,
     limits: { ...connections, ...uploads.limits, trustedProxies },
     // If the operator set no address, pages may be served under any name; each URL carries its own authority.
-    allowOrigin: configuredUrl === null ? '*' : new URL(configuredUrl).origin,
+    allowedOrigins:
+      configuredUrl === null ? ['*'] : [new URL(configuredUrl).origin, ...corsOrigins],
     now: Date.now,
     newRequestId: () => newId('req'),
     // Strangers can make them as often as they like.

@@ -52,6 +52,19 @@ describe('the configuration', () => {
     assert.ok(given({ REELSIGHT_OIDC_ISSUER: 'http://127.0.0.1:9000' })().accounts.oidc);
   });
 
+  test('origins are exact, or any', () => {
+    const origins = (value: string) =>
+      readConfig({ REELSIGHT_CORS_ORIGINS: value }).http.corsOrigins;
+    assert.deepEqual(origins(''), []);
+    assert.deepEqual(origins('https://a.example, http://localhost:3000'), [
+      'https://a.example',
+      'http://localhost:3000',
+    ]);
+    assert.deepEqual(origins('*'), ['*']);
+    for (const wrong of ['https://a.example/', 'a.example', 'https://*.example', 'null'])
+      assert.throws(() => origins(wrong), /no origin such as/, wrong);
+  });
+
   test('a setting of an earlier version is not missed in silence', () => {
     const old = { REELSIGHT_ALLOW_PRIVATE_LINKS: 'true' };
     assert.throws(() => readConfig(old), /use REELSIGHT_PRIVATE_LINK_NETWORKS/);

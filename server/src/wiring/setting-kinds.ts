@@ -63,6 +63,17 @@ export const listenOn = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+/** Of web pages, each without a path; or `*` for any; separated by commas. */
+export const origins = list.transform((all, context) => {
+  const wrong = all.find((one) => one !== '*' && !isOrigin(one));
+  if (wrong === undefined) return all;
+  context.addIssue(`${wrong} is no origin such as https://app.example.com`);
+  return z.NEVER;
+});
+
+const isOrigin = (given: string): boolean =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given;
+
 const queues = ['hear', 'see', 'join'] as const;
 type Queue = (typeof queues)[number];
 const isQueue = (one: string): one is Queue => queues.some((queue) => queue === one);

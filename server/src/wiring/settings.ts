@@ -56,6 +56,12 @@ const http = {
     '365',
     'Days browsers are told to come by https alone, where people come by https; 0 ends it.',
   ),
+  corsOrigins: setting(
+    'REELSIGHT_CORS_ORIGINS',
+    kind.origins,
+    '',
+    'Origins of pages that may call the API by key and upload from a browser (CORS), such as https://app.example.com, separated by commas; `*` for any. Whoever sees such a page can read its key: give it as few scopes as it needs. The calls of the console are never among them; a bucket of S3 needs CORS rules of its own.',
+  ),
   trustedProxies: setting(
     'REELSIGHT_TRUSTED_PROXIES',
     kind.networks,

@@ -13,7 +13,7 @@ const storage = await FilesStorage.open({
 const { server } = createUploadHost({
   storage,
   signingSecret: 'secret of the test',
-  allowOrigin: '*',
+  allowedOrigins: ['*'],
   now: Date.now,
   newRequestId: () => `req_${randomUUID()}`,
   log: () => undefined,

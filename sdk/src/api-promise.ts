@@ -1,0 +1,41 @@
+/** The promise that calls return: of the data alone, or with the answer it came in. */
+
+export interface WithResponse<Data> {
+  readonly data: Data;
+  /** Status and headers; its body has been read. */
+  readonly response: Response;
+  /** Quote it when asking for help. */
+  readonly requestId: string | undefined;
+}
+
+/** Resolves with the data. `withResponse()` gives the status and headers beside it. */
+export class ApiPromise<Data> extends Promise<Data> {
+  readonly #answer: Promise<WithResponse<Data>>;
+
+  constructor(answer: Promise<{ readonly data: Data; readonly response: Response }>) {
+    // Whoever waits gets the answer by `then`; this promise itself holds nothing.
+    super((resolve) => resolve(undefined as never));
+    this.#answer = answer.then(({ data, response }) => ({
+      data,
+      response,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+    }));
+  }
+
+  /** What `then` makes is a plain promise. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  withResponse(): Promise<WithResponse<Data>> {
+    return this.#answer;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a promise of its own is what this is.
+  override then<Result = Data, Failure = never>(
+    fulfilled?: ((data: Data) => Result | PromiseLike<Result>) | null,
+    rejected?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Result | Failure> {
+    return this.#answer.then(({ data }) => data).then(fulfilled, rejected);
+  }
+}

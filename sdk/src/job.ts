@@ -1,0 +1,74 @@
+/** A job by its state: `status` says which of `progress`, `results` and `error` it has. */
+import type { JobError, Job as JobFields, Progress, Results } from './schema.gen.ts';
+
+type Common = Omit<
+  JobFields,
+  'status' | 'progress' | 'results' | 'error' | 'started_at' | 'completed_at'
+>;
+
+type Unfinished = Common & {
+  readonly results?: undefined;
+  readonly error?: undefined;
+  readonly completed_at: null;
+};
+
+/** Waits for a worker; after a retry it has been started before. */
+export type PendingJob = Unfinished & {
+  readonly status: 'pending';
+  readonly progress?: undefined;
+  readonly started_at: string | null;
+};
+
+export type ProcessingJob = Unfinished & {
+  readonly status: 'processing';
+  /** How far it is. */
+  readonly progress?: Progress;
+  readonly started_at: string | null;
+};
+
+/** Waits for credits after its real cost is known. */
+export type HeldJob = Unfinished & {
+  readonly status: 'held';
+  readonly progress?: undefined;
+  readonly started_at: string | null;
+};
+
+type Finished = Common & {
+  readonly progress?: undefined;
+  readonly completed_at: string;
+};
+
+export type CompletedJob = Finished & {
+  readonly status: 'completed';
+  readonly results: Results;
+  readonly error?: undefined;
+  readonly started_at: string;
+};
+
+export type FailedJob = Finished & {
+  readonly status: 'failed';
+  /** Why there are no results. */
+  readonly error: JobError;
+  readonly results?: undefined;
+  readonly started_at: string | null;
+};
+
+export type CancelledJob = Finished & {
+  readonly status: 'cancelled';
+  /** Present if it expired while it was held. */
+  readonly error?: JobError;
+  readonly results?: undefined;
+  readonly started_at: string | null;
+};
+
+/** A job that changes no more. */
+export type TerminalJob = CompletedJob | FailedJob | CancelledJob;
+export type Job = PendingJob | ProcessingJob | HeldJob | TerminalJob;
+
+const terminal: readonly string[] = ['completed', 'failed', 'cancelled'];
+
+export function isTerminal(job: Job): job is TerminalJob;
+export function isTerminal(job: Pick<Job, 'status'>): boolean;
+export function isTerminal(job: Pick<Job, 'status'>): boolean {
+  return terminal.includes(job.status);
+}

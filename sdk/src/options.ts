@@ -1,0 +1,107 @@
+/** What a client and a call can be given, its defaults, and what cannot work. */
+import { ConfigurationError, type ReelsightError } from './errors.ts';
+import { environment, userAgent } from './runtime.ts';
+
+/** A failure after which the client goes on. */
+export interface Trouble {
+  readonly error: ReelsightError;
+  /** Failures in a row, this one included. */
+  readonly attempt: number;
+  /** Milliseconds until it tries again. */
+  readonly waitMs: number;
+}
+
+export interface CallOptions {
+  /** Ends the call; it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Longest one attempt may take; of an upload: longest it may stand still. Default 60 s. */
+  readonly timeoutMs?: number | undefined;
+  /** Longest the call may take with all its attempts and pauses; uploads have no limit. Default 5 min. */
+  readonly totalTimeoutMs?: number | undefined;
+  /** Repeats after a passing failure, of calls that may be repeated. Default 2. */
+  readonly maxRetries?: number | undefined;
+  /** If the service asks for a longer wait by `Retry-After`, the call fails at once. Default 60 s. */
+  readonly maxRetryWaitMs?: number | undefined;
+  /** Called with each failure after which the call is tried again. */
+  readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
+}
+
+export interface ConnectionOptions extends Omit<CallOptions, 'signal'> {
+  /** For example `https://video.example.com`. Default, but not in a browser: the variable REELSIGHT_URL. */
+  readonly baseUrl?: string | undefined;
+  /** Default: the platform's. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Sent with every call to the API, not with uploads. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly totalTimeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxRetryWaitMs: number;
+  readonly onTrouble: ((trouble: Trouble) => void) | undefined;
+}
+
+/** Timers hold no more. */
+const longestMs = 2 ** 31 - 1;
+
+/** A call's own options, then the client's, then the defaults. Throws ConfigurationError. */
+export function limitsOf(call: CallOptions, client: Omit<CallOptions, 'signal'>): Limits {
+  type Name = 'timeoutMs' | 'totalTimeoutMs' | 'maxRetries' | 'maxRetryWaitMs';
+  const number = (name: Name, value: number): number => {
+    const given: unknown = call[name] ?? client[name] ?? value;
+    if (typeof given !== 'number' || Number.isNaN(given) || given < 0)
+      throw new ConfigurationError(`${name} must be a number from 0 up, not ${String(given)}.`);
+    return Math.min(given, longestMs);
+  };
+  return {
+    timeoutMs: number('timeoutMs', 60_000),
+    totalTimeoutMs: number('totalTimeoutMs', 300_000),
+    maxRetries: number('maxRetries', 2),
+    maxRetryWaitMs: number('maxRetryWaitMs', 60_000),
+    onTrouble: call.onTrouble ?? client.onTrouble,
+  };
+}
+
+/** Without a slash at its end. Throws ConfigurationError. */
+export function addressOf(given: string | undefined): string {
+  const text = given?.trim() || environment('REELSIGHT_URL');
+  if (!text) {
+    throw new ConfigurationError(
+      'There is no address of the service: give baseUrl, such as http://localhost:8080, or set REELSIGHT_URL.',
+    );
+  }
+  const wrong = (what: string) => new ConfigurationError(`baseUrl ${JSON.stringify(text)} ${what}`);
+  if (!/^https?:\/\//i.test(text)) throw wrong('must begin with http:// or https://.');
+  if (!URL.canParse(text)) throw wrong('is no address.');
+  const { origin, pathname, search, hash, username } = new URL(text);
+  if (username) throw wrong('names a user; give the key as apiKey.');
+  if (search || hash) throw wrong('has a query or fragment; leave it out.');
+  const path = pathname.replace(/\/+$/, '');
+  if (/^(.*\/)?v1($|\/)/.test(path.replace(/^\/console\/v1\//, '/')))
+    throw wrong(`has the path of calls in it; the client adds it. Give ${origin}.`);
+  return origin + path;
+}
+
+/** A key or token as it goes into a header. Throws ConfigurationError, which does not repeat it. */
+export function secretOf(name: string, given: string): string {
+  if (given === '') throw new ConfigurationError(`${name} is empty.`);
+  if (/\s/.test(given)) {
+    throw new ConfigurationError(
+      `${name} has a space or line break in it, perhaps from the end of a file; remove it.`,
+    );
+  }
+  if (!/^[\x21-\x7e]+$/.test(given))
+    throw new ConfigurationError(`${name} has characters in it that no header may have.`);
+  return given;
+}
+
+/** Headers of every call. */
+export function headersOf(
+  own: Readonly<Record<string, string>>,
+  more: ConnectionOptions['headers'],
+): Readonly<Record<string, string>> {
+  const agent = userAgent();
+  return { ...(agent !== undefined && { 'User-Agent': agent }), ...more, ...own };
+}

@@ -1,0 +1,60 @@
+/** A file to the upload host by XMLHttpRequest: only it reports upload progress in browsers. */
+import { ConnectionError, errorOf } from './errors.ts';
+import { limit } from './pause.ts';
+import type { Put } from './put-by-stream.ts';
+import { parsed } from './transport.ts';
+
+/** The part of XMLHttpRequest used here. */
+interface BrowserRequest {
+  status: number;
+  responseText: string;
+  upload: { onprogress: ((event: { loaded: number }) => void) | null };
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getResponseHeader(name: string): string | null;
+  send(body: Blob): void;
+  abort(): void;
+}
+
+const told = ['Retry-After', 'X-Request-Id'];
+
+export function putFromBrowser(put: Put): Promise<void> {
+  const { file, contentType, url, signal, onProgress, timeoutMs } = put;
+  const { origin } = new URL(url);
+  const Request = (globalThis as unknown as { XMLHttpRequest: new () => BrowserRequest })
+    .XMLHttpRequest;
+  const time = limit(timeoutMs, signal);
+  const sent = new Promise<void>((resolve, reject) => {
+    const request = new Request();
+    request.open('PUT', url);
+    request.setRequestHeader('content-type', contentType);
+    request.upload.onprogress = ({ loaded }) => {
+      time.restart();
+      onProgress?.(loaded, file.size);
+    };
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) return resolve();
+      const headers = new Headers();
+      for (const name of told) {
+        const value = request.getResponseHeader(name);
+        if (value) headers.set(name, value);
+      }
+      const response = new Response(null, { status: request.status, headers });
+      reject(errorOf(response, parsed(request.responseText)));
+    };
+    request.onerror = () => reject(new ConnectionError(origin, 'the upload failed'));
+    request.onabort = () =>
+      reject(
+        signal?.aborted
+          ? signal.reason
+          : new ConnectionError(origin, `nothing moved for ${timeoutMs / 1000} s`, 'TIMEOUT'),
+      );
+    if (time.signal.aborted) return reject(signal?.reason);
+    time.signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+  return sent.finally(time.end);
+}

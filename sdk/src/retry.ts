@@ -1,0 +1,78 @@
+/** When a call is sent again: which failures pass, and which calls do no harm twice. */
+import {
+  ApiError,
+  ConnectionError,
+  isOwn,
+  NotFoundError,
+  ReelsightError,
+  systemCode,
+} from './errors.ts';
+import type { Limits } from './options.ts';
+import { askedMs, backOffMs, pause } from './pause.ts';
+
+const baseMs = 500;
+const capMs = 8000;
+
+/** What will be the same next time. */
+const lastingStatuses = [501, 505];
+/** A certificate does not change by itself; nor does a port that fetch never uses. */
+const lastingCodes = /^(CERT_|ERR_TLS|ERR_SSL|ERR_INVALID|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+
+/** A failure after which the same call may succeed. */
+export function isPassing(error: unknown): error is ReelsightError {
+  if (error instanceof ConnectionError)
+    return !lastingCodes.test(systemCode(error) ?? '') && !/: bad port$/.test(error.message);
+  if (!(error instanceof ApiError)) return false;
+  if (error.status >= 500) return !lastingStatuses.includes(error.status);
+  // Our own 409 is the state of a resource; a proxy's says that it was busy.
+  return [408, 425, 429].includes(error.status) || (error.status === 409 && !isOwn(error));
+}
+
+const unsentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** The service cannot have done what was asked. */
+const wasNotDone = (error: ReelsightError): boolean =>
+  error.status === 429 ||
+  (error instanceof ConnectionError && unsentCodes.includes(systemCode(error) ?? ''));
+
+export interface Repeating {
+  readonly limits: Limits;
+  readonly signal: AbortSignal | undefined;
+  /** The call does no harm twice. */
+  readonly repeatable: boolean;
+  /** Answers a repeat that finds what it was to delete gone. */
+  readonly gone?: (() => unknown) | undefined;
+}
+
+/** Calls `once` until it succeeds, fails for good, or has used up its repeats or its time. */
+export async function repeating<Result>(
+  once: (leftMs: number) => Promise<Result>,
+  { limits, signal, repeatable, gone }: Repeating,
+): Promise<Result> {
+  const endMs = Date.now() + limits.totalTimeoutMs;
+  let mayBeDone = false;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(Math.max(1, endMs - Date.now()));
+    } catch (error) {
+      if (!(error instanceof ReelsightError)) throw error;
+      error.attempts = attempt;
+      if (gone && mayBeDone && error instanceof NotFoundError && isOwn(error))
+        return gone() as Result;
+      const done = !wasNotDone(error);
+      if (attempt > limits.maxRetries || !isPassing(error) || (done && !repeatable)) throw error;
+      const waitMs = waitAfter(error, attempt, limits);
+      if (waitMs === undefined || Date.now() + waitMs > endMs) throw error;
+      limits.onTrouble?.({ error, attempt, waitMs });
+      await pause(waitMs, signal);
+      mayBeDone ||= done;
+    }
+  }
+}
+
+/** Milliseconds; undefined if the service asks for more than the caller gives. */
+function waitAfter(error: ReelsightError, attempt: number, limits: Limits): number | undefined {
+  const asked = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  if (asked === undefined) return backOffMs(attempt - 1, baseMs, capMs);
+  return asked * 1000 > limits.maxRetryWaitMs ? undefined : askedMs(asked);
+}

@@ -1,0 +1,34 @@
+/** Where the client runs, as far as it matters: what may be read from the environment, and how it introduces itself. */
+import { version } from './version.ts';
+
+interface Globals {
+  readonly process?: {
+    readonly versions?: { readonly node?: string };
+    readonly env?: Readonly<Record<string, string | undefined>>;
+  };
+  readonly Bun?: { readonly version: string };
+  readonly Deno?: { readonly version: { readonly deno: string } };
+  readonly document?: unknown;
+}
+
+const globals = globalThis as unknown as Globals;
+
+/** A page: it has no environment, and says itself what its agent is. */
+export const inBrowser = (): boolean => globals.document !== undefined;
+
+/** A variable of the environment; undefined if it is empty, and in a browser. */
+export function environment(name: string): string | undefined {
+  if (inBrowser()) return undefined;
+  return globals.process?.env?.[name]?.trim() || undefined;
+}
+
+/** `reelsight-sdk-js/0.1.0 (node/24.1.0)`; undefined where the platform sets its own. */
+export function userAgent(): string | undefined {
+  if (inBrowser()) return undefined;
+  const { Bun, Deno, process } = globals;
+  const runtime =
+    (Bun && `bun/${Bun.version}`) ||
+    (Deno && `deno/${Deno.version.deno}`) ||
+    (process?.versions?.node && `node/${process.versions.node}`);
+  return runtime && `reelsight-sdk-js/${version} (${runtime})`;
+}

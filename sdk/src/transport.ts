@@ -1,0 +1,76 @@
+/** One request and its answer: time limit, body, and the errors it ends in. */
+import {
+  ConnectionError,
+  errorOf,
+  isHtml,
+  ReelsightError,
+  UnexpectedAnswerError,
+} from './errors.ts';
+import { limit } from './pause.ts';
+
+export interface Exchange<Result> {
+  readonly send: typeof globalThis.fetch;
+  readonly url: string;
+  readonly init: RequestInit;
+  /** For the whole exchange. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** Reads the body of an answer that is no refusal. */
+  readonly read: (response: Response) => Promise<Result>;
+}
+
+/** Throws ApiError, ConnectionError, UnexpectedAnswerError, or the signal's reason. */
+export async function exchange<Result>(asked: Exchange<Result>): Promise<Result> {
+  const { send, url, init, timeoutMs, signal, read } = asked;
+  const { origin } = new URL(url);
+  const time = limit(timeoutMs, signal);
+  try {
+    // A redirect would take the key along, to wherever it leads.
+    const response = await send(url, { ...init, redirect: 'manual', signal: time.signal });
+    await refuse(response, origin);
+    return await read(response);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (time.isOver())
+      throw new ConnectionError(origin, `nothing within ${timeoutMs / 1000} s`, 'TIMEOUT');
+    if (error instanceof ReelsightError) throw error;
+    throw new ConnectionError(origin, error);
+  } finally {
+    time.end();
+  }
+}
+
+/** Throws what an answer that is no success stands for. */
+export async function refuse(response: Response, origin: string): Promise<void> {
+  if (response.ok) return;
+  const { status, headers } = response;
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    const to = headers.get('location');
+    const where = to === null ? 'a redirect' : `a redirect to ${to}`;
+    throw new UnexpectedAnswerError(response, origin, `${where}, which is not followed`);
+  }
+  const text = await response.text().catch(() => '');
+  throw errorOf(response, parsed(text) ?? text);
+}
+
+/** The JSON of an answer; undefined if it has no body and need not have one. */
+export async function readJson(response: Response, origin: string): Promise<unknown> {
+  const text = await response.text();
+  if (response.status === 204) return undefined;
+  const type = response.headers.get('content-type') ?? '';
+  const unexpected = (what: string) => new UnexpectedAnswerError(response, origin, what);
+  if (text.trim() === '') throw unexpected('nothing');
+  const value = parsed(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (value !== undefined) throw unexpected('JSON that is no object');
+  if (/\bjson\b/.test(type)) throw new ConnectionError(origin, 'the answer was cut short');
+  throw unexpected(isHtml(text) || /html/.test(type) ? 'an HTML page' : 'something else than JSON');
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

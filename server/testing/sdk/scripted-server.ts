@@ -1,0 +1,95 @@
+/** A server that answers as a test says, request after request; for the client's side of what goes wrong. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  readonly atMs: number;
+}
+
+export type Scripted = (response: ServerResponse, seen: Seen) => void;
+
+export interface ScriptedServer extends AsyncDisposable {
+  readonly url: string;
+  readonly seen: readonly Seen[];
+}
+
+/** The n-th request gets the n-th answer, the last answer those after it too. */
+export async function startScripted(...answers: Scripted[]): Promise<ScriptedServer> {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const { method = '', url = '', headers } = request;
+    const body = Buffer.concat(chunks).toString();
+    const one = { method, path: url, headers, body, atMs: Date.now() };
+    seen.push(one);
+    answers[Math.min(seen.length, answers.length) - 1]?.(response, one);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** An address where nobody listens. */
+export async function nowhere(): Promise<string> {
+  const server = await startScripted();
+  await server[Symbol.asyncDispose]();
+  return server.url;
+}
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Scripted =>
+  (response) => {
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': 'req_1',
+      ...headers,
+    });
+    response.end(JSON.stringify(body));
+  };
+
+export const data = (value: unknown, headers?: Record<string, string>): Scripted =>
+  json(200, { data: value, meta: { request_id: 'req_1' } }, headers);
+
+export const refusal = (
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): Scripted =>
+  json(status, { error: { code, message: `${code}.` }, meta: { request_id: 'req_1' } }, headers);
+
+export const html =
+  (status: number, text = '<!DOCTYPE html><h1>Bad gateway</h1>'): Scripted =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'text/html' }).end(text);
+  };
+
+export const reset: Scripted = (response) => {
+  response.socket?.resetAndDestroy();
+};
+
+/** Says how long its body is, sends less, and hangs up. */
+export const cutShort: Scripted = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"data":{"half"');
+  setTimeout(() => response.socket?.destroy(), 20);
+};
+
+export const silence: Scripted = () => undefined;
