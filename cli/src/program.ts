@@ -175,6 +175,7 @@ function addAdmin(root: Command, does: Does): void {
   addKeys(admin, does);
   operated(admin.command('rotate-secret <workspace>'))
     .description('make a new webhook secret; the old one is void at once')
+    .option('--keep-previous <hours>', 'hours the old one signs too, up to 168', '0')
     .action(does(rotateSecret));
   operated(admin.command('first-account'))
     .description('print the link by which the first account of the console is made')

@@ -109,6 +109,17 @@ export const batchPausedEvent = z
     description: 'No job of a batch can run, and at least one waits for credits.',
   });
 
+/** Sent only when asked for. */
+export const webhookTestEvent = z
+  .looseObject({
+    event: z.literal('webhook.test').describe('What happened.'),
+    ...common,
+  })
+  .meta({
+    id: 'WebhookTestEvent',
+    description: 'A test, sent only when asked for; it is about no job and no batch.',
+  });
+
 export const webhookEvents = {
   'job.completed': jobCompletedEvent,
   'job.failed': jobFailedEvent,
