@@ -8,7 +8,7 @@ import { type Answer, accepted, refused, type Subject, startSubject, videoUrl } 
 
 let subject: Subject;
 before(async () => {
-  subject = await startSubject();
+  subject = await startSubject({ REELSIGHT_WRONG_KEYS_PER_MINUTE: '1000000' });
 });
 after(() => subject.close());
 
