@@ -68,7 +68,7 @@ class Attacker {
 
   /** Names that nobody answers for, and receivers that hang. */
   webhooks(hanging: string): void {
-    const events = `${this.#home}/deliveries/test`;
+    const events = `${this.#home}/v1/webhooks/test`;
     this.#flood(20, () => this.#call('test event', 'POST', events, { body: { url: hanging } }));
     this.#flood(5, (n) => {
       const webhook_url = `https://slow-${n}.nobody-answers.example/`;
@@ -120,7 +120,7 @@ class Attacker {
   sessions(): void {
     this.#flood(50, () => this.#call('console reads', 'GET', `${this.#home}/v1/jobs?limit=100`));
     this.#flood(20, () =>
-      this.#call('previews', 'POST', `${this.#home}/follows/preview`, {
+      this.#call('previews', 'POST', `${this.#home}/v1/follows/preview`, {
         body: { source: 'https://www.youtube.com/@nobody' },
       }),
     );
@@ -133,11 +133,11 @@ class Attacker {
         ...{ name: `f${n}`, source: `https://www.youtube.com/@nobody${n}` },
         ...{ capabilities: ['metadata'], every_minutes: 60 },
       };
-      const made = (await this.#call('Follow', 'POST', `${this.#home}/follows`, { body })) as {
+      const made = (await this.#call('Follow', 'POST', `${this.#home}/v1/follows`, { body })) as {
         data: { follow_id: string };
       } | null;
       if (!made) return;
-      const path = `${this.#home}/follows/${made.data.follow_id}/runs`;
+      const path = `${this.#home}/v1/follows/${made.data.follow_id}/runs`;
       for (let run = 0; run < 5; run += 1)
         await this.#call('Follow run', 'POST', path, { body: {} });
     });

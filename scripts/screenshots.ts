@@ -79,7 +79,7 @@ async function furnish(stage: Stage): Promise<Made> {
   await ended(stage, `/v1/jobs/${refused}`);
   await brands(stage);
   const feed = publishFeed(stage, 'travels');
-  const follow = await post('/follows', {
+  const follow = await post('/v1/follows', {
     name: 'The travelling cup',
     source: feed,
     capabilities: ['transcription', 'brands', 'metadata'],
@@ -99,7 +99,7 @@ async function furnishSettings({ ada, home, workspace, service, hooks }: Stage):
   const post = (path: string, body: unknown) => ada.post(home + path, body);
   await post('/keys', { name: 'nightly import', scopes: ['jobs:write', 'jobs:read'] });
   await post('/keys', { name: 'dashboard', scopes: ['jobs:read', 'account:read'] });
-  await post('/deliveries/test', { url: `${hooks.url}/refuses` });
+  await post('/v1/webhooks/test', { url: `${hooks.url}/refuses` });
   await post('/invitations', { email: 'grace@example.com', role: 'member' });
   await service.admin.workspaces.addCredits(workspace, {
     type: 'purchase',
@@ -116,7 +116,7 @@ async function furnishSettings({ ada, home, workspace, service, hooks }: Stage):
 /** After a Follow has met so many videos. */
 async function met({ ada, home }: Stage, follow: string, count: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 500) {
-    if ((await ada.get(`${home}/follows/${follow}/videos`)).json.data.length >= count) return;
+    if ((await ada.get(`${home}/v1/follows/${follow}/videos`)).json.data.length >= count) return;
     await new Promise((done) => setTimeout(done, 500));
   }
   throw new Error('The Follow met no videos within a minute.');
@@ -130,13 +130,13 @@ async function brands({ ada: visitor, home }: Stage): Promise<void> {
     { name: 'Notion', exclude: true },
   ];
   for (const entry of entries) {
-    const made = await visitor.post(`${home}/brands`, entry);
+    const made = await visitor.post(`${home}/v1/brands`, entry);
     if (entry.name !== 'Globex') continue;
     const [background, text] = ['#0b3d5c', '#ffd166'];
     for (const label of ['GLOBEX', 'G']) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="320"><rect width="320" height="320" fill="${background}"/><text x="160" y="190" font-size="${label.length > 1 ? 72 : 220}" font-family="sans-serif" font-weight="700" text-anchor="middle" fill="${text}">${label}</text></svg>`;
       const body = new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer());
-      await visitor.call('POST', `${home}/brands/${made.json.data.brand_id}/logos`, {
+      await visitor.call('POST', `${home}/v1/brands/${made.json.data.brand_id}/logos`, {
         body,
         headers: { 'Content-Type': 'image/png' },
       });

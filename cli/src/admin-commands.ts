@@ -34,9 +34,12 @@ export function addAdmin(root: Command, does: Does): void {
   addKeys(admin, does);
   described(
     operated(admin.command('rotate-secret <workspace>')),
-    'make a new webhook secret; the old one is void at once',
+    'make a new webhook secret; the old one is void at once, unless it is kept for some hours',
     'reelsight admin rotate-secret $WORKSPACE',
-  ).action(does(rotateSecret));
+    'reelsight admin rotate-secret $WORKSPACE --keep-previous 24',
+  )
+    .option('--keep-previous <hours>', 'hours the old one signs too, up to 168', wholeNumber, 0)
+    .action(does(rotateSecret));
   addAccounts(admin, does);
 }
 

@@ -154,12 +154,14 @@ export async function revokeKey(
 
 export async function rotateSecret(
   id: string,
-  options: OperatorOptions,
+  options: OperatorOptions & { readonly keepPrevious?: number },
   environment: Environment,
 ): Promise<number> {
   const admin = await openAdmin(environment, options);
   return print(
     environment,
-    await admin.workspaces.rotateSecret(id, { signal: environment.signal }),
+    await admin.workspaces.rotateSecret(id, options.keepPrevious ?? 0, {
+      signal: environment.signal,
+    }),
   );
 }

@@ -8,7 +8,7 @@ export type Scope = (typeof scopes)[number];
 export const scope = z.enum(scopes).meta({
   id: 'Scope',
   description:
-    'What a key may do: `jobs:write` creates, cancels and deletes jobs, batches and uploads; `jobs:read` reads jobs, batches and frames; `account:read` reads account and usage.',
+    'What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys.',
 });
 
 export const credits = z
@@ -52,6 +52,12 @@ export const account = z
       .describe(
         'Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is no owner).',
       ),
+    previous_webhook_secret_ends_at: timestamp
+      .optional()
+      .describe(
+        'While the webhook secret is being rotated: until when the previous one signs too. Else absent.',
+      )
+      .meta({ examples: ['2026-11-13T09:00:00.000Z'] }),
     created_at: timestamp.describe('When the workspace was created.'),
   })
   .meta({ id: 'Account', description: 'A workspace as its own keys read it.' });

@@ -1,9 +1,12 @@
 /** What an operator sets up, and what is the same for a workspace's members: workspaces, credits, keys, deliveries (interface.md "Operator"). */
 import { z } from 'zod';
 import { scope } from './account.ts';
+import { exampleIds } from './calls/example-ids.ts';
+import { cursor, pageLimit } from './job.ts';
 import { planName } from './plans.ts';
-import { textOf } from './text.ts';
+import { textOf, timestamp } from './text.ts';
 import { transaction } from './usage.ts';
+import { eventNames } from './webhook.ts';
 
 const name = textOf(200);
 const email = textOf(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
@@ -95,9 +98,31 @@ export const keyCreated = z
   })
   .meta({ id: 'KeyCreated', description: 'A new key.' });
 
+/** Longest a previous secret may sign beside the new one, in hours. */
+const keptHoursAtMost = 168;
+
+export const rotateSecret = z
+  .strictObject({
+    keep_previous_hours: z
+      .int()
+      .min(0)
+      .max(keptHoursAtMost)
+      .nullish()
+      .describe(
+        'Hours for which `webhook-signature` also carries a signature by the previous secret, 0 to 168. Default 0: the previous secret is void at once.',
+      ),
+  })
+  .meta({ id: 'RotateWebhookSecret', description: 'How the webhook secret is rotated.' });
+export type RotateSecret = z.infer<typeof rotateSecret>;
+
 export const secretRotated = z
-  .looseObject({ webhook_secret: webhookSecret })
-  .meta({ id: 'WebhookSecret', description: 'The new secret; the one before is void at once.' });
+  .looseObject({
+    webhook_secret: webhookSecret,
+    previous_webhook_secret_ends_at: timestamp
+      .optional()
+      .describe('Until when the previous secret signs too; absent if it is void.'),
+  })
+  .meta({ id: 'WebhookSecret', description: 'The new secret.' });
 
 const deliveryAttempt = z.looseObject({
   attempt: z.int().describe('Which attempt it was, counted from 1.'),
@@ -115,18 +140,46 @@ const deliveryAttempt = z.looseObject({
     .describe('The first 1,024 bytes of the answer; null if none came.'),
 });
 
+const deliveryStatus = z.enum(['pending', 'delivered', 'exhausted']);
+
+export const listDeliveriesQuery = z.object({
+  event: z
+    .enum([...eventNames, 'webhook.test'])
+    .optional()
+    .describe('Only events of this kind.')
+    .meta({ examples: ['job.completed'] }),
+  status: deliveryStatus
+    .optional()
+    .describe('Only deliveries in this state.')
+    .meta({ examples: ['exhausted'] }),
+  job_id: textOf(100)
+    .optional()
+    .describe('Only events of this job, `job_…`.')
+    .meta({ examples: [exampleIds.job] }),
+  limit: pageLimit.optional().describe('Deliveries on a page, 1 to 100. Default 20.'),
+  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
+});
+export type ListDeliveriesQuery = z.infer<typeof listDeliveriesQuery>;
+
 export const delivery = z
   .looseObject({
     delivery_id: z.string().describe('Id of the delivery; replays it.'),
     event_id: z.string().describe('Id of the event, `evt_…`.'),
     event: z.string().describe('What happened, such as `job.completed`.'),
     url: z.string().describe('Address it is sent to.'),
-    status: z
-      .enum(['pending', 'delivered', 'exhausted'])
-      .describe(
-        '`pending`: attempts follow. `delivered`: answered with 2xx. `exhausted`: every attempt failed.',
-      ),
-    attempts: z.array(deliveryAttempt).describe('Attempts so far, in order.'),
+    job_id: z.string().nullable().describe('The job it is about, `job_…`; null if about none.'),
+    batch_id: z
+      .string()
+      .nullable()
+      .describe('The batch it is about, or that its job belongs to; null if none.')
+      .meta({ examples: [exampleIds.batch] }),
+    status: deliveryStatus.describe(
+      '`pending`: attempts follow. `delivered`: answered with 2xx. `exhausted`: every attempt failed.',
+    ),
+    next_attempt_at: timestamp
+      .nullable()
+      .describe('When the next attempt is due; null if none follows.'),
+    attempts: z.array(deliveryAttempt).describe('The last 40 attempts, in order.'),
     created_at: z.string().describe('When the event happened, ISO 8601.'),
   })
   .meta({ id: 'Delivery', description: 'A webhook event on its way, with its attempts.' });

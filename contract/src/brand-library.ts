@@ -26,7 +26,7 @@ export const brandLogo = z.looseObject({
   logo_id: z.string().describe('Id of the picture, `logo_…`.'),
   width: z.int().describe('Width in pixels.'),
   height: z.int().describe('Height in pixels.'),
-  path: z.string().describe('Path of the picture, below `/console/v1`.'),
+  path: z.string().describe('Path of the picture, `/v1/brands/…`, which takes the same key.'),
 });
 
 export const libraryBrand = z.looseObject({

@@ -14,7 +14,7 @@ import {
 import { errorEnvelope } from './envelope.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { overviewText } from './overview.ts';
-import { eventNames, webhookEvents } from './webhook.ts';
+import { type SentEventName, sentEvents } from './webhook.ts';
 
 type Json = Record<string, unknown>;
 
@@ -216,14 +216,14 @@ const idempotency = {
   schema: { ...string, minLength: 1, maxLength: 255 },
 };
 
-function requestBody({ body, file, ...row }: CallRow): Json | undefined {
+function requestBody({ body, bodyOptional, file, ...row }: CallRow): Json | undefined {
   if (file) {
     const content = Object.fromEntries(file.contentTypes.map((type) => [type, bytes]));
     return { required: true, description: file.description, content };
   }
   if (!body) return undefined;
   return {
-    required: true,
+    required: bodyOptional !== true,
     content: { 'application/json': { schema: schemaOf(body), ...examplesOf(row) } },
   };
 }
@@ -273,29 +273,65 @@ function paths(accesses: readonly Access['by'][]): Json {
 const webhookId = (name: string): string =>
   `on.${name}`.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** What a delivery carries in its headers: name, description, example. */
+const deliveryHeaders = [
+  ['Content-Type', 'Always JSON.', 'application/json'],
+  ['User-Agent', 'Who sends it, with the version of the format.', 'Reelsight-Webhooks/1'],
+  [
+    'X-Service-Signature',
+    'HMAC-SHA256 of the raw body in hexadecimal, keyed with the whole webhook secret, prefix included.',
+    '80ec8a89ce3cd22133a1066caecb4d04fea7467657c8514d717ec42c38a5c94c',
+  ],
+  ['webhook-id', 'Id of the event, the same on every attempt.', exampleIds.event],
+  ['webhook-timestamp', 'When this attempt began, in seconds since 1970 UTC.', '1614265330'],
+  [
+    'webhook-signature',
+    'Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated.',
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  ],
+] as const;
+
+const deliveryParameters = (): Json[] =>
+  deliveryHeaders.map(([name, description, example]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: string,
+    example,
+  }));
+
+const deliveryAnswers = {
+  '2XX': { description: 'Received: the event is not sent again. Answer within 5 seconds.' },
+  default: {
+    description:
+      'Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the attempt before, and longer if the operator set a tail of retries.',
+  },
+};
+
 function webhooks(): Json {
+  const all = Object.entries(sentEvents) as [SentEventName, z.ZodType][];
   return Object.fromEntries(
-    eventNames.map((name) => {
-      const schema = webhookEvents[name];
-      return [
-        name,
-        {
-          post: {
-            operationId: webhookId(name),
-            summary: `Sent to webhook_url: ${name}`,
-            description: z.globalRegistry.get(schema)?.description,
-            // The signature in its headers proves who sent it.
-            security: [],
-            requestBody: {
-              content: {
-                'application/json': { schema: schemaOf(schema), example: exampleEvents[name] },
-              },
+    all.map(([name, schema]) => [
+      name,
+      {
+        post: {
+          operationId: webhookId(name),
+          summary: `Sent to webhook_url: ${name}`,
+          description: z.globalRegistry.get(schema)?.description,
+          // The signature in its headers proves who sent it.
+          security: [],
+          parameters: deliveryParameters(),
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': { schema: schemaOf(schema), example: exampleEvents[name] },
             },
-            responses: { '2XX': { description: 'Any 2xx counts as received.' } },
           },
+          responses: deliveryAnswers,
         },
-      ];
-    }),
+      },
+    ]),
   );
 }
 
@@ -306,6 +342,10 @@ const tags = {
   Uploads: 'Your own video files.',
   Frames: 'Pictures that results name.',
   Account: 'The workspace and its ledger.',
+  Keys: 'API keys of a workspace.',
+  Webhooks: 'What was sent to webhooks, once more, and tests.',
+  Follows: 'Channels, playlists, searches and feeds whose new videos become jobs.',
+  'Brand library': 'The brands and logos a workspace keeps for its analyses.',
   Operator: 'Workspaces, credits, keys, deliveries and Follows, for who runs the service.',
 };
 

@@ -115,6 +115,17 @@ export const batchPausedEvent = z
     description: 'No job of a batch can run, and at least one waits for credits.',
   });
 
+/** Sent only when asked for. */
+export const webhookTestEvent = z
+  .looseObject({
+    event: z.literal('webhook.test').describe('What happened.'),
+    ...common,
+  })
+  .meta({
+    id: 'WebhookTestEvent',
+    description: 'A test, sent only when asked for; it is about no job and no batch.',
+  });
+
 export const webhookEvents = {
   'job.completed': jobCompletedEvent,
   'job.failed': jobFailedEvent,
@@ -123,6 +134,10 @@ export const webhookEvents = {
   'batch.completed': batchCompletedEvent,
   'batch.paused': batchPausedEvent,
 } as const satisfies Record<EventName, z.ZodType>;
+
+/** All that is sent to a `webhook_url`. */
+export const sentEvents = { ...webhookEvents, 'webhook.test': webhookTestEvent } as const;
+export type SentEventName = keyof typeof sentEvents;
 
 export const webhookEvent = z
   .discriminatedUnion('event', [

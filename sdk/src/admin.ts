@@ -53,6 +53,23 @@ function tokenHeader(given: string | undefined): Record<string, string> {
   );
 }
 
+function workspacesOf(method: ReturnType<typeof methodsOf>) {
+  const rotate = method('adminRotateSecret');
+  return {
+    list: method('adminListWorkspaces'),
+    create: method('adminCreateWorkspace'),
+    change: method('adminChangeWorkspace'),
+    /** With all that it owns. */
+    delete: method('adminDeleteWorkspace'),
+    addCredits: method('adminAddCredits'),
+    /** For `keepPreviousHours`, at most 168, the old secret signs too; with 0 it is void at once. */
+    rotateSecret: (id: string, keepPreviousHours = 0, asked: CallOptions = {}) =>
+      rotate(id, { keep_previous_hours: keepPreviousHours }, asked),
+    /** The latest 20; `call` takes filters and pages. */
+    deliveries: method('adminListDeliveries'),
+  };
+}
+
 /** Throws ConfigurationError if it cannot work. */
 export function createAdminClient(options: AdminClientOptions = {}) {
   const { call } = connect(options, tokenHeader(options.token));
@@ -63,17 +80,7 @@ export function createAdminClient(options: AdminClientOptions = {}) {
     /** Any call of the operator by the id of its operation, with all that the interface says of it. */
     call,
 
-    workspaces: {
-      list: method('adminListWorkspaces'),
-      create: method('adminCreateWorkspace'),
-      change: method('adminChangeWorkspace'),
-      /** With all that it owns. */
-      delete: method('adminDeleteWorkspace'),
-      addCredits: method('adminAddCredits'),
-      /** The old secret is void at once. */
-      rotateSecret: method('adminRotateSecret'),
-      deliveries: method('adminListDeliveries'),
-    },
+    workspaces: workspacesOf(method),
 
     keys: {
       /** The key is in the answer and shown only this once. */

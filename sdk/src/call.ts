@@ -69,9 +69,16 @@ type ParametersOf<Id extends OperationId> = operations[Id]['parameters'];
 export type ParamsOf<Id extends OperationId> =
   ParametersOf<Id> extends { path: infer Path } ? Path : undefined;
 export type QueryOf<Id extends OperationId> = NonNullable<ParametersOf<Id>['query']>;
+type BodyContent<Body> = Body extends { content: { 'application/json': infer Json } }
+  ? Json
+  : Body extends { content: object }
+    ? Blob
+    : undefined;
 export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody: infer Body }
-  ? JsonOf<Body>
-  : undefined;
+  ? BodyContent<Body>
+  : operations[Id] extends { requestBody?: infer Body }
+    ? BodyContent<NonNullable<Body>> | undefined
+    : undefined;
 
 /** What an operation of the interface takes. */
 export type AskedOf<Id extends OperationId> = CallOptions &

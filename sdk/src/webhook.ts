@@ -1,7 +1,7 @@
 /** Receiving webhooks: is this delivery ours, and what does it say. */
-import type { WebhookEvent } from './schema.gen.ts';
+import type { WebhookEvent, WebhookTestEvent } from './schema.gen.ts';
 
-/** The delivery was not signed with this secret, or is too old. Answer 401. */
+/** The delivery was not signed with a given secret, is too old, or is none of ours. Answer 401. */
 export class WebhookVerificationError extends Error {
   constructor(message: string) {
     super(message);
@@ -9,81 +9,167 @@ export class WebhookVerificationError extends Error {
   }
 }
 
+/** Some text that is none of the known kinds; a type alone, so that comparing `event` narrows what was received. */
+declare enum LaterKind {
+  any = '',
+}
+
+/** An event of a kind that this version of the client does not know. */
+export interface LaterEvent {
+  readonly event: LaterKind;
+  readonly event_id: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+  readonly [field: string]: unknown;
+}
+
+/** What a delivery says: comparing `event` with a known kind narrows it. Ignore kinds you do not handle. */
+export type ReceivedEvent = WebhookEvent | WebhookTestEvent | LaterEvent;
+
 export interface VerifyOptions {
   /** Greatest age, and greatest lead, of `webhook-timestamp`. Default 300 s. */
   readonly toleranceSeconds?: number;
+  /** The time now, in milliseconds since 1970. Default: the clock's. */
   readonly nowMs?: number;
+  /**
+   * Also accept a delivery without the Standard Webhooks headers, by `X-Service-Signature` alone. It has no time in it:
+   * whoever has one such delivery can send it again for ever. Default false.
+   */
+  readonly allowUntimed?: boolean;
 }
 
 type HeaderSource = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Checks the signatures of a delivery and returns its event. `rawBody` must be the bytes as
- * received, not JSON written again; `secret` is the workspace's `whsec_…`. Either of
- * `X-Service-Signature` and the Standard Webhooks headers must be there, and what is there must hold.
- * Throws WebhookVerificationError.
+ * Checks the signature of a delivery and returns its event. `rawBody` must be the bytes as received, not JSON written
+ * again; `secret` is the workspace's `whsec_…`, or several while it is rotated. The Standard Webhooks headers
+ * (`webhook-id`, `webhook-timestamp`, `webhook-signature`) must be there and hold, unless `allowUntimed`.
+ * Throws WebhookVerificationError for a delivery to be refused, and TypeError for a mistake of the caller: a body that
+ * was parsed already, a secret that is none.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
   headers: HeaderSource,
-  secret: string,
+  secret: string | readonly string[],
   options: VerifyOptions = {},
-): Promise<WebhookEvent> {
-  const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
+): Promise<ReceivedEvent> {
+  const secrets = secretsOf(secret);
+  const body = bytesOf(rawBody);
   const header = (name: string) => headerOf(headers, name);
   const own = header('x-service-signature');
-  const standard = header('webhook-signature');
-  if (!own && !standard) throw new WebhookVerificationError('The delivery is not signed.');
-  if (own && !(await isOwnSignature(own, body, secret))) {
+  if (header('webhook-signature') !== undefined || !options.allowUntimed) {
+    await checkStandard(header, body, secrets, options);
+  } else if (own === undefined) {
+    throw new WebhookVerificationError('The delivery is not signed.');
+  } else if (!(await isOwnSignature(own, body, secrets))) {
     throw new WebhookVerificationError('X-Service-Signature does not match.');
   }
-  if (standard) {
-    const id = header('webhook-id') ?? '';
-    const timestamp = header('webhook-timestamp') ?? '';
-    checkAge(timestamp, options);
-    const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
-    if (!(await isStandardSignature(standard, signed, secret))) {
-      throw new WebhookVerificationError('webhook-signature does not match.');
-    }
+  return eventOf(body);
+}
+
+const prefix = 'whsec_';
+
+interface Secret {
+  readonly whole: Uint8Array<ArrayBuffer>;
+  /** What the base64 after the prefix stands for. */
+  readonly decoded: Uint8Array<ArrayBuffer>;
+}
+
+function secretsOf(given: string | readonly string[]): Secret[] {
+  const all: readonly unknown[] = typeof given === 'string' ? [given] : (given ?? []);
+  if (!Array.isArray(all) || all.length === 0) {
+    throw new TypeError('secret: give the webhook secret of the workspace, whsec_….');
   }
-  return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+  return all.map((one) => {
+    if (typeof one !== 'string' || one === '')
+      throw new TypeError('secret: is empty. Is its environment variable set?');
+    if (!one.startsWith(prefix)) {
+      throw new TypeError('secret: must begin with whsec_, as the account shows it.');
+    }
+    const decoded = fromBase64(one.slice(prefix.length));
+    if (!decoded?.length) throw new TypeError('secret: what follows whsec_ is not base64.');
+    return { whole: new TextEncoder().encode(one), decoded };
+  });
+}
+
+function bytesOf(rawBody: unknown): Uint8Array<ArrayBuffer> {
+  const bytes = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
+  if (!(bytes instanceof Uint8Array)) {
+    throw new TypeError(
+      'rawBody: must be the body as received, a string or bytes. An object was parsed already: read the raw body before a JSON parser does.',
+    );
+  }
+  if (bytes.length === 0) {
+    throw new WebhookVerificationError('The body is empty. Was it read before?');
+  }
+  return new Uint8Array(bytes);
 }
 
 function headerOf(headers: HeaderSource, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  if (headers instanceof Headers) return headers.get(name) || undefined;
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof found === 'string' ? found : found?.join(' ');
+  return (typeof found === 'string' ? found : found?.join(' ')) || undefined;
+}
+
+/** Throws WebhookVerificationError. */
+async function checkStandard(
+  header: (name: string) => string | undefined,
+  body: Uint8Array,
+  secrets: readonly Secret[],
+  options: VerifyOptions,
+): Promise<void> {
+  const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) => {
+    const value = header(`webhook-${name}`);
+    if (value === undefined) throw new WebhookVerificationError(`webhook-${name} is missing.`);
+    return value;
+  }) as [string, string, string];
+  checkAge(timestamp, options);
+  const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+  // A list of `v1,<base64>`, of which one must match: there are two while a secret is rotated.
+  for (const one of signature.split(/\s+/)) {
+    const given = one.startsWith('v1,') ? fromBase64(one.slice('v1,'.length)) : undefined;
+    if (!given) continue;
+    for (const { decoded } of secrets) if (await matches(given, signed, decoded)) return;
+  }
+  throw new WebhookVerificationError('webhook-signature does not match.');
 }
 
 function checkAge(timestamp: string, options: VerifyOptions): void {
   const { toleranceSeconds = 300, nowMs = Date.now() } = options;
-  const ageSeconds = nowMs / 1000 - Number(timestamp || Number.NaN);
+  if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0)
+    throw new TypeError('toleranceSeconds: must be a number of seconds, 0 or more.');
+  const ageSeconds = /^\d{1,12}$/.test(timestamp) ? nowMs / 1000 - Number(timestamp) : Number.NaN;
   if (!(Math.abs(ageSeconds) <= toleranceSeconds)) {
-    throw new WebhookVerificationError('webhook-timestamp is missing or too far from now.');
+    throw new WebhookVerificationError(
+      `webhook-timestamp is not within ${toleranceSeconds} s of now.`,
+    );
   }
 }
 
 /** Keyed with the whole secret string, prefix included; hex. */
-async function isOwnSignature(given: string, body: Uint8Array, secret: string): Promise<boolean> {
-  const signature = /^[0-9a-f]{64}$/i.test(given)
-    ? Uint8Array.from(given.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-    : undefined;
-  return signature !== undefined && matches(signature, body, new TextEncoder().encode(secret));
+async function isOwnSignature(
+  given: string,
+  body: Uint8Array,
+  secrets: readonly Secret[],
+): Promise<boolean> {
+  if (!/^[0-9a-f]{64}$/i.test(given)) return false;
+  const pairs = given.match(/../g) ?? [];
+  const signature = Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
+  for (const { whole } of secrets) if (await matches(signature, body, whole)) return true;
+  return false;
 }
 
-/** Keyed with the decoded rest of the secret; a list of `v1,<base64>`, of which one must match. */
-async function isStandardSignature(
-  given: string,
-  signed: Uint8Array,
-  secret: string,
-): Promise<boolean> {
-  const key = fromBase64(secret.replace(/^whsec_/, ''));
-  if (!key) throw new WebhookVerificationError('The secret is not of the form whsec_….');
-  for (const one of given.split(/\s+/)) {
-    const signature = one.startsWith('v1,') ? fromBase64(one.slice(3)) : undefined;
-    if (signature && (await matches(signature, signed, key))) return true;
+function eventOf(body: Uint8Array): ReceivedEvent {
+  const refused = new WebhookVerificationError('The body is signed, but it is no event of ours.');
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw refused;
   }
-  return false;
+  const { event, event_id } = Object(value) as Partial<Record<'event' | 'event_id', unknown>>;
+  if (typeof event !== 'string' || typeof event_id !== 'string') throw refused;
+  return value as ReceivedEvent;
 }
 
 /** Web Crypto compares in constant time. */

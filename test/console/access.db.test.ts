@@ -181,7 +181,7 @@ describe('The public interface with a session', () => {
     refused(await visitor.get(`${home}/v1/jobs/${id}`), 404, 'JOB_NOT_FOUND');
     refused(await visitor.post(`${home}/v1/jobs/${id}/cancel`), 404, 'JOB_NOT_FOUND');
     refused(await visitor.get(`${home}/jobs/${id}`), 404, 'JOB_NOT_FOUND');
-    refused(await visitor.get(`${home}/jobs/${id}/media`), 404, 'JOB_NOT_FOUND');
+    refused(await visitor.get(`${home}/v1/jobs/${id}/media`), 404, 'JOB_NOT_FOUND');
   });
 
   test("the operator's session reads and changes what the operator's token does", async () => {

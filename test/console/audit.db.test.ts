@@ -213,19 +213,23 @@ describe('Entries', () => {
       source: 'https://www.youtube.com/@example',
       capabilities: ['transcription'],
     };
-    const made = await leaves('createFollow', await visitor.post(`${home}/follows`, follow), {
+    const made = await leaves('createFollow', await visitor.post(`${home}/v1/follows`, follow), {
       ...{ ...by, status: 201, name: /^Channel$/ },
     });
-    const path = `${home}/follows/${made.follow_id}`;
+    const path = `${home}/v1/follows/${made.follow_id}`;
     await leaves('changeFollow', await visitor.patch(path, { every_minutes: 120 }), {
       ...{ ...by, status: 200 },
     });
     await leaves('runFollow', await visitor.post(`${path}/runs`, {}), { ...by, status: 201 });
     await leaves('deleteFollow', await visitor.delete(path), { ...by, status: 204 });
-    const brand = await leaves('createBrand', await visitor.post(`${home}/brands`, { name: 'B' }), {
-      ...{ ...by, status: 201, name: /^B$/ },
-    });
-    const ofBrand = `${home}/brands/${brand.brand_id}`;
+    const brand = await leaves(
+      'createBrand',
+      await visitor.post(`${home}/v1/brands`, { name: 'B' }),
+      {
+        ...{ ...by, status: 201, name: /^B$/ },
+      },
+    );
+    const ofBrand = `${home}/v1/brands/${brand.brand_id}`;
     const changed = await visitor.call('PUT', ofBrand, { json: { name: 'C' } });
     await leaves('changeBrand', changed, { ...by, status: 200, name: /^C$/ });
     const picture = await readFile(new URL('../../docs/images/batches.png', import.meta.url));
@@ -239,10 +243,10 @@ describe('Entries', () => {
     });
     await leaves('deleteBrand', await visitor.delete(ofBrand), { ...by, status: 204 });
     const url = `${subject.service.apiUrl}/healthz`;
-    const sent = accepted(await visitor.post(`${home}/deliveries/test`, { url }), 201);
+    const sent = accepted(await visitor.post(`${home}/v1/webhooks/test`, { url }), 201);
     await leaves(
       'replayDelivery',
-      await visitor.post(`${home}/deliveries/${sent.delivery_id}/replay`),
+      await visitor.post(`${home}/v1/webhooks/deliveries/${sent.delivery_id}/replay`),
       { ...by, status: 201, name: /webhook\.test/ },
     );
   });
@@ -339,7 +343,7 @@ describe('Entries', () => {
     const body = { name: 'Unheard', scopes: ['jobs:read'] };
     refused(await visitor.post(`${home}/keys`, body), 500, 'INTERNAL_ERROR');
     await db.query('alter table lost rename to audit');
-    const keys = accepted(await visitor.get(`${home}/keys`), 200);
+    const keys = accepted(await visitor.get(`${home}/v1/keys`), 200);
     assert.ok(!keys.some(({ name }: Json) => name === 'Unheard'));
   });
 

@@ -50,7 +50,7 @@ async function analysed(fields: Record<string, unknown>): Promise<Job> {
 }
 
 const add = async (entry: BrandEntry): Promise<Json> =>
-  accepted(await ada.visitor.post(`${ada.home}/brands`, entry), 201);
+  accepted(await ada.visitor.post(`${ada.home}/v1/brands`, entry), 201);
 
 /** Names read on the screen. */
 const read = ({ results }: Job): string[] =>
@@ -67,7 +67,7 @@ test('a library renames, leaves out, gives way to what is asked for, and has its
   const red = { width: 64, height: 64, channels: 3, background: '#c01818' } as const;
   const body = new Uint8Array(await sharp({ create: red }).png().toBuffer());
   const sent = { body, headers: { 'Content-Type': 'image/png' } };
-  accepted(await ada.visitor.call('POST', `${ada.home}/brands/${id}/logos`, sent), 201);
+  accepted(await ada.visitor.call('POST', `${ada.home}/v1/brands/${id}/logos`, sent), 201);
 
   const all = await analysed({});
   const names = read(all);

@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => subject.close());
 
-const brandsOf = (person: Person) => `${person.home}/brands`;
+const brandsOf = (person: Person) => `${person.home}/v1/brands`;
 const list = async (person: Person): Promise<Json[]> =>
   accepted(await person.visitor.get(brandsOf(person)), 200);
 const create = (entry: unknown, person = ada): Promise<Answer> =>
@@ -167,7 +167,7 @@ describe('A picture of a logo', () => {
     const [brand] = (await list(ada)).filter((one) => one.brand_id === id);
     assert.deepEqual(brand.logos, [logo]);
     libraryBrand.parse(brand);
-    const shown = await fetch(subject.service.apiUrl + logo.path, {
+    const shown = await fetch(subject.service.apiUrl + ada.home + logo.path, {
       headers: { Cookie: ada.visitor.cookie },
     });
     assert.equal(shown.status, 200);
@@ -179,7 +179,7 @@ describe('A picture of a logo', () => {
     assert.deepEqual(stored(`${ada.workspaceId}/${id}`), [`${logo.logo_id}.png`]);
     accepted(await remove(`${id}/logos/${logo.logo_id}`), 204);
     await storedBecome(`${ada.workspaceId}/${id}`, 0);
-    refused(await ada.visitor.get(logo.path), 404, 'NOT_FOUND');
+    refused(await ada.visitor.get(ada.home + logo.path), 404, 'NOT_FOUND');
     refused(await remove(`${id}/logos/${logo.logo_id}`), 404, 'NOT_FOUND');
   });
 
@@ -284,7 +284,7 @@ test('a workspace takes its library along when it goes', async () => {
 });
 
 test('a preview of a Follow is refused as the API refuses links', async () => {
-  const path = `${bob.home}/follows/preview`;
+  const path = `${bob.home}/v1/follows/preview`;
   const preview = (body: unknown) => bob.visitor.post(path, body);
   refused(await preview({ source: 'https://example.com/feed' }), 422, 'INVALID_URL');
   refused(await preview({ source: 'no link' }), 422, 'INVALID_URL');

@@ -22,7 +22,7 @@ before(async () => {
     capabilities: ['transcription'],
   };
   jobId = accepted(await ada.visitor.post(`${ada.home}/v1/jobs`, body), 202).job_id;
-  path = `${ada.home}/jobs/${jobId}/media`;
+  path = `${ada.home}/v1/jobs/${jobId}/media`;
 });
 after(() => subject.close());
 
@@ -120,7 +120,7 @@ describe('Media', () => {
   test('a link has no video here; one past its time is gone, and its row says so', async () => {
     const body = { url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['transcription'] };
     const link = accepted(await ada.visitor.post(`${ada.home}/v1/jobs`, body), 202);
-    const media = await ada.visitor.get(`${ada.home}/jobs/${link.job_id}/media`);
+    const media = await ada.visitor.get(`${ada.home}/v1/jobs/${link.job_id}/media`);
     refused(media, 404, 'NOT_FOUND', 'held');
     await subject.worker.complete(jobId);
     accepted(await ada.visitor.get(`${ada.home}/jobs/${jobId}`), 200);

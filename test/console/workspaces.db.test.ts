@@ -135,7 +135,7 @@ describe('Members', () => {
     const [first, second] = made.map(({ json }) => json.data.key_id);
     accepted(await subject.operator.delete(`/admin/v1/keys/${first}`), 204);
     accepted(await make(), 201);
-    const listed = accepted(await ada.visitor.get(`/console/v1/workspaces/${id}/keys`), 200);
+    const listed = accepted(await ada.visitor.get(`/console/v1/workspaces/${id}/v1/keys`), 200);
     assert.equal(listed.length, 201);
     const valid = listed.filter((key: { revoked_at: unknown }) => key.revoked_at === null);
     assert.equal(valid.length, 200);
@@ -151,7 +151,7 @@ describe('Members', () => {
     assert.equal(self.role, 'member');
     isTimestamp(self.joined_at);
     assert.equal(accepted(await visitor.get(`${ada.home}/v1/account`), 200).webhook_secret, null);
-    accepted(await visitor.get(`${ada.home}/keys`), 200);
+    accepted(await visitor.get(`${ada.home}/v1/keys`), 200);
     const denied = [
       await visitor.post(`${ada.home}/keys`, { name: 'x', scopes: ['jobs:read'] }),
       await visitor.post(`${ada.home}/webhook-secret`),
@@ -173,7 +173,7 @@ describe('Keys and deliveries', () => {
     const made = accepted(await ada.visitor.post(`${ada.home}/keys`, body), 201);
     const program: Caller = subject.stranger.with({ 'X-Api-Key': made.api_key });
     assert.equal(accepted(await program.get('/v1/account'), 200).tenant_id, ada.workspaceId);
-    const list = await ada.visitor.get(`${ada.home}/keys`);
+    const list = await ada.visitor.get(`${ada.home}/v1/keys`);
     assert.ok(!list.text.includes(made.api_key));
     const [listed] = accepted(list, 200);
     assert.deepEqual(
@@ -184,7 +184,7 @@ describe('Keys and deliveries', () => {
     accepted(await program.get('/v1/account'), 200);
     accepted(await ada.visitor.delete(`${ada.home}/keys/${made.key_id}`), 204);
     refused(await program.get('/v1/account'), 401, 'INVALID_API_KEY');
-    const [revoked] = accepted(await ada.visitor.get(`${ada.home}/keys`), 200);
+    const [revoked] = accepted(await ada.visitor.get(`${ada.home}/v1/keys`), 200);
     isTimestamp(revoked.revoked_at);
   });
 
@@ -194,7 +194,7 @@ describe('Keys and deliveries', () => {
     const path = `/admin/v1/workspaces/${ada.workspaceId}/keys`;
     const { key_id } = accepted(await subject.operator.post(path, body), 201);
     const listed = async (id: string) =>
-      accepted(await ada.visitor.get(`${ada.home}/keys`), 200).find(
+      accepted(await ada.visitor.get(`${ada.home}/v1/keys`), 200).find(
         (one: { key_id: string }) => one.key_id === id,
       );
     const { created_by: maker, last_used_at } = await listed(made.key_id);
@@ -256,18 +256,18 @@ describe('Keys and deliveries', () => {
 
   test('a test event goes the way of every event; its address is checked; only its workspace replays it', async () => {
     const url = `${subject.service.apiUrl}/healthz`;
-    const sent = accepted(await ada.visitor.post(`${ada.home}/deliveries/test`, { url }), 201);
+    const sent = accepted(await ada.visitor.post(`${ada.home}/v1/webhooks/test`, { url }), 201);
     assert.deepEqual([sent.event, sent.url, sent.status], ['webhook.test', url, 'pending']);
     const attempt = await waitFor(async () => {
-      const [latest] = accepted(await ada.visitor.get(`${ada.home}/deliveries`), 200);
+      const [latest] = accepted(await ada.visitor.get(`${ada.home}/v1/webhooks/deliveries`), 200);
       assert.ok(latest.attempts.length > 0);
       return latest.attempts[0];
     });
     // Nothing there takes a POST, which is an attempt all the same.
     assert.equal(attempt.status, 404);
-    const bad = await ada.visitor.post(`${ada.home}/deliveries/test`, { url: 'nonsense' });
+    const bad = await ada.visitor.post(`${ada.home}/v1/webhooks/test`, { url: 'nonsense' });
     refused(bad, 422, 'VALIDATION_FAILED', 'url:');
-    const path = `deliveries/${sent.delivery_id}/replay`;
+    const path = `v1/webhooks/deliveries/${sent.delivery_id}/replay`;
     refused(await bob.visitor.post(`${bob.home}/${path}`), 404, 'NOT_FOUND');
     const replayed = accepted(await ada.visitor.post(`${ada.home}/${path}`), 201);
     assert.equal(replayed.delivery_id, sent.delivery_id);
@@ -275,7 +275,7 @@ describe('Keys and deliveries', () => {
       await subject.operator.patch(`/admin/v1/workspaces/${bob.workspaceId}`, { plan: 'free' }),
       200,
     );
-    const poor = await bob.visitor.post(`${bob.home}/deliveries/test`, { url });
+    const poor = await bob.visitor.post(`${bob.home}/v1/webhooks/test`, { url });
     refused(poor, 403, 'MODE_NOT_ALLOWED');
   });
 });
@@ -287,15 +287,15 @@ describe('Follows', () => {
       source: 'https://www.youtube.com/@example',
       capabilities: ['transcription'],
     };
-    const made = accepted(await ada.visitor.post(`${ada.home}/follows`, body), 201);
-    const path = `follows/${made.follow_id}`;
+    const made = accepted(await ada.visitor.post(`${ada.home}/v1/follows`, body), 201);
+    const path = `v1/follows/${made.follow_id}`;
     assert.equal(made.tenant_id, ada.workspaceId);
     const paused = await ada.visitor.patch(`${ada.home}/${path}`, { status: 'paused' });
     assert.equal(accepted(paused, 200).status, 'paused');
     const run = await ada.visitor.post(`${ada.home}/${path}/runs`, {});
     refused(run, 422, 'VALIDATION_FAILED', 'paused');
     assert.deepEqual(accepted(await ada.visitor.get(`${ada.home}/${path}/videos`), 200), []);
-    assert.deepEqual(accepted(await bob.visitor.get(`${bob.home}/follows`), 200), []);
+    assert.deepEqual(accepted(await bob.visitor.get(`${bob.home}/v1/follows`), 200), []);
     const foreign = [
       await bob.visitor.patch(`${bob.home}/${path}`, { status: 'active' }),
       await bob.visitor.post(`${bob.home}/${path}/runs`, {}),
@@ -304,6 +304,6 @@ describe('Follows', () => {
     ];
     for (const answer of foreign) refused(answer, 404, 'NOT_FOUND');
     accepted(await ada.visitor.delete(`${ada.home}/${path}`), 204);
-    assert.deepEqual(accepted(await ada.visitor.get(`${ada.home}/follows`), 200), []);
+    assert.deepEqual(accepted(await ada.visitor.get(`${ada.home}/v1/follows`), 200), []);
   });
 });

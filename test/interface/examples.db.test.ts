@@ -137,6 +137,18 @@ describe('Examples', () => {
     assert.deepEqual(results, exampleJob.results);
   });
 
+  test('of brands, Follows and webhooks', async () => {
+    const { brand_id } = await send('createBrand', 'key', owner);
+    await send('changeBrand', 'key', owner, { params: { id: brand_id } });
+    const { follow_id } = await send('createFollow', 'key', owner);
+    const ofFollow = { params: { id: follow_id } };
+    await send('changeFollow', 'key', owner, ofFollow);
+    await send('runFollow', 'key', owner, ofFollow);
+    // Names are looked up nowhere in a test.
+    const instead = { url: 'http://127.0.0.1:9/hook' };
+    await send('sendTestEvent', 'key', owner, { instead });
+  });
+
   test('of the operator', async () => {
     const { operator } = subject;
     const { tenant_id: id } = await send('createWorkspace', 'operator', operator);
@@ -181,15 +193,7 @@ describe('Examples', () => {
     const { visitor, workspaceId: workspace } = person;
     const params = { workspace };
     await send('createKey', 'session', visitor, { params });
-    // Names are looked up nowhere in a test.
-    const instead = { url: 'http://127.0.0.1:9/hook' };
-    await send('sendTestEvent', 'session', visitor, { params, instead });
-    const { follow_id } = await send('createFollow', 'session', visitor, { params });
-    const ofFollow = { params: { workspace, id: follow_id } };
-    await send('changeFollow', 'session', visitor, ofFollow);
-    await send('runFollow', 'session', visitor, ofFollow);
-    const { brand_id } = await send('createBrand', 'session', visitor, { params });
-    await send('changeBrand', 'session', visitor, { params: { workspace, id: brand_id } });
+    await send('rotateSecret', 'session', visitor, { params });
     const made = await send('createOwnWorkspace', 'session', visitor);
     const own = { workspace: made.workspace_id };
     const { name } = await send('renameWorkspace', 'session', visitor, { params: own });

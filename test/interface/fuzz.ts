@@ -137,9 +137,19 @@ export class Fuzzer {
     }
     // What such a call set going in the background is no effect of the calls after it.
     if (changed.length > 0 && !creations.has(one.operation.operationId)) {
+      await this.#endDeliveries();
       await this.#subject.quiet();
       await this.#changes.take();
     }
+  }
+
+  /** Attempts of deliveries would go on for more than a minute, as no address answers. */
+  async #endDeliveries(): Promise<void> {
+    const { db } = this.#subject.domain;
+    const waiting = "name = 'webhook' and state < 'active'";
+    const open = "select 1 from pgboss.job where name = 'webhook' and state <= 'active' limit 1";
+    do await db.query(`delete from pgboss.job where ${waiting}`);
+    while ((await db.query(open)).length > 0);
   }
 
   /** No answer may hold a secret or an id of another workspace, unless the call itself named it. */

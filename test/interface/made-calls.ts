@@ -96,6 +96,9 @@ export interface MadeBody {
   readonly value: unknown;
 }
 
+/** How ids begin where not as the part of the path before them. */
+const startOf: Readonly<Record<string, string>> = { workspaces: 'ws_', deliveries: 'evt_' };
+
 export class CallMaker {
   readonly #choice: Choice;
   readonly #document: Json;
@@ -196,7 +199,7 @@ export class CallMaker {
       ...hostileTexts.slice(0, 18),
     ];
     const filled = path.replace(/(\w+)\/\{(\w+)\}/g, (_all, kind: string, name: string) => {
-      const start = kind === 'workspaces' ? 'ws_' : kind.slice(0, 3);
+      const start = startOf[kind] ?? kind.slice(0, 3);
       const fitting = ids.filter((id) => id.startsWith(start));
       const pool = choice.chance(0.5) && fitting.length > 0 ? fitting : absent;
       if (name === 'format' && choice.chance(0.8)) return `${kind}/${choice.of(exportFormats)}`;

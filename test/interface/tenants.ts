@@ -1,5 +1,7 @@
 /** A workspace with something of everything, whose texts and ids can be recognised wherever they turn up. */
+import sharp from 'sharp';
 import { insertMember } from '../../server/src/db/members.ts';
+import { insertWebhookEvent, settleWebhookEvent } from '../../server/src/db/webhook-events.ts';
 import { signUp, type Visitor } from '../console/visitor.ts';
 import { type Answer, accepted, type Json, type Owner, type Subject } from './subject.ts';
 
@@ -30,12 +32,47 @@ export class Tenant {
   keep({ status, json }: Answer): void {
     if (status !== 201 && status !== 202) return;
     for (const [field, value] of Object.entries<Json>(json?.data ?? {})) {
-      if (!/^(job|batch|follow|brand|key)_id$/.test(field) || value === null) continue;
+      if (!/^(job|batch|follow|brand|logo|key|delivery)_id$/.test(field) || value === null)
+        continue;
       if (this.ids.length > 500) return;
-      this.ids.push(value);
-      this.secrets.push(value);
+      this.know(value);
     }
   }
+
+  /** Remembers an id of this workspace. */
+  know(id: string): void {
+    this.ids.push(id);
+    this.secrets.push(id);
+  }
+}
+
+/** A delivery that nothing follows. */
+async function endedDelivery({ domain }: Subject, workspaceId: string, mark: string) {
+  const { id } = await insertWebhookEvent(domain.db, {
+    id: domain.newId('evt'),
+    workspace_id: workspaceId,
+    job_id: null,
+    batch_id: null,
+    event: 'webhook.test',
+    url: `https://${mark}.example.com/hook`,
+    body: '{}',
+    created_at: domain.now(),
+  });
+  await settleWebhookEvent(domain.db, { id, round: 1, status: 'exhausted', nextAt: null });
+  return id;
+}
+
+/** A brand with a picture of its logo. */
+async function furnishLibrary(tenant: Tenant, owner: Owner, mark: string): Promise<void> {
+  const brand = await owner.post('/v1/brands', { name: mark });
+  tenant.keep(brand);
+  const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#20a0e0' } });
+  tenant.keep(
+    await owner.call('POST', `/v1/brands/${accepted(brand, 201).brand_id}/logos`, {
+      body: new Uint8Array(await picture.png().toBuffer()),
+      headers: { 'Content-Type': 'image/png' },
+    }),
+  );
 }
 
 export async function openTenant(subject: Subject, name: string): Promise<Tenant> {
@@ -68,15 +105,15 @@ export async function openTenant(subject: Subject, name: string): Promise<Tenant
     }),
   );
   tenant.keep(await visitor.patch(home, { name: mark }));
-  const brand = accepted(await visitor.post(`${home}/brands`, { name: mark }), 201);
-  tenant.ids.push(brand.brand_id);
+  await furnishLibrary(tenant, owner, mark);
+  tenant.know(await endedDelivery(subject, owner.tenantId, mark));
   const follow = {
     name: mark,
     source: 'https://www.youtube.com/@reelsight',
     capabilities: ['summary'],
     every_minutes: 60,
   };
-  tenant.keep(await visitor.post(`${home}/follows`, follow));
+  tenant.keep(await owner.post('/v1/follows', follow));
   await owner.upload();
   await subject.quiet();
   return tenant;

@@ -1,7 +1,14 @@
 /** The sdk's clients, signed by the session of this browser. */
-import { type AdminClient, type Client, createAdminClient, createClient } from '@reelsight/sdk';
+import type { DataOf, KeyAsk, KeyCallId } from '@reelsight/contract';
+import {
+  type AdminClient,
+  type Call,
+  type Client,
+  createAdminClient,
+  createClient,
+} from '@reelsight/sdk';
 import { operatorBase, workspaceBase } from './calls.gen.ts';
-import { consolePath, filled } from './console-call.ts';
+import { filled } from './console-call.ts';
 
 const clients = new Map<string, Client>();
 
@@ -18,6 +25,18 @@ export function clientOf(workspace: string): Client {
   return client;
 }
 
+/** Any call of the public API for one workspace, in the types of the table of calls; a page with its `pagination`. */
+export async function workspaceCall<Id extends KeyCallId>(
+  workspace: string,
+  id: Id,
+  asked: KeyAsk<Id>,
+): Promise<DataOf<Id>> {
+  const call = clientOf(workspace).call as (id: KeyCallId, asked: KeyAsk<Id>) => ReturnType<Call>;
+  const { body } = await call(id, asked);
+  const envelope = body as { data?: unknown; pagination?: unknown } | undefined;
+  return (envelope?.pagination ? envelope : envelope?.data) as DataOf<Id>;
+}
+
 let operator: AdminClient | undefined;
 
 /** The operator's interface, for accounts that may. */
@@ -32,10 +51,10 @@ export function operatorClient(): AdminClient {
 /** Below it the public interface is answered to a session in this workspace. */
 export const workspacePath = (workspace: string): string => filled(workspaceBase, { workspace });
 
-/** A picture that results name (`/v1/frames/…`), as this session may load it. */
+/** A picture that an answer names (`/v1/frames/…`, `/v1/brands/…`), as this session may load it. */
 export const framePath = (workspace: string, path: string): string =>
   workspacePath(workspace) + path;
 
 /** The video of a job while it is held; answers ranges. */
 export const mediaPath = (workspace: string, job: string): string =>
-  consolePath('getMedia', { workspace, id: job });
+  `${workspacePath(workspace)}/v1/jobs/${encodeURIComponent(job)}/media`;

@@ -2,7 +2,7 @@
 import type { JobRowView, JobSoFar } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { clientOf } from '../api/client.ts';
+import { clientOf, workspaceCall } from '../api/client.ts';
 import { consoleCall } from '../api/console-call.ts';
 import { keys } from '../api/job-events.ts';
 import { laterOnce } from '../api/later-once.ts';
@@ -90,7 +90,7 @@ function useShots({ job_id: id, status }: JobRowView): readonly Span[] {
   const workspace = useWorkspaceId();
   const { data } = useQuery({
     queryKey: keys.jobShots(workspace, id),
-    queryFn: ({ signal }) => consoleCall('getJobShots', { params: { workspace, id }, signal }),
+    queryFn: ({ signal }) => workspaceCall(workspace, 'getJobShots', { params: { id }, signal }),
     enabled: status === 'completed',
     staleTime: Number.POSITIVE_INFINITY,
   });

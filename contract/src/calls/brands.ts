@@ -9,7 +9,7 @@ import {
 } from '../brand-library.ts';
 import { exampleIds } from './example-ids.ts';
 import { keptForever } from './headers.ts';
-import { type CallRow, created, gone, one, type Param, workspaceBase as workspace } from './row.ts';
+import { type CallRow, created, gone, one, type Param } from './row.ts';
 
 const id = { description: 'Id of the brand.', example: exampleIds.brand } as const satisfies Param;
 const logo = {
@@ -28,7 +28,7 @@ const picture = {
   logo_id: exampleIds.logo,
   width: 512,
   height: 240,
-  path: `workspaces/${exampleIds.workspace}/brands/${exampleIds.brand}/logos/${exampleIds.logo}`,
+  path: `/v1/brands/${exampleIds.brand}/logos/${exampleIds.logo}`,
 };
 const kept = {
   brand_id: exampleIds.brand,
@@ -43,17 +43,28 @@ export const brandCalls = {
     tag: 'Brand library',
     summary: 'List the brands a workspace keeps.',
     description: 'In order of their names, at most 500.',
-    session: { role: 'member', path: `${workspace}/brands` },
+    key: { scope: 'jobs:read', path: '/v1/brands' },
     answers: one(z.array(libraryBrand), [kept]),
     errors: [],
+  },
+  getBrand: {
+    method: 'GET',
+    tag: 'Brand library',
+    summary: 'Read a brand of the library.',
+    description: 'With its pictures.',
+    key: { scope: 'jobs:read', path: '/v1/brands/:id' },
+    params: { id },
+    answers: one(libraryBrand, kept),
+    errors: ['NOT_FOUND'],
   },
   createBrand: {
     method: 'POST',
     tag: 'Brand library',
     summary: 'Add a brand to the library.',
-    description: 'Analyses started afterwards use it.',
+    description:
+      'Analyses started afterwards use it. A name that the library has already, also in another spelling (`COCA COLA`, `Coca-Cola`), is VALIDATION_FAILED: change that entry instead. At most 500 brands.',
     audit: 'brand.created',
-    session: { role: 'member', path: `${workspace}/brands` },
+    key: { scope: 'jobs:write', path: '/v1/brands' },
     body: brandEntry,
     example: entry,
     answers: created(libraryBrand, { ...kept, logos: [] }),
@@ -65,7 +76,7 @@ export const brandCalls = {
     summary: 'Replace an entry of the library.',
     description: 'Replaces the whole entry; its pictures are kept.',
     audit: 'brand.changed',
-    session: { role: 'member', path: `${workspace}/brands/:id` },
+    key: { scope: 'jobs:write', path: '/v1/brands/:id' },
     params: { id },
     body: brandEntry,
     example: { ...entry, aliases: ['Apex Sports', 'Apex Running'] },
@@ -78,7 +89,7 @@ export const brandCalls = {
     summary: 'Delete a brand of the library.',
     description: 'Deletes its pictures too; results that name it are kept.',
     audit: 'brand.deleted',
-    session: { role: 'member', path: `${workspace}/brands/:id` },
+    key: { scope: 'jobs:write', path: '/v1/brands/:id' },
     params: { id },
     answers: gone('Deleted.'),
     errors: ['NOT_FOUND'],
@@ -90,7 +101,7 @@ export const brandCalls = {
     description:
       'The body is the picture. It is decoded, made at most 512 pixels wide and high, and kept as PNG; a brand has at most 10.',
     audit: 'brand.logo_added',
-    session: { role: 'member', path: `${workspace}/brands/:id/logos` },
+    key: { scope: 'jobs:write', path: '/v1/brands/:id/logos' },
     params: { id },
     file: {
       description: 'The picture, at most 2 MB (2,097,152 bytes) and 25 million pixels.',
@@ -105,7 +116,7 @@ export const brandCalls = {
     tag: 'Brand library',
     summary: 'Fetch a picture of a logo.',
     description: 'A picture never changes.',
-    session: { role: 'member', path: `${workspace}/brands/:id/logos/:logo` },
+    key: { scope: 'jobs:read', path: '/v1/brands/:id/logos/:logo' },
     params: { id, logo },
     answers: [
       {
@@ -123,7 +134,7 @@ export const brandCalls = {
     summary: 'Delete a picture of a logo.',
     description: 'Analyses started afterwards no longer use it.',
     audit: 'brand.logo_removed',
-    session: { role: 'member', path: `${workspace}/brands/:id/logos/:logo` },
+    key: { scope: 'jobs:write', path: '/v1/brands/:id/logos/:logo' },
     params: { id, logo },
     answers: gone('Deleted.'),
     errors: ['NOT_FOUND'],

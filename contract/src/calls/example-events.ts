@@ -1,7 +1,7 @@
 /** One event of each kind as a webhook carries it. */
 import type { z } from 'zod';
 import type { aggregateResults } from '../batch.ts';
-import type { EventName, webhookEvents } from '../webhook.ts';
+import type { SentEventName, sentEvents } from '../webhook.ts';
 import { exampleIds } from './example-ids.ts';
 
 const video = 'https://youtu.be/dQw4w9WgXcQ';
@@ -40,7 +40,12 @@ export const exampleAggregate: z.input<typeof aggregateResults> = {
   generated_at: '2026-11-12T10:03:12.871Z',
 };
 
-export const exampleEvents: { [Name in EventName]: z.input<(typeof webhookEvents)[Name]> } = {
+export const exampleEvents: { [Name in SentEventName]: z.input<(typeof sentEvents)[Name]> } = {
+  'webhook.test': {
+    event: 'webhook.test',
+    event_id: exampleIds.event,
+    created_at: '2026-11-12T09:30:38.604Z',
+  },
   'job.completed': {
     event: 'job.completed',
     ...of,

@@ -1,4 +1,4 @@
-/** Follows: the operator's calls reach any workspace, a member's only their own. */
+/** Follows: the operator's calls reach any workspace, a key's or member's only their own. */
 import { z } from 'zod';
 import {
   changeFollow,
@@ -10,7 +10,7 @@ import {
   runFollow,
 } from '../follow.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, gone, one, type Param, workspaceBase as workspace } from './row.ts';
+import { type CallRow, created, gone, one, type Param } from './row.ts';
 import { followErrors } from './submit-errors.ts';
 
 const ofWorkspace = {
@@ -53,10 +53,11 @@ export const followCalls = {
     costly: true,
     tag: 'Follows',
     summary: 'Watch a channel, creator, playlist, search or feed: its new videos become jobs.',
-    description: 'Runs immediately. Existing videos are skipped except the newest `backfill`.',
+    description:
+      'Runs immediately. Existing videos are skipped except the newest `backfill`. A source that is watched already gets a second Follow, with a rule and jobs of its own.',
     audit: 'follow.created',
     operator: { path: '/admin/v1/workspaces/:id/follows' },
-    session: { role: 'member', path: `${workspace}/follows` },
+    key: { scope: 'jobs:write', path: '/v1/follows' },
     params: { id: ofWorkspace },
     body: createFollow,
     example: {
@@ -78,9 +79,20 @@ export const followCalls = {
     summary: 'List the Follows of a workspace.',
     description: 'All of them, with what each has spent this month.',
     operator: { path: '/admin/v1/workspaces/:id/follows' },
-    session: { role: 'member', path: `${workspace}/follows` },
+    key: { scope: 'jobs:read', path: '/v1/follows' },
     params: { id: ofWorkspace },
     answers: one(z.array(follow), [example], 'Newest first.'),
+    errors: ['NOT_FOUND'],
+  },
+  getFollow: {
+    method: 'GET',
+    tag: 'Follows',
+    summary: 'Read a Follow.',
+    description: 'With what it has spent this month.',
+    key: { scope: 'jobs:read', path: '/v1/follows/:id' },
+    operator: { path: '/admin/v1/follows/:id' },
+    params: { id },
+    answers: one(follow, example),
     errors: ['NOT_FOUND'],
   },
   previewFollow: {
@@ -90,7 +102,7 @@ export const followCalls = {
     summary: 'Preview the videos a Follow of this source would find now.',
     description: 'Nothing is created. Each video names the filter that would exclude it.',
     unaudited: 'Changes nothing.',
-    session: { role: 'member', path: `${workspace}/follows/preview` },
+    key: { scope: 'jobs:write', path: '/v1/follows/preview' },
     body: previewFollow,
     example: { source, filters: { min_duration_seconds: 60 } },
     answers: one(followPreview, {
@@ -118,7 +130,7 @@ export const followCalls = {
       'Omitted fields are unchanged; `null` clears a field. Existing jobs are not changed.',
     audit: 'follow.changed',
     operator: { path: '/admin/v1/follows/:id' },
-    session: { role: 'member', path: `${workspace}/follows/:id` },
+    key: { scope: 'jobs:write', path: '/v1/follows/:id' },
     params: { id },
     body: changeFollow,
     repeatable: true,
@@ -137,7 +149,7 @@ export const followCalls = {
     description: 'No new videos are looked for.',
     audit: 'follow.deleted',
     operator: { path: '/admin/v1/follows/:id' },
-    session: { role: 'member', path: `${workspace}/follows/:id` },
+    key: { scope: 'jobs:write', path: '/v1/follows/:id' },
     params: { id },
     answers: gone('Deleted.'),
     errors: ['NOT_FOUND'],
@@ -150,7 +162,7 @@ export const followCalls = {
     description: 'An extra run, outside the schedule. A paused Follow must be resumed first.',
     audit: 'follow.run',
     operator: { path: '/admin/v1/follows/:id/runs' },
-    session: { role: 'member', path: `${workspace}/follows/:id/runs` },
+    key: { scope: 'jobs:write', path: '/v1/follows/:id/runs' },
     params: { id },
     body: runFollow,
     example: { backfill: 2 },
@@ -163,7 +175,7 @@ export const followCalls = {
     summary: 'Read the last 200 videos a Follow found, with the job of each or why there is none.',
     description: 'Includes those its filters excluded.',
     operator: { path: '/admin/v1/follows/:id/videos' },
-    session: { role: 'member', path: `${workspace}/follows/:id/videos` },
+    key: { scope: 'jobs:read', path: '/v1/follows/:id/videos' },
     params: { id },
     answers: one(
       z.array(followVideo),

@@ -206,7 +206,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Read the shots of a video.',
     description: 'Available while the ingested media is kept. Shots are not part of the results.',
-    session: { role: 'member', path: `${workspace}/jobs/:id/shots` },
+    key: { scope: 'jobs:read', path: '/v1/jobs/:id/shots' },
     params: { id },
     answers: one(jobShots, { shots: [{ start: 0, end: 4.72 }] }),
     errors: ['JOB_NOT_FOUND'],
@@ -233,7 +233,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Fetch the video of a job while it is held.',
     description: 'Whole, or a range of it (RFC 9110, 14), so that a player can seek.',
-    session: { role: 'member', path: `${workspace}/jobs/:id/media` },
+    key: { scope: 'jobs:read', path: '/v1/jobs/:id/media' },
     params: { id },
     head: 'own',
     answers: [

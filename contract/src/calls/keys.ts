@@ -1,10 +1,25 @@
 /** API keys, the webhook secret and deliveries: the operator's calls reach any workspace, a member's only their own. */
 import { z } from 'zod';
-import { createKey, delivery, keyCreated, secretRotated } from '../admin.ts';
+import {
+  createKey,
+  delivery,
+  keyCreated,
+  listDeliveriesQuery,
+  rotateSecret,
+  secretRotated,
+} from '../admin.ts';
 import { apiKey, testEvent } from '../member.ts';
 import { exampleAccount } from './account.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, gone, one, type Param, workspaceBase as workspace } from './row.ts';
+import {
+  type CallRow,
+  created,
+  gone,
+  one,
+  type Param,
+  page,
+  workspaceBase as workspace,
+} from './row.ts';
 
 const ofWorkspace = {
   description: 'Id of the workspace.',
@@ -21,7 +36,10 @@ const delivered = {
   event_id: exampleIds.event,
   event: 'job.completed',
   url: 'https://hooks.example.com/reelsight',
+  job_id: exampleIds.job,
+  batch_id: null,
   status: 'delivered',
+  next_attempt_at: null,
   attempts: [
     {
       attempt: 1,
@@ -34,7 +52,11 @@ const delivered = {
   ],
   created_at: '2026-11-12T09:30:38.604Z',
 } as const;
-const queued = { ...delivered, status: 'pending' } as const;
+const queued = {
+  ...delivered,
+  status: 'pending',
+  next_attempt_at: '2026-11-12T09:41:00.112Z',
+} as const;
 
 export const keyCalls = {
   createKey: {
@@ -59,8 +81,9 @@ export const keyCalls = {
     method: 'GET',
     tag: 'Keys',
     summary: 'List the API keys of a workspace.',
-    description: 'Names, scopes and who made them; the keys themselves are not kept.',
-    session: { role: 'member', path: `${workspace}/keys` },
+    description:
+      'Names, scopes and who made them; the keys themselves are not kept. Keys are made and revoked by people and the operator only.',
+    key: { scope: 'account:read', path: '/v1/keys' },
     answers: one(z.array(apiKey), [
       {
         key_id: exampleIds.key,
@@ -91,28 +114,40 @@ export const keyCalls = {
     tag: 'Webhooks',
     summary: 'Rotate the webhook signing secret.',
     description:
-      'The previous secret is void at once. The new one can also be read with the account.',
+      'The previous secret is void at once, unless `keep_previous_hours` is given: until then `webhook-signature` carries a signature by each, and `X-Service-Signature` one by the new secret. Rotated again, only the secret before the last is kept. The new one can also be read with the account.',
     audit: 'webhook_secret.rotated',
     operator: { path: '/admin/v1/workspaces/:id/webhook-secret' },
     session: { role: 'owner', path: `${workspace}/webhook-secret` },
     params: { id: ofWorkspace },
-    answers: created(secretRotated, { webhook_secret: exampleAccount.webhook_secret }, 'Rotated.'),
-    errors: ['NOT_FOUND'],
+    body: rotateSecret,
+    bodyOptional: true,
+    example: { keep_previous_hours: 24 },
+    answers: created(
+      secretRotated,
+      {
+        webhook_secret: exampleAccount.webhook_secret,
+        previous_webhook_secret_ends_at: '2026-11-13T09:41:00.112Z',
+      },
+      'Rotated.',
+    ),
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
   },
   listDeliveries: {
     method: 'GET',
     tag: 'Webhooks',
-    summary: 'Read the last 100 webhook deliveries of a workspace.',
-    description: 'Each with every attempt and the beginning of its answer.',
+    summary: 'List webhook deliveries, newest first.',
+    description:
+      'Each with its attempts and the beginning of their answers, a page at a time; filters are combined. Kept for 30 days unless the operator set another time.',
+    key: { scope: 'jobs:read', path: '/v1/webhooks/deliveries' },
     operator: { path: '/admin/v1/workspaces/:id/deliveries' },
-    session: { role: 'member', path: `${workspace}/deliveries` },
     params: { id: ofWorkspace },
-    answers: one(
+    query: listDeliveriesQuery,
+    answers: page(
       z.array(delivery),
       [{ ...delivered, attempts: [...delivered.attempts] }],
-      'Newest first.',
+      'A page of deliveries.',
     ),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
   },
   replayDelivery: {
     method: 'POST',
@@ -120,10 +155,10 @@ export const keyCalls = {
     tag: 'Webhooks',
     summary: 'Send a webhook event once more.',
     description:
-      'A new round of attempts with the same event id and body, each signed with the secret current at its time.',
+      'A new round of attempts with the same event id and body, each signed with the secret current at its time. Attempts of the round before that still waited are dropped.',
     audit: 'delivery.replayed',
+    key: { scope: 'jobs:write', path: '/v1/webhooks/deliveries/:id/replay' },
     operator: { path: '/admin/v1/deliveries/:id/replay' },
-    session: { role: 'member', path: `${workspace}/deliveries/:id/replay` },
     params: { id: ofDelivery },
     answers: created(delivery, { ...queued, attempts: [...delivered.attempts] }, 'Queued.'),
     errors: ['NOT_FOUND'],
@@ -135,10 +170,14 @@ export const keyCalls = {
     summary: 'Send a test event.',
     description: 'A `webhook.test` event with an empty payload, delivered like any other event.',
     unaudited: 'Changes nothing; the delivery stands in the log of deliveries.',
-    session: { role: 'member', path: `${workspace}/deliveries/test` },
+    key: { scope: 'jobs:write', path: '/v1/webhooks/test' },
     body: testEvent,
     example: { url: 'https://hooks.example.com/reelsight' },
-    answers: created(delivery, { ...queued, event: 'webhook.test', attempts: [] }, 'Queued.'),
+    answers: created(
+      delivery,
+      { ...queued, event: 'webhook.test', job_id: null, attempts: [] },
+      'Queued.',
+    ),
     errors: ['MODE_NOT_ALLOWED', 'VALIDATION_FAILED'],
   },
 } as const satisfies Record<string, CallRow>;

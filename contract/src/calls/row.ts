@@ -64,8 +64,10 @@ export interface CallRow {
   readonly params?: Readonly<Record<string, Param>>;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** No body at all stands for `{}`. */
+  readonly bodyOptional?: true;
   readonly file?: FileBody;
-  /** Starts a program or sends something: a session has a smaller bucket for such calls. */
+  /** Starts a program or sends something: users and the keys of a workspace have a smaller bucket for such calls. */
   readonly costly?: true;
   /** Takes an `Idempotency-Key`. */
   readonly idempotent?: true;

@@ -47,6 +47,15 @@ export type SessionAsk<Id extends SessionCallId> = SessionParams<Id> &
   BodyField<Calls[Id]> &
   QueryField<Calls[Id]> & { readonly signal?: AbortSignal };
 
+/** Calls that a key may make. */
+export type KeyCallId = {
+  [Id in keyof Calls]: Calls[Id] extends { readonly key: object } ? Id : never;
+}[keyof Calls];
+/** What a key gives a call. */
+export type KeyAsk<Id extends KeyCallId> = ParamsField<Calls[Id]['key']['path']> &
+  BodyField<Calls[Id]> &
+  QueryField<Calls[Id]> & { readonly signal?: AbortSignal };
+
 type EnvelopeOf<Id extends CallId> = Calls[Id]['answers'][0] extends { readonly body: infer Body }
   ? OutputOf<Body>
   : undefined;

@@ -122,6 +122,8 @@ export interface KeyHolder {
   readonly resets_at: Date | null;
   /** Null for who may not know it. */
   readonly webhook_secret: string | null;
+  /** Until when the secret of before signs too; may be past. */
+  readonly previous_webhook_secret_until: Date | null;
   readonly created_at: Date;
   readonly in_scope: boolean;
   /** Whether results may be shown. */
@@ -155,7 +157,7 @@ export async function admit(
   const rows = await db.query<AdmittedRow>(
     `with caller as (
        select k.id as key_id, k.name as key_name, w.id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits, w.resets_at,
-         w.webhook_secret, w.created_at, $2 = any (k.scopes) as in_scope, 'jobs:read' = any (k.scopes) as reads_jobs,
+         w.webhook_secret, w.previous_webhook_secret_until, w.created_at, $2 = any (k.scopes) as in_scope, 'jobs:read' = any (k.scopes) as reads_jobs,
          ($3::jsonb -> w.plan ->> 'burst')::double precision as burst,
          ($3::jsonb -> w.plan ->> 'perSecond')::double precision as per_second
        from api_keys k join workspaces w on w.id = k.workspace_id
@@ -173,7 +175,7 @@ export async function admit(
        returning tokens, granted
      )
      select key_id, key_name, id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
-       webhook_secret, created_at, in_scope, reads_jobs, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
+       webhook_secret, previous_webhook_secret_until, created_at, in_scope, reads_jobs, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
        case when $4 then (select count(*) from jobs where workspace_id = caller.id and status = 'processing') end as processing,
        case when $4 then (${openJobs('caller.id')}) end as open
      from caller left join taken on true`,

@@ -1,4 +1,5 @@
 /** Queries over webhook events and the attempts to deliver them. */
+import type { PlanName } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 
 export interface WebhookEventRow {
@@ -10,16 +11,21 @@ export interface WebhookEventRow {
   readonly url: string;
   readonly body: string;
   readonly status: 'pending' | 'delivered' | 'exhausted';
+  /** Which round of attempts this is, from 1: a replay begins the next. */
+  readonly round: number;
+  /** Null once settled. */
+  readonly next_attempt_at: Date | null;
   readonly created_at: Date;
 }
 
+/** Its first attempt is due at once. */
 export async function insertWebhookEvent(
   db: Queryable,
-  row: Omit<WebhookEventRow, 'status'>,
-): Promise<void> {
-  await db.query(
-    `insert into webhook_events (id, workspace_id, job_id, batch_id, event, url, body, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  row: Omit<WebhookEventRow, 'status' | 'round' | 'next_attempt_at'>,
+): Promise<WebhookEventRow> {
+  const [made] = await db.query<WebhookEventRow>(
+    `insert into webhook_events (id, workspace_id, job_id, batch_id, event, url, body, created_at, next_attempt_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning *`,
     [
       row.id,
       row.workspace_id,
@@ -31,32 +37,40 @@ export async function insertWebhookEvent(
       row.created_at,
     ],
   );
+  return made as WebhookEventRow;
 }
 
-/** Deliveries of a workspace that are not settled, at most `most`. */
-export async function countWaitingEvents(
+/** Deliveries of a workspace that are due before a time, at most `most`. */
+export async function countDueEvents(
   db: Queryable,
   workspaceId: string,
+  before: Date,
   most: number,
 ): Promise<number> {
   const rows = await db.query<{ count: number }>(
     `select count(*) as count from (
-       select 1 from webhook_events where workspace_id = $1 and status = 'pending' limit $2) as waiting`,
-    [workspaceId, most],
+       select 1 from webhook_events
+       where workspace_id = $1 and status = 'pending' and next_attempt_at < $2 limit $3) as waiting`,
+    [workspaceId, before, most],
   );
   return rows[0]?.count ?? 0;
 }
 
 /** What an attempt needs, read for each attempt so that a rotated secret applies at once. */
 export interface DeliveryRow
-  extends Pick<WebhookEventRow, 'workspace_id' | 'url' | 'body' | 'status'> {
+  extends Pick<WebhookEventRow, 'workspace_id' | 'url' | 'body' | 'status' | 'round'> {
   readonly webhook_secret: string;
+  readonly previous_webhook_secret: string | null;
+  readonly previous_webhook_secret_until: Date | null;
+  readonly plan: PlanName;
+  readonly past_due: boolean;
 }
 
 /** Undefined if the event or its workspace was deleted. */
 export async function findDelivery(db: Queryable, id: string): Promise<DeliveryRow | undefined> {
   const rows = await db.query<DeliveryRow>(
-    `select e.workspace_id, e.url, e.body, e.status, w.webhook_secret
+    `select e.workspace_id, e.url, e.body, e.status, e.round, w.webhook_secret, w.previous_webhook_secret,
+       w.previous_webhook_secret_until, w.plan, w.past_due
      from webhook_events e join workspaces w on w.id = e.workspace_id
      where e.id = $1 and w.deleted_at is null`,
     [id],
@@ -64,42 +78,76 @@ export async function findDelivery(db: Queryable, id: string): Promise<DeliveryR
   return rows[0];
 }
 
-/** Locks the event. A delivered one remains delivered. Returns its current status; undefined if it was deleted. */
-export async function settleWebhookEvent(
-  db: Queryable,
-  id: string,
-  status: WebhookEventRow['status'],
-): Promise<WebhookEventRow['status'] | undefined> {
-  const rows = await db.query<Pick<WebhookEventRow, 'status'>>(
-    `update webhook_events set status = case when status = 'delivered' then status else $2 end
-     where id = $1 returning status`,
-    [id, status],
-  );
-  return rows[0]?.status;
+export interface Settling {
+  readonly id: string;
+  /** Round of the attempt that ended. */
+  readonly round: number;
+  readonly status: WebhookEventRow['status'];
+  /** When the next attempt is due, while it is pending. */
+  readonly nextAt: Date | null;
 }
 
-/** Makes an event of a workspace that was not deleted deliverable again. */
-export async function reopenWebhookEvent(
+/**
+ * Locks the event. A delivered one remains delivered, and a failure of an earlier round changes nothing. Returns it as
+ * it is then; undefined if it was deleted.
+ */
+export async function settleWebhookEvent(
   db: Queryable,
-  id: string,
-): Promise<WebhookEventRow | undefined> {
-  const rows = await db.query<WebhookEventRow>(
-    `update webhook_events e set status = 'pending' from workspaces w
-     where e.id = $1 and w.id = e.workspace_id and w.deleted_at is null returning e.*`,
-    [id],
+  { id, round, status, nextAt }: Settling,
+): Promise<Pick<WebhookEventRow, 'status' | 'round'> | undefined> {
+  const rows = await db.query<Pick<WebhookEventRow, 'status' | 'round'>>(
+    `update webhook_events set (status, next_attempt_at) = (
+       select case when kept then webhook_events.status else $3 end,
+         case when kept then webhook_events.next_attempt_at else $4::timestamptz end
+       from (select webhook_events.status = 'delivered' or (webhook_events.round <> $2 and $3 <> 'delivered') as kept) as it)
+     where id = $1 returning status, round`,
+    [id, round, status, nextAt],
   );
   return rows[0];
 }
 
-/** Newest first. */
-export async function latestWebhookEvents(
+/** Begins the next round of an event, if its workspace was not deleted. */
+export async function reopenWebhookEvent(
   db: Queryable,
-  workspaceId: string,
-  limit: number,
+  id: string,
+  now: Date,
+): Promise<WebhookEventRow | undefined> {
+  const rows = await db.query<WebhookEventRow>(
+    `update webhook_events e set status = 'pending', round = round + 1, next_attempt_at = $2 from workspaces w
+     where e.id = $1 and w.id = e.workspace_id and w.deleted_at is null returning e.*`,
+    [id, now],
+  );
+  return rows[0];
+}
+
+export interface WebhookEventFilter {
+  readonly workspaceId: string;
+  readonly event?: string | undefined;
+  readonly status?: WebhookEventRow['status'] | undefined;
+  readonly jobId?: string | undefined;
+  readonly before?: { readonly createdAt: Date; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function webhookEventPage(
+  db: Queryable,
+  { workspaceId, event, status, jobId, before, limit }: WebhookEventFilter,
 ): Promise<WebhookEventRow[]> {
+  const values: unknown[] = [workspaceId, limit];
+  const conditions = ['workspace_id = $1'];
+  const where = (condition: (first: number) => string, ...given: unknown[]) => {
+    conditions.push(condition(values.length + 1));
+    values.push(...given);
+  };
+  if (event !== undefined) where((at) => `event = $${at}`, event);
+  // As a literal, so that the index of these rows alone is used.
+  if (status !== undefined) conditions.push(`status = '${status}'`);
+  if (jobId !== undefined) where((at) => `job_id = $${at}`, jobId);
+  if (before) where((at) => `(created_at, id) < ($${at}, $${at + 1})`, before.createdAt, before.id);
   return db.query<WebhookEventRow>(
-    'select * from webhook_events where workspace_id = $1 order by created_at desc, id desc limit $2',
-    [workspaceId, limit],
+    `select * from webhook_events where ${conditions.join(' and ')} order by created_at desc, id desc limit $2`,
+    values,
   );
 }
 
@@ -126,14 +174,18 @@ export async function insertWebhookAttempt(
   );
 }
 
-/** Ascending within an event. */
+/** The last of each event, ascending within it. */
 export async function webhookAttemptsOf(
   db: Queryable,
   eventIds: readonly string[],
+  most = 40,
 ): Promise<WebhookAttemptRow[]> {
   return db.query<WebhookAttemptRow>(
-    'select * from webhook_attempts where event_id = any ($1) order by event_id, attempt',
-    [eventIds],
+    `select event_id, attempt, at, duration_ms, status, error, response from (
+       select *, row_number() over (partition by event_id order by attempt desc) as from_last
+       from webhook_attempts where event_id = any ($1)) ranked
+     where from_last <= $2 order by event_id, attempt`,
+    [eventIds, most],
   );
 }
 

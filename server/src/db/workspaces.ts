@@ -12,6 +12,8 @@ export interface WorkspaceRow {
   readonly purchased_credits: number;
   readonly reserved_credits: number;
   readonly webhook_secret: string;
+  /** Until when the secret of before signs too; may be past. */
+  readonly previous_webhook_secret_until: Date | null;
   /** Whether the plan's credits are granted. */
   readonly plan_grants: boolean;
   readonly resets_at: Date | null;
@@ -20,7 +22,7 @@ export interface WorkspaceRow {
 }
 
 const columns = `id, name, email, plan, past_due, plan_credits, purchased_credits, reserved_credits,
-  webhook_secret, plan_grants, resets_at, anchor_at, created_at`;
+  webhook_secret, previous_webhook_secret_until, plan_grants, resets_at, anchor_at, created_at`;
 
 export async function insertWorkspace(
   db: Queryable,
@@ -134,14 +136,18 @@ export async function workspacesDueForReset(db: Queryable, now: Date): Promise<s
   return rows.map((row) => row.id);
 }
 
+/** The secret of before signs too until `keptUntil`; null: no other one does. */
 export async function setWebhookSecret(
   db: Queryable,
   id: string,
   secret: string,
+  keptUntil: Date | null,
 ): Promise<boolean> {
   const rows = await db.query(
-    `update workspaces set webhook_secret = $2 where id = $1 and deleted_at is null returning id`,
-    [id, secret],
+    `update workspaces set webhook_secret = $2, previous_webhook_secret_until = $3,
+       previous_webhook_secret = case when $3::timestamptz is null then null else webhook_secret end
+     where id = $1 and deleted_at is null returning id`,
+    [id, secret, keptUntil],
   );
   return rows.length > 0;
 }

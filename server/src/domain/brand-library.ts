@@ -36,7 +36,16 @@ const noLogo = (id: string): Fault =>
 
 /** In order of their names. */
 export async function listLibrary(domain: Domain, workspaceId: string): Promise<LibraryBrand[]> {
-  return (await listBrandRows(domain.db, workspaceId)).map((row) => view(workspaceId, row));
+  return (await listBrandRows(domain.db, workspaceId)).map(view);
+}
+
+/** Throws Fault NOT_FOUND. */
+export async function readBrand(
+  domain: Domain,
+  workspaceId: string,
+  id: string,
+): Promise<LibraryBrand> {
+  return view(await mustFind(domain.db, workspaceId, id));
 }
 
 /** Throws Fault VALIDATION_FAILED for a name the library already has, or if it is full. */
@@ -111,7 +120,7 @@ export async function addLogo(
     await domain.audit.note(tx, { workspaceId, target, details: { logo: logo.id } });
     return brand as BrandRow;
   });
-  return logoView(workspaceId, brandId, logo);
+  return logoView(brandId, logo);
 }
 
 function hasRoom(brand: BrandRow | undefined, id: string): void {
@@ -161,7 +170,7 @@ function inLibrary(
   return domain.db.transaction(async (tx) => {
     if (!(await lockWorkspace(tx, workspaceId)))
       throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
-    return view(workspaceId, await work(tx));
+    return view(await work(tx));
   });
 }
 
@@ -206,7 +215,7 @@ async function checkName(
   if (other && other.id !== ownId) throw invalid(`name: the library has “${other.name}” already.`);
 }
 
-function view(workspaceId: string, row: BrandRow): LibraryBrand {
+function view(row: BrandRow): LibraryBrand {
   return {
     brand_id: row.id,
     name: row.name,
@@ -214,14 +223,14 @@ function view(workspaceId: string, row: BrandRow): LibraryBrand {
     support: [...row.support],
     unless: [...row.unless],
     exclude: row.exclude,
-    logos: row.logos.map((logo) => logoView(workspaceId, row.id, logo)),
+    logos: row.logos.map((logo) => logoView(row.id, logo)),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-const logoView = (workspaceId: string, brandId: string, logo: BrandLogoRow) => ({
+const logoView = (brandId: string, logo: BrandLogoRow) => ({
   logo_id: logo.id,
   width: logo.width,
   height: logo.height,
-  path: `/console/v1/workspaces/${workspaceId}/brands/${brandId}/logos/${logo.id}`,
+  path: `/v1/brands/${brandId}/logos/${logo.id}`,
 });

@@ -3,10 +3,11 @@ import { type delivery, Fault, type PlanName } from '@reelsight/contract';
 import type { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
 import {
-  latestWebhookEvents,
   reopenWebhookEvent,
+  type WebhookEventFilter,
   type WebhookEventRow,
   webhookAttemptsOf,
+  webhookEventPage,
 } from '../db/webhook-events.ts';
 import { findWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
@@ -15,20 +16,22 @@ import { checkWebhooks } from './plan-rules.ts';
 
 type Delivery = z.infer<typeof delivery>;
 
-const Listed = 100;
-
-/** The last 100 events of a workspace with their attempts, newest first. Throws Fault NOT_FOUND. */
-export async function listDeliveries(domain: Domain, workspaceId: string): Promise<Delivery[]> {
+/** Events of a workspace, newest first. Throws Fault NOT_FOUND. */
+export async function findDeliveries(
+  domain: Domain,
+  filter: WebhookEventFilter,
+): Promise<WebhookEventRow[]> {
+  const { workspaceId } = filter;
   if (!(await findWorkspace(domain.db, workspaceId))) {
     throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
   }
-  return withAttempts(domain.db, await latestWebhookEvents(domain.db, workspaceId, Listed));
+  return webhookEventPage(domain.db, filter);
 }
 
 /**
- * A new round of up to four attempts with the same event id and body, however the earlier rounds ended; each attempt is
- * signed with the secret current at its time. The event must belong to the workspace, if one is given. Throws Fault
- * NOT_FOUND.
+ * A new round of attempts with the same event id and body, however the earlier rounds ended; what of them still waits
+ * is stale. Each attempt is signed with the secret current at its time. The event must belong to the workspace, if one
+ * is given. Throws Fault NOT_FOUND.
  */
 export async function replayDelivery(
   domain: Domain,
@@ -36,14 +39,16 @@ export async function replayDelivery(
   workspaceId: string | null = null,
 ): Promise<Delivery> {
   return domain.db.transaction(async (tx) => {
-    const event = await reopenWebhookEvent(tx, eventId);
+    const event = await reopenWebhookEvent(tx, eventId, domain.now());
     // Thrown on, the transaction undoes what was reopened.
     if (!event || (workspaceId !== null && event.workspace_id !== workspaceId))
       throw new Fault('NOT_FOUND', eventId, { text: 'There is no such delivery.' });
-    await enqueueDelivery(domain.queue, tx, event.workspace_id, { eventId, attempt: 1 });
+    await enqueueDelivery(domain, tx, event.workspace_id, {
+      ...{ eventId, attempt: 1, round: event.round },
+    });
     const target = { id: eventId, name: event.event };
     await domain.audit.note(tx, { workspaceId: event.workspace_id, target });
-    const [view] = await withAttempts(tx, [event]);
+    const [view] = await deliveryViews(tx, [event]);
     return view as Delivery;
   });
 }
@@ -58,12 +63,13 @@ export async function sendTestEvent(
   await domain.ports.checkWebhookUrl(url, workspace.id);
   return domain.db.transaction(async (tx) => {
     const event = await recordTestEvent(domain, tx, workspace.id, url);
-    const [view] = await withAttempts(tx, [event]);
+    const [view] = await deliveryViews(tx, [event]);
     return view as Delivery;
   });
 }
 
-async function withAttempts(
+/** Events with their attempts. */
+export async function deliveryViews(
   db: Queryable,
   events: readonly WebhookEventRow[],
 ): Promise<Delivery[]> {
@@ -77,7 +83,10 @@ async function withAttempts(
     event_id: event.id,
     event: event.event,
     url: event.url,
+    job_id: event.job_id,
+    batch_id: event.batch_id,
     status: event.status,
+    next_attempt_at: event.next_attempt_at?.toISOString() ?? null,
     attempts: (byEvent.get(event.id) ?? []).map(({ event_id: _, at, ...attempt }) => ({
       ...attempt,
       at: at.toISOString(),

@@ -1,24 +1,24 @@
 /** The six webhook events: each is recorded, with its delivery task, in the transaction that causes it. */
-import { type EventName, Fault, webhookEvents } from '@reelsight/contract';
+import { type EventName, Fault, webhookEvents, type webhookTestEvent } from '@reelsight/contract';
+import type { z } from 'zod';
 import type { BatchRow } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import type { JobRow } from '../db/jobs.ts';
-import {
-  countWaitingEvents,
-  insertWebhookEvent,
-  type WebhookEventRow,
-} from '../db/webhook-events.ts';
-import type { Queue } from '../queue/queue.ts';
+import { countDueEvents, insertWebhookEvent, type WebhookEventRow } from '../db/webhook-events.ts';
 import type { Domain } from './domain.ts';
 
-/** Data of a `webhook` task: which event to deliver, and which attempt of its round this is, from 1. */
+/** Data of a `webhook` task: which event to deliver, in which round, and which attempt of it this is, from 1. */
 export interface DeliveryTask {
   readonly eventId: string;
   readonly attempt: number;
+  /** Absent in a task of an earlier version: 1. */
+  readonly round?: number;
 }
 
 /** Waiting deliveries counted for the place in the queue; more change nothing. */
 const aheadLimit = 1000;
+/** Those that are due later are of the tail of retries: they hold nothing up. */
+const dueWithinMs = 60_000;
 
 /**
  * Enqueues one attempt. Tasks are grouped by workspace, so that slow receivers of one leave room for the others; and the
@@ -26,13 +26,14 @@ const aheadLimit = 1000;
  * everybody else instead of going first as a block.
  */
 export async function enqueueDelivery(
-  queue: Queue,
+  { queue, now }: Pick<Domain, 'queue' | 'now'>,
   tx: Queryable,
   workspaceId: string,
   task: DeliveryTask,
   delayMs = 0,
 ): Promise<void> {
-  const ahead = await countWaitingEvents(tx, workspaceId, aheadLimit);
+  const soon = new Date(now().getTime() + dueWithinMs);
+  const ahead = await countDueEvents(tx, workspaceId, soon, aheadLimit);
   const group = { id: workspaceId };
   await queue.enqueue(tx, 'webhook', task, { group, priority: 0 - ahead, delayMs });
 }
@@ -68,7 +69,7 @@ async function recordEvent(
     body: JSON.stringify(payload),
     created_at: now,
   });
-  await enqueueDelivery(domain.queue, tx, subject.workspaceId, { eventId: id, attempt: 1 });
+  await enqueueDelivery(domain, tx, subject.workspaceId, { eventId: id, attempt: 1, round: 1 });
 }
 
 /** What a receiver is tried with: `webhook.test`, of no job and no batch. */
@@ -80,20 +81,23 @@ export async function recordTestEvent(
 ): Promise<WebhookEventRow> {
   const id = domain.newId('evt');
   const now = domain.now();
-  const event = 'webhook.test';
-  const row = {
+  const payload: z.infer<typeof webhookTestEvent> = {
+    event: 'webhook.test',
+    event_id: id,
+    created_at: now.toISOString(),
+  };
+  const row = await insertWebhookEvent(tx, {
     id,
     workspace_id: workspaceId,
     job_id: null,
     batch_id: null,
-    event,
+    event: payload.event,
     url,
-    body: JSON.stringify({ event, event_id: id, created_at: now.toISOString() }),
+    body: JSON.stringify(payload),
     created_at: now,
-  };
-  await insertWebhookEvent(tx, row);
-  await enqueueDelivery(domain.queue, tx, workspaceId, { eventId: id, attempt: 1 });
-  return { ...row, status: 'pending' };
+  });
+  await enqueueDelivery(domain, tx, workspaceId, { eventId: id, attempt: 1, round: 1 });
+  return row;
 }
 
 type JobEvent = Extract<EventName, `job.${string}`>;

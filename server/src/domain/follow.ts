@@ -151,6 +151,13 @@ export async function listFollowsOf(domain: Domain, workspaceId: string): Promis
   return rows.map((row) => followView(row, row.spent));
 }
 
+/** Throws Fault NOT_FOUND. */
+export async function readFollow(domain: Domain, id: string): Promise<Follow> {
+  const row = await findFollow(domain.db, id);
+  if (!row) throw noFollow(id);
+  return withSpent(domain, row);
+}
+
 /** Throws the faults of `createFollow`. */
 export async function changeFollow(
   domain: Domain,

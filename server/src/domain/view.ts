@@ -114,8 +114,12 @@ export function batchView(batch: BatchRow, jobs: readonly JobRow[]): Batch {
   } as Batch;
 }
 
-export function accountView(caller: KeyHolder, plans: Plans, usedThisPeriod: number): Account {
+export function accountView(
+  caller: KeyHolder,
+  { plans, now, usedThisPeriod }: { plans: Plans; now: Date; usedThisPeriod: number },
+): Account {
   const plan = plans[caller.plan];
+  const previousUntil = caller.previous_webhook_secret_until;
   return {
     tenant_id: caller.workspace_id,
     name: caller.name,
@@ -131,6 +135,8 @@ export function accountView(caller: KeyHolder, plans: Plans, usedThisPeriod: num
     },
     limits: { ...plan.limits },
     webhook_secret: caller.webhook_secret,
+    ...(previousUntil &&
+      previousUntil > now && { previous_webhook_secret_ends_at: previousUntil.toISOString() }),
     created_at: caller.created_at.toISOString(),
   };
 }

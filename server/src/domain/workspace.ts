@@ -208,15 +208,25 @@ export async function removeKey(
   });
 }
 
-/** The new secret signs from now on; the old one is gone. */
-export async function rotateWebhookSecret(domain: Domain, id: string): Promise<string> {
+/**
+ * The new secret signs from now on; the one before also signs for as many hours as are given, else it is gone. Throws
+ * Fault NOT_FOUND.
+ */
+export async function rotateWebhookSecret(
+  domain: Domain,
+  id: string,
+  keepPreviousHours = 0,
+): Promise<{ secret: string; previousUntil: Date | null }> {
   const secret = newWebhookSecret();
+  const keptMs = keepPreviousHours * 3_600_000;
+  const previousUntil = keptMs > 0 ? new Date(domain.now().getTime() + keptMs) : null;
   await domain.db.transaction(async (tx) => {
-    const found = await setWebhookSecret(tx, id, secret);
+    const found = await setWebhookSecret(tx, id, secret, previousUntil);
     if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
-    await domain.audit.note(tx, { workspaceId: id, target: { id } });
+    const details = keepPreviousHours > 0 && { keep_previous_hours: keepPreviousHours };
+    await domain.audit.note(tx, { workspaceId: id, target: { id }, ...(details && { details }) });
   });
-  return secret;
+  return { secret, previousUntil };
 }
 
 /**

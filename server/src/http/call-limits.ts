@@ -11,7 +11,7 @@ export interface StreamLimits {
 export interface CallLimits {
   /** Of a user in a workspace. */
   readonly session: BucketRate;
-  /** Of a user, for calls that start a program or send something. */
+  /** Of a user, and of the keys of a workspace, for calls that start a program or send something. */
   readonly costly: BucketRate;
   /** Wrong keys a minute of an address block. */
   readonly wrongKeys: number;

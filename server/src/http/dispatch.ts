@@ -58,7 +58,7 @@ async function answerCall(
   { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): Promise<Reply | undefined> {
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-  const json = row.body ? parseJson(bytes, request.headers['content-type']) : undefined;
+  const json = jsonOf(row, bytes, request);
   const key = row.idempotent ? idempotencyKey(request.headers['idempotency-key']) : null;
   const base = {
     ...(request.entered as Entered),
@@ -80,6 +80,15 @@ async function answerCall(
   // The row's own schemas and access made the call what its handler takes.
   const handler = handlers[id] as (deps: CallDeps, call: Call) => Promise<Reply | undefined>;
   return audited(deps, row, request, (own) => handler(own, call));
+}
+
+function jsonOf(
+  { body, bodyOptional }: CallRow,
+  bytes: Buffer,
+  { headers }: FastifyRequest,
+): Record<string, unknown> | undefined {
+  if (!body) return undefined;
+  return bodyOptional && bytes.length === 0 ? {} : parseJson(bytes, headers['content-type']);
 }
 
 function send(answer: Reply, request: FastifyRequest, reply: FastifyReply): FastifyReply {

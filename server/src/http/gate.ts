@@ -11,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../accounts/accounts.ts';
 import type { BucketRates } from '../db/keys.ts';
 import { findMemberWorkspace, type MemberWorkspace } from '../db/members.ts';
+import { TokenBuckets } from '../network/token-buckets.ts';
 import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
 import { carriesToken } from './bearer.ts';
 import { type Entered, type HttpDeps, isId } from './call.ts';
@@ -52,11 +53,14 @@ export function createGate(deps: HttpDeps): Gate {
     return wrongKeys.guard(key, request.ip, () => admitKey(key, options));
   };
   const sessionLimits = new SessionLimits(limits);
+  /** By workspace, so that more keys are no more calls. */
+  const costlyByKey = new TokenBuckets(limits.costly);
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
     if (access.by === 'session')
       return bySession(deps, access, { row, request, reply, limits: sessionLimits });
     if (access.by === 'key') {
       const caller = await byKey(admit, access.scope, { row, request });
+      if (row.costly && !costlyByKey.take(caller.workspace_id)) throw tooCostly(caller);
       void reply.header('X-RateLimit-Limit', rates[caller.plan].burst);
       void reply.header('X-RateLimit-Remaining', caller.remaining);
       return { ...nobody, caller };
@@ -107,6 +111,11 @@ async function byKey(
   if (caller.remaining === null) throw new Fault('RATE_LIMITED', caller.workspace_id);
   return caller;
 }
+
+const tooCostly = ({ workspace_id }: Admission): Fault =>
+  new Fault('RATE_LIMITED', `costly calls of ${workspace_id}`, {
+    text: 'Too many calls of this workspace start or send something. Wait a minute and try again.',
+  });
 
 function bucketRates(deps: HttpDeps): BucketRates {
   const entries = Object.values(deps.domain.plans).map((plan) => [

@@ -22,8 +22,8 @@ import {
 import { openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { webhookAttemptsOf } from '../db/webhook-events.ts';
-import { listDeliveries, replayDelivery } from '../domain/deliveries.ts';
-import { deleteWorkspace, rotateWebhookSecret } from '../domain/workspace.ts';
+import { deliveryViews, findDeliveries, replayDelivery } from '../domain/deliveries.ts';
+import { changeWorkspace, deleteWorkspace, rotateWebhookSecret } from '../domain/workspace.ts';
 import { openNames } from '../network/names.ts';
 
 const db = await openTestDatabase();
@@ -34,6 +34,8 @@ after(async () => {
   await db.close();
 });
 
+const listDeliveries = async (workspaceId: string) =>
+  deliveryViews(db, await findDeliveries(domain, { workspaceId, limit: 100 }));
 const attemptsOf = (eventId: string) => webhookAttemptsOf(db, [eventId]);
 const signedWith = (secret: string, { headers, body }: Received) =>
   headers['x-service-signature'] === createHmac('sha256', secret).update(body).digest('hex');
@@ -140,7 +142,7 @@ test('a rotated secret signs the very next attempt, and the old one signs nothin
   const loop = webhooks.deliver({ retryDelaysMs: [2_000] });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   await waitFor(() => assert.ok(receiver.received[0]));
-  const rotated = await rotateWebhookSecret(domain, workspace.id);
+  const { secret: rotated } = await rotateWebhookSecret(domain, workspace.id);
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
   const [first, second] = receiver.received;
@@ -154,6 +156,96 @@ test('a rotated secret signs the very next attempt, and the old one signs nothin
     [false, true],
   );
   assert.equal(first.body, second.body);
+});
+
+test('a secret that is kept signs beside the new one until its time is over', async () => {
+  await using receiver = await answering(500, 500, 200);
+  const workspace = await addWorkspace(domain);
+  let now = new Date();
+  const clocked = { ...domain, now: () => now };
+  const loop = webhooks.deliver({ retryDelaysMs: [300, 300], domain: clocked });
+  const { secret: second } = await rotateWebhookSecret(clocked, workspace.id, 24);
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  const received = (count: number) =>
+    waitFor(() => receiver.received[count - 1] ?? assert.fail('not yet'));
+  const during = await received(1);
+  // Only the latest of the secrets before is kept.
+  const { secret: third, previousUntil } = await rotateWebhookSecret(clocked, workspace.id, 1);
+  assert.equal(previousUntil?.getTime(), now.getTime() + 3_600_000);
+  const later = await received(2);
+  now = new Date(now.getTime() + 3_600_000);
+  const after = await received(3);
+  assert.equal(await settled(domain, eventId), 'delivered');
+  await loop.stop();
+  const standardBy = (secret: string, { headers, body }: Received): string => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  };
+  const carries = (one: Received, ...secrets: string[]) => {
+    const signatures = secrets.map((secret) => standardBy(secret, one)).join(' ');
+    assert.equal(one.headers['webhook-signature'], signatures);
+    const [newest = ''] = secrets;
+    const own = createHmac('sha256', newest).update(one.body).digest('hex');
+    assert.equal(one.headers['x-service-signature'], own);
+  };
+  carries(during, second, workspace.secret);
+  carries(later, third, second);
+  carries(after, third);
+});
+
+test('a tail of retries follows the attempts of the interface, each shown before it is due', async () => {
+  await using receiver = await answering(500, 500, 500, 200);
+  const workspace = await addWorkspace(domain);
+  const loop = webhooks.deliver({ retryDelaysMs: [10], retryTailMs: [1_500, 1_500] });
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  const shown = async () => (await listDeliveries(workspace.id))[0] ?? assert.fail('none');
+  const waiting = await waitFor(async () => {
+    const one = await shown();
+    assert.equal(one.attempts.length, 2);
+    return one;
+  });
+  assert.equal(waiting.status, 'pending');
+  const second = waiting.attempts[1];
+  assert.ok(second && waiting.next_attempt_at);
+  const waitMs = Date.parse(waiting.next_attempt_at) - Date.parse(second.at) - second.duration_ms;
+  assert.ok(waitMs >= 1_490 && waitMs < 4_000, String(waitMs));
+  assert.equal(await settled(domain, eventId, 20_000), 'delivered');
+  await loop.stop();
+  assert.equal((await attemptsOf(eventId)).length, 4);
+  assert.equal((await shown()).next_attempt_at, null);
+});
+
+test('the tail ends for a workspace whose payment is overdue or whose plan has no webhooks', async () => {
+  await using receiver = await answering(500);
+  const overdue = await addWorkspace(domain);
+  const downgraded = await addWorkspace(domain);
+  const good = await addWorkspace(domain);
+  await changeWorkspace(domain, overdue.id, { past_due: true });
+  await changeWorkspace(domain, downgraded.id, { plan: 'free' });
+  const loop = webhooks.deliver({ retryDelaysMs: [10], retryTailMs: [10, 10] });
+  const counts: number[] = [];
+  for (const { id } of [overdue, downgraded, good]) {
+    const eventId = await recordCompleted(domain, id, receiver.url);
+    assert.equal(await settled(domain, eventId), 'exhausted');
+    counts.push((await attemptsOf(eventId)).length);
+    assert.equal((await listDeliveries(id))[0]?.next_attempt_at, null);
+  }
+  await loop.stop();
+  assert.deepEqual(counts, [2, 2, 4]);
+});
+
+test('a replay drops what of the round before still waits', async () => {
+  await using receiver = await answering(500);
+  const workspace = await addWorkspace(domain);
+  const loop = webhooks.deliver({ retryDelaysMs: [700] });
+  const eventId = await recordCompleted(domain, workspace.id, receiver.url);
+  await waitFor(async () => assert.ok((await attemptsOf(eventId))[0]));
+  await replayDelivery(domain, eventId);
+  assert.equal(await settled(domain, eventId), 'exhausted');
+  await sleep(1_500);
+  await loop.stop();
+  assert.equal(receiver.received.length, 3);
 });
 
 test('without the switch a private address is refused at the attempt and logged without the address', async () => {
@@ -316,7 +408,7 @@ test('a deleted workspace gets no more deliveries', async () => {
   await loop.stop();
   assert.equal(receiver.received.length, 1);
   await assert.rejects(replayDelivery(domain, eventId), isNotFound);
-  await assert.rejects(listDeliveries(domain, workspace.id), isNotFound);
+  await assert.rejects(listDeliveries(workspace.id), isNotFound);
 });
 
 const isNotFound = (error: unknown) => error instanceof Fault && error.code === 'NOT_FOUND';
@@ -327,7 +419,7 @@ test('a replay of a delivered event sends the same id and body once more, with a
   const loop = webhooks.deliver();
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'delivered');
-  const rotated = await rotateWebhookSecret(domain, workspace.id);
+  const { secret: rotated } = await rotateWebhookSecret(domain, workspace.id);
   const view = await replayDelivery(domain, eventId);
   assert.equal(view.status, 'pending');
   assert.equal(view.attempts.length, 1);
@@ -386,7 +478,7 @@ test('the list of deliveries is of one workspace, newest first, with every attem
   assert.equal(await settled(domain, foreign), 'delivered');
   await loop.stop();
   const second = await recordCompleted(domain, workspace.id, receiver.url);
-  const list = await listDeliveries(domain, workspace.id);
+  const list = await listDeliveries(workspace.id);
   for (const one of list) delivery.parse(one);
   assert.deepEqual(
     list.map(({ event_id }) => event_id),

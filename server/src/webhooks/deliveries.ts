@@ -1,6 +1,11 @@
 /** The loop that delivers recorded events: one task is one attempt, and a failed one enqueues the next. */
 import type { Logger } from 'pino';
-import { findDelivery, insertWebhookAttempt, settleWebhookEvent } from '../db/webhook-events.ts';
+import {
+  type DeliveryRow,
+  findDelivery,
+  insertWebhookAttempt,
+  settleWebhookEvent,
+} from '../db/webhook-events.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type DeliveryTask, enqueueDelivery } from '../domain/events.ts';
 import type { Lookup } from '../network/names.ts';
@@ -13,7 +18,7 @@ import { signatureHeaders } from './sign.ts';
 const pollEveryMs = 250;
 
 export interface DeliveriesOptions {
-  readonly domain: Pick<Domain, 'db' | 'queue' | 'now'>;
+  readonly domain: Pick<Domain, 'db' | 'queue' | 'now' | 'plans'>;
   readonly log: Logger;
   /** Ends the claiming; attempts under way run to their end, which `done` waits for: at most 5 s and their log entry. */
   readonly signal: AbortSignal;
@@ -27,7 +32,10 @@ export interface DeliveriesOptions {
   readonly lookup: Lookup;
   /** Limit of an attempt, 5 s when absent. */
   readonly timeoutMs?: number;
+  /** Waits before the second attempt and those after it; absent: those of the interface. */
   readonly retryDelaysMs?: readonly number[];
+  /** Waits of attempts after these, set by the operator; absent: none follow. */
+  readonly retryTailMs?: readonly number[];
 }
 
 /** Consumes the `webhook` queue. */
@@ -44,16 +52,20 @@ export function startDeliveries(options: DeliveriesOptions): { done: Promise<voi
 
 async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>): Promise<void> {
   const { domain, log } = options;
-  const { eventId, attempt } = task.data;
+  const { eventId, attempt, round = 1 } = task.data;
   const event = await findDelivery(domain.db, eventId);
-  // Delivered: by a replay that overtook this round.
-  if (!event || event.status === 'delivered') return;
+  // A replay has begun another round, or an attempt of an earlier one arrived after all.
+  if (event?.status !== 'pending' || event.round !== round) return;
+  if (endsTail(options, event, attempt)) {
+    await settleWebhookEvent(domain.db, { id: eventId, round, status: 'exhausted', nextAt: null });
+    return;
+  }
   const at = domain.now();
-  const { url, body, webhook_secret: secret } = event;
+  const { url, body } = event;
   const made = await attemptDelivery({
     url,
     body,
-    headers: signatureHeaders({ secret, body, eventId, now: at }),
+    headers: signatureHeaders({ ...secretsAt(event, at), body, eventId, now: at }),
     allowPrivate: options.allowPrivate,
     lookup: options.lookup,
     workspaceId: event.workspace_id,
@@ -64,23 +76,43 @@ async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>)
   await settle(options, task, { ...made, at, workspaceId: event.workspace_id });
 }
 
+const secretsAt = (event: DeliveryRow, now: Date) => ({
+  secret: event.webhook_secret,
+  previousSecret:
+    event.previous_webhook_secret_until && event.previous_webhook_secret_until > now
+      ? event.previous_webhook_secret
+      : null,
+});
+
+/** The attempts of the interface are made for everybody; those of the tail only while the workspace may have webhooks. */
+function endsTail(
+  { domain, retryDelaysMs: delaysMs = retryDelaysMs }: DeliveriesOptions,
+  { plan, past_due }: DeliveryRow,
+  attempt: number,
+): boolean {
+  if (attempt <= delaysMs.length + 1) return false;
+  return past_due || !domain.plans[plan].limits.webhooks_enabled;
+}
+
 /**
  * Logs the attempt, enqueues the next one and ends this task, all or nothing: a process that dies before repeats the
  * attempt once its task expires, one that dies after repeats nothing.
  */
 async function settle(
-  { domain, onAttempt, retryDelaysMs: delaysMs = retryDelaysMs }: DeliveriesOptions,
+  options: DeliveriesOptions,
   task: HeldTask<DeliveryTask>,
   made: Attempt & { at: Date; workspaceId: string },
 ): Promise<void> {
-  const { eventId, attempt } = task.data;
-  const delayMs = nextDelayMs(attempt, delaysMs);
+  const { domain, onAttempt, retryDelaysMs: delaysMs = retryDelaysMs, retryTailMs = [] } = options;
+  const { eventId, attempt, round = 1 } = task.data;
+  const delayMs = nextDelayMs(attempt, [...delaysMs, ...retryTailMs]);
   const outcome = made.error === null ? 'delivered' : delayMs === null ? 'exhausted' : 'pending';
   onAttempt?.(outcome === 'pending' ? 'failed' : outcome);
   await domain.db.transaction(async (tx) => {
     await domain.queue.drop(tx, 'webhook', task.id);
-    const status = await settleWebhookEvent(tx, eventId, outcome);
-    if (status === undefined) return;
+    const nextAt = outcome === 'pending' ? new Date(domain.now().getTime() + (delayMs ?? 0)) : null;
+    const settled = await settleWebhookEvent(tx, { id: eventId, round, status: outcome, nextAt });
+    if (!settled) return;
     await insertWebhookAttempt(tx, {
       event_id: eventId,
       at: made.at,
@@ -89,9 +121,9 @@ async function settle(
       error: made.error,
       response: made.response,
     });
-    if (status === 'pending' && delayMs !== null) {
-      const next = { eventId, attempt: attempt + 1 };
-      await enqueueDelivery(domain.queue, tx, made.workspaceId, next, delayMs);
+    if (settled.status === 'pending' && settled.round === round && delayMs !== null) {
+      const next = { eventId, attempt: attempt + 1, round };
+      await enqueueDelivery(domain, tx, made.workspaceId, next, delayMs);
     }
   });
 }

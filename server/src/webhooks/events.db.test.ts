@@ -16,7 +16,7 @@ import { waitFor } from '../../testing/wait-for.ts';
 import { type Received, startReceiver } from '../../testing/webhooks/receiver.ts';
 import { addWorkspace, openWebhookDomain } from '../../testing/webhooks/webhook-domain.ts';
 import { batchJobs, findJob, type JobRow } from '../db/jobs.ts';
-import { latestWebhookEvents } from '../db/webhook-events.ts';
+import { webhookEventPage } from '../db/webhook-events.ts';
 import { cancelBatch, submitBatch } from '../domain/batch.ts';
 import {
   admitIngested,
@@ -95,7 +95,7 @@ const complete = (job: JobRow) =>
   settleJob(domain, job, { results: {} as never, usage: {}, thumbnailUrl: null });
 
 const recordedFor = async (workspace: Workspace) =>
-  (await latestWebhookEvents(db, workspace.id, 100)).map(({ event }) => event);
+  (await webhookEventPage(db, { workspaceId: workspace.id, limit: 100 })).map(({ event }) => event);
 
 /** Waits for the one delivery that names the id, checks its signatures as a receiver does, and returns its payload. */
 async function delivered(workspace: Workspace, event: string, id: string) {

@@ -163,3 +163,13 @@ test('name servers and networks are addresses, with a port or a length', () => {
       /REELSIGHT_PRIVATE_LINK_NETWORKS/,
     );
 });
+
+test('a tail of retries is few waits with units, and not long in all', () => {
+  const tail = (text: string) => readConfig({ REELSIGHT_WEBHOOK_RETRY_TAIL: text }).webhooks;
+  assert.deepEqual(readConfig({}).webhooks.retryTailMs, []);
+  assert.deepEqual(tail('30s, 5m,2h').retryTailMs, [30_000, 300_000, 7_200_000]);
+  assert.equal(tail('36h,36h').retryTailMs.length, 2);
+  assert.equal(tail(Array(10).fill('1m').join()).retryTailMs.length, 10);
+  const wrong = ['5', '5d', '-5m', '0m', '1.5h', '36h,36h,1s', Array(11).fill('1m').join()];
+  for (const text of wrong) assert.throws(() => tail(text), /REELSIGHT_WEBHOOK_RETRY_TAIL/, text);
+});

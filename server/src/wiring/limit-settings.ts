@@ -79,13 +79,13 @@ export const callLimits = {
       'REELSIGHT_COSTLY_CALLS_PER_MINUTE',
       kind.count,
       '30',
-      'Of these, calls a minute that start a program or send something, in all workspaces: previews and runs of Follows, test events, replays, invitations, new passwords, pulls of models.',
+      'Of these, calls a minute that start a program or send something, in all workspaces: previews and runs of Follows, test events, replays, invitations, new passwords, pulls of models. The keys of a workspace have as many together.',
     ),
     burst: setting(
       'REELSIGHT_COSTLY_CALLS_BURST',
       kind.count,
       '30',
-      'Such calls a user may make at once.',
+      'Such calls a user, or the keys of a workspace, may make at once.',
     ),
   },
   wrongKeys: setting(

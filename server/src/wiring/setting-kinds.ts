@@ -74,6 +74,28 @@ export const origins = list.transform((all, context) => {
 const isOrigin = (given: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given;
 
+const msOf = { s: 1000, m: 60_000, h: 3_600_000 } as const;
+const tailWaitsAtMost = 10;
+const tailHoursAtMost = 72;
+
+/** Waits such as `30s`, `5m` or `2h`, separated by commas, in milliseconds; few, and not long in all. */
+export const retryTail = list.transform((all, context): number[] => {
+  const refuse = (message: string) => {
+    context.addIssue(message);
+    return z.NEVER;
+  };
+  const waits = all.map((one) => {
+    const [, count, unit] = /^(\d{1,6})([smh])$/.exec(one) ?? [];
+    return Number(count) * (unit ? msOf[unit as keyof typeof msOf] : Number.NaN);
+  });
+  const wrong = waits.findIndex((wait) => !(wait > 0));
+  if (wrong >= 0) return refuse(`${all[wrong]} is no wait such as 30s, 5m or 2h`);
+  if (waits.length > tailWaitsAtMost) return refuse(`has more than ${tailWaitsAtMost} waits`);
+  const sum = waits.reduce((total, wait) => total + wait, 0);
+  if (sum > tailHoursAtMost * msOf.h) return refuse(`is longer than ${tailHoursAtMost}h in all`);
+  return waits;
+});
+
 const queues = ['hear', 'see', 'join'] as const;
 type Queue = (typeof queues)[number];
 const isQueue = (one: string): one is Queue => queues.some((queue) => queue === one);

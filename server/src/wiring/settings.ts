@@ -273,6 +273,12 @@ const webhooks = {
     '8',
     'Webhook attempts of one workspace at once over all processes; never more than half of those of a process.',
   ),
+  retryTailMs: setting(
+    'REELSIGHT_WEBHOOK_RETRY_TAIL',
+    kind.retryTail,
+    '',
+    'Waits before further attempts after the four of the interface, separated by commas, each with s, m or h, such as 5m,30m,2h,5h,10h; at most 10, at most 72 hours in all. Unset: none follow.',
+  ),
   allowPrivate: setting(
     'REELSIGHT_ALLOW_PRIVATE_WEBHOOKS',
     kind.flag,

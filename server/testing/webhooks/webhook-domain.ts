@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import type { Database, Queryable } from '../../src/db/database.ts';
 import { newId } from '../../src/db/id.ts';
 import type { JobRow } from '../../src/db/jobs.ts';
-import { findDelivery, latestWebhookEvents } from '../../src/db/webhook-events.ts';
+import { findDelivery, webhookEventPage } from '../../src/db/webhook-events.ts';
 import { noAudit } from '../../src/domain/audit.ts';
 import type { Domain, Ports } from '../../src/domain/domain.ts';
 import { jobCompletedEvent } from '../../src/domain/events.ts';
@@ -154,7 +154,7 @@ export async function recordCompleted(
   };
   await jobCompletedEvent(domain, tx, job as JobRow);
   // Events of one millisecond have no order among them, so the job's id tells which one is this.
-  const event = (await latestWebhookEvents(tx, workspaceId, 50)).find(
+  const event = (await webhookEventPage(tx, { workspaceId, limit: 50 })).find(
     ({ job_id }) => job_id === job.id,
   );
   assert.ok(event);

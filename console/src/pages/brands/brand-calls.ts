@@ -1,7 +1,7 @@
 /** What the pages ask of the brand library. */
 import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { consoleCall } from '../../api/console-call.ts';
+import { workspaceCall } from '../../api/client.ts';
 import { messageOf } from '../../ui/plain-message.ts';
 import { matchedEntries } from './brand-file.ts';
 
@@ -10,7 +10,7 @@ export const brandsKey = (workspace: string) => ['brands', workspace] as const;
 export function useLibrary(workspace: string) {
   return useQuery({
     queryKey: brandsKey(workspace),
-    queryFn: ({ signal }) => consoleCall('listBrands', { params: { workspace }, signal }),
+    queryFn: ({ signal }) => workspaceCall(workspace, 'listBrands', { signal }),
   });
 }
 
@@ -22,8 +22,8 @@ function useRefresh(workspace: string): () => Promise<void> {
 /** Makes a brand, or puts the entry in place of the one with this id. */
 const save = (workspace: string, id: string | null, body: BrandEntry): Promise<LibraryBrand> =>
   id === null
-    ? consoleCall('createBrand', { params: { workspace }, body })
-    : consoleCall('changeBrand', { params: { workspace, id }, body });
+    ? workspaceCall(workspace, 'createBrand', { body })
+    : workspaceCall(workspace, 'changeBrand', { params: { id }, body });
 
 export function useSaveBrand(workspace: string, id: string | null) {
   return useMutation({
@@ -34,7 +34,7 @@ export function useSaveBrand(workspace: string, id: string | null) {
 
 export function useDeleteBrand(workspace: string, id: string) {
   return useMutation({
-    mutationFn: () => consoleCall('deleteBrand', { params: { workspace, id } }),
+    mutationFn: () => workspaceCall(workspace, 'deleteBrand', { params: { id } }),
     onSuccess: useRefresh(workspace),
   });
 }
@@ -44,7 +44,7 @@ export function useAddLogos(workspace: string, id: string) {
     async mutationFn(files: readonly File[]) {
       for (const file of files) {
         try {
-          await consoleCall('uploadBrandLogo', { params: { workspace, id }, body: file });
+          await workspaceCall(workspace, 'uploadBrandLogo', { params: { id }, body: file });
         } catch (error) {
           throw new Error(`${file.name}: ${messageOf(error as Error)}`, { cause: error });
         }
@@ -57,7 +57,7 @@ export function useAddLogos(workspace: string, id: string) {
 export function useDeleteLogo(workspace: string, id: string) {
   return useMutation({
     mutationFn: (logo: string) =>
-      consoleCall('deleteBrandLogo', { params: { workspace, id, logo } }),
+      workspaceCall(workspace, 'deleteBrandLogo', { params: { id, logo } }),
     onSuccess: useRefresh(workspace),
   });
 }

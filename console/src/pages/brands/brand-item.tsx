@@ -1,6 +1,7 @@
 /** One brand of the library, opened in place to be changed. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { useState } from 'react';
+import { framePath } from '../../api/client.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
@@ -9,7 +10,7 @@ import { messageOf } from '../../ui/plain-message.ts';
 import { useDeleteBrand } from './brand-calls.ts';
 import { BrandForm } from './brand-form.tsx';
 import styles from './brands.module.css';
-import { LogoPictures, logoAddress } from './logo-pictures.tsx';
+import { LogoPictures } from './logo-pictures.tsx';
 
 interface BrandItemProps {
   readonly workspace: string;
@@ -26,7 +27,12 @@ export function BrandItem({ workspace, brand, open, onOpen }: BrandItemProps) {
       <div className={styles.line}>
         <div className={styles.pictures}>
           {brand.logos.slice(0, thumbsShown).map((logo) => (
-            <img key={logo.logo_id} src={logoAddress(logo.path)} alt="" className={styles.thumb} />
+            <img
+              key={logo.logo_id}
+              src={framePath(workspace, logo.path)}
+              alt=""
+              className={styles.thumb}
+            />
           ))}
         </div>
         <div className={styles.words}>

@@ -1,6 +1,7 @@
 /** Pictures of a brand's logo: dropped, seen, taken away. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { Trash2 } from 'lucide-react';
+import { framePath } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Failure } from '../../ui/notice.tsx';
@@ -11,10 +12,6 @@ interface LogoPicturesProps {
   readonly workspace: string;
   readonly brand: LibraryBrand;
 }
-
-/** `path` stands below `/console/v1`. */
-export const logoAddress = (path: string): string =>
-  path.startsWith('/console/') ? path : `/console/v1/${path.replace(/^\//, '')}`;
 
 export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
   const add = useAddLogos(workspace, brand.brand_id);
@@ -27,7 +24,7 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
           {brand.logos.map((logo, index) => (
             <li key={logo.logo_id} className={styles.logo}>
               <img
-                src={logoAddress(logo.path)}
+                src={framePath(workspace, logo.path)}
                 alt={`Logo of ${brand.name}, ${index + 1}`}
                 title={`${logo.width} × ${logo.height} pixels`}
               />

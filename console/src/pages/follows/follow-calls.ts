@@ -1,7 +1,7 @@
 /** What the pages ask of Follows. */
 import type { ChangeFollow, CreateFollow, Follow } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { consoleCall } from '../../api/console-call.ts';
+import { workspaceCall } from '../../api/client.ts';
 
 export const followsKey = (workspace: string) => ['follows', workspace] as const;
 export const followVideosKey = (workspace: string, id: string) =>
@@ -13,7 +13,7 @@ const lookAgainMs = 15_000;
 export function useFollows(workspace: string) {
   return useQuery({
     queryKey: followsKey(workspace),
-    queryFn: ({ signal }) => consoleCall('listFollows', { params: { workspace }, signal }),
+    queryFn: ({ signal }) => workspaceCall(workspace, 'listFollows', { signal }),
     refetchInterval: lookAgainMs,
   });
 }
@@ -21,7 +21,8 @@ export function useFollows(workspace: string) {
 export function useFollowVideos(workspace: string, id: string) {
   return useQuery({
     queryKey: followVideosKey(workspace, id),
-    queryFn: ({ signal }) => consoleCall('listFollowVideos', { params: { workspace, id }, signal }),
+    queryFn: ({ signal }) =>
+      workspaceCall(workspace, 'listFollowVideos', { params: { id }, signal }),
     refetchInterval: lookAgainMs,
   });
 }
@@ -40,8 +41,7 @@ function useTakeIn(workspace: string): (follow: Follow) => Promise<void> {
 
 export function useCreateFollow(workspace: string) {
   return useMutation({
-    mutationFn: (body: CreateFollow) =>
-      consoleCall('createFollow', { params: { workspace }, body }),
+    mutationFn: (body: CreateFollow) => workspaceCall(workspace, 'createFollow', { body }),
     onSuccess: useTakeIn(workspace),
   });
 }
@@ -49,7 +49,7 @@ export function useCreateFollow(workspace: string) {
 export function useChangeFollow(workspace: string, id: string) {
   return useMutation({
     mutationFn: (body: ChangeFollow) =>
-      consoleCall('changeFollow', { params: { workspace, id }, body }),
+      workspaceCall(workspace, 'changeFollow', { params: { id }, body }),
     onSuccess: useTakeIn(workspace),
   });
 }
@@ -59,7 +59,7 @@ export function useRunFollow(workspace: string, id: string) {
   const takeIn = useTakeIn(workspace);
   return useMutation({
     mutationFn: (backfill: number) =>
-      consoleCall('runFollow', { params: { workspace, id }, body: { backfill } }),
+      workspaceCall(workspace, 'runFollow', { params: { id }, body: { backfill } }),
     async onSuccess(follow) {
       await takeIn(follow);
       await client.invalidateQueries({ queryKey: followVideosKey(workspace, id) });
@@ -70,7 +70,7 @@ export function useRunFollow(workspace: string, id: string) {
 export function useDeleteFollow(workspace: string, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => consoleCall('deleteFollow', { params: { workspace, id } }),
+    mutationFn: () => workspaceCall(workspace, 'deleteFollow', { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: followsKey(workspace) }),
   });
 }

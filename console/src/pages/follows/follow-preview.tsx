@@ -2,7 +2,7 @@
 import type { FollowPreview as Preview, PreviewFollow } from '@reelsight/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { consoleCall } from '../../api/console-call.ts';
+import { workspaceCall } from '../../api/client.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Duration, Moment } from '../../ui/moment.tsx';
@@ -29,7 +29,7 @@ export function usePreview(workspace: string, ask: PreviewFollow) {
   const body = JSON.parse(text) as PreviewFollow;
   return useQuery({
     queryKey: ['follow-preview', workspace, text],
-    queryFn: ({ signal }) => consoleCall('previewFollow', { params: { workspace }, body, signal }),
+    queryFn: ({ signal }) => workspaceCall(workspace, 'previewFollow', { body, signal }),
     enabled: body.source !== '',
     staleTime: 60_000,
     retry: false,

@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { clientOf } from '../../api/client.ts';
-import { consoleCall } from '../../api/console-call.ts';
+import { clientOf, workspaceCall } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
@@ -99,7 +98,7 @@ interface PickProps {
 function FollowFilter({ workspace, value, onPick }: PickProps) {
   const { data = [] } = useQuery({
     queryKey: followsKey(workspace),
-    queryFn: ({ signal }) => consoleCall('listFollows', { params: { workspace }, signal }),
+    queryFn: ({ signal }) => workspaceCall(workspace, 'listFollows', { signal }),
   });
   if (data.length === 0 && value === '') return null;
   const known = data.map(({ follow_id, name }) => ({ value: follow_id, label: name }));

@@ -2,6 +2,7 @@
 import type { ApiKey } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { workspaceCall } from '../../api/client.ts';
 import { consoleCall } from '../../api/console-call.ts';
 import { usePlace, useWorkspaceId } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -83,7 +84,7 @@ function KeyList({ workspace, owner, quiet }: KeyListProps) {
   const [revoked, setRevoked] = useState<ApiKey>();
   const { data, error, refetch } = useQuery({
     queryKey: keysKey(workspace),
-    queryFn: ({ signal }) => consoleCall('listKeys', { params: { workspace }, signal }),
+    queryFn: ({ signal }) => workspaceCall(workspace, 'listKeys', { signal }),
   });
   return (
     <>

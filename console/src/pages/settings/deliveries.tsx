@@ -2,7 +2,7 @@
 import type { delivery as deliverySchema } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleDashed, CircleX } from 'lucide-react';
-import { consoleCall } from '../../api/console-call.ts';
+import { workspaceCall } from '../../api/client.ts';
 import { refusalOf } from '../../api/refusal.ts';
 import { counted } from '../../format/quantity.ts';
 import { useDraft } from '../../format/remembered.ts';
@@ -21,12 +21,19 @@ const deliveriesKey = (workspace: string) => ['deliveries', workspace] as const;
 /** While one is on its way the page looks again. */
 const lookAgainMs = 2000;
 
+/** Whether an attempt is under way or due; later ones are of an operator's tail of retries. */
+const isSoon = ({ next_attempt_at: next }: Delivery): boolean =>
+  next !== null && Date.parse(next) < Date.now() + soonMs;
+const soonMs = 90_000;
+
 export function Deliveries({ workspace }: { readonly workspace: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: deliveriesKey(workspace),
-    queryFn: ({ signal }) => consoleCall('listDeliveries', { params: { workspace }, signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'pending') ? lookAgainMs : false,
+    queryFn: ({ signal }) =>
+      workspaceCall(workspace, 'listDeliveries', { query: { limit: 100 }, signal }).then(
+        ({ data }) => data,
+      ),
+    refetchInterval: ({ state }) => (state.data?.some(isSoon) ? lookAgainMs : false),
   });
   return (
     <>
@@ -58,7 +65,7 @@ function TestEvent({ workspace }: { readonly workspace: string }) {
   const client = useQueryClient();
   const [url, setUrl] = useDraft(`test-event:${workspace}`, '');
   const send = useMutation({
-    mutationFn: () => consoleCall('sendTestEvent', { params: { workspace }, body: { url } }),
+    mutationFn: () => workspaceCall(workspace, 'sendTestEvent', { body: { url } }),
     onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(workspace) }),
   });
   const refusal = refusalOf(send.error, ['url', 'webhook_url'] as const);
@@ -117,6 +124,11 @@ function One({ workspace, delivery }: OneProps) {
       <Disclosure summary={counted(delivery.attempts.length, 'attempt')}>
         <Stack>
           <p className={styles.soft}>Event {delivery.event_id}</p>
+          {delivery.next_attempt_at && (
+            <p className={styles.soft}>
+              Next attempt: <Moment at={delivery.next_attempt_at} />
+            </p>
+          )}
           <ol className={styles.attempts}>
             {delivery.attempts.map((one) => (
               <li key={one.attempt}>
@@ -136,14 +148,14 @@ function Replay({ workspace, delivery }: OneProps) {
   const client = useQueryClient();
   const replay = useMutation({
     mutationFn: () =>
-      consoleCall('replayDelivery', { params: { workspace, id: delivery.delivery_id } }),
+      workspaceCall(workspace, 'replayDelivery', { params: { id: delivery.delivery_id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(workspace) }),
   });
   return (
     <span>
       <Button
         small
-        disabled={delivery.status === 'pending'}
+        disabled={isSoon(delivery)}
         busy={replay.isPending && 'Sending …'}
         onClick={() => replay.mutate()}
       >

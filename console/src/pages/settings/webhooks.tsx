@@ -10,6 +10,8 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Row, Section, Stack } from '../../ui/page.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
@@ -47,7 +49,13 @@ export function Webhooks() {
           the plan.
         </Notice>
       )}
-      {account && <Secret workspace={workspace} secret={account.webhook_secret} />}
+      {account && (
+        <Secret
+          workspace={workspace}
+          secret={account.webhook_secret}
+          previousEndsAt={account.previous_webhook_secret_ends_at}
+        />
+      )}
       <Verification />
       <Deliveries workspace={workspace} />
     </Stack>
@@ -58,9 +66,11 @@ interface SecretProps {
   readonly workspace: string;
   /** Null for members. */
   readonly secret: string | null;
+  /** While it is rotated. */
+  readonly previousEndsAt: string | undefined;
 }
 
-function Secret({ workspace, secret }: SecretProps) {
+function Secret({ workspace, secret, previousEndsAt }: SecretProps) {
   const owner = useIsOwner();
   const [shown, setShown] = useState(false);
   const [rotating, setRotating] = useState(false);
@@ -85,10 +95,21 @@ function Secret({ workspace, secret }: SecretProps) {
       ) : (
         <p className={styles.soft}>Only an owner of this workspace sees and rotates it.</p>
       )}
+      {previousEndsAt && (
+        <p className={styles.soft}>
+          The previous secret signs too until <Moment at={previousEndsAt} />.
+        </p>
+      )}
       {rotating && <Rotate workspace={workspace} onDone={() => setRotating(false)} />}
     </Section>
   );
 }
+
+const keptOptions = [
+  { value: '0', label: 'ends now' },
+  { value: '24', label: 'signs too for 24 hours' },
+  { value: '168', label: 'signs too for 7 days' },
+] as const;
 
 function Rotate({
   workspace,
@@ -99,8 +120,10 @@ function Rotate({
 }) {
   const { workspace: place } = usePlace();
   const client = useQueryClient();
+  const [hours, setHours] = useState(0);
   const rotate = useMutation({
-    mutationFn: () => consoleCall('rotateSecret', { params: { workspace } }),
+    mutationFn: () =>
+      consoleCall('rotateSecret', { params: { workspace }, body: { keep_previous_hours: hours } }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: keys.account(workspace) });
       onDone();
@@ -115,8 +138,19 @@ function Rotate({
       onConfirm={() => rotate.mutate()}
       onCancel={onDone}
     >
-      The old secret is void at once: receivers of this workspace’s webhooks refuse deliveries until
-      they have the new one.
+      <Stack>
+        <p>
+          {hours === 0
+            ? 'The old secret is void at once: receivers of this workspace’s webhooks refuse deliveries until they have the new one.'
+            : 'Until then webhook-signature carries a signature by each secret. X-Service-Signature is by the new one from now on.'}
+        </p>
+        <SelectField
+          label="The old secret"
+          value={String(hours)}
+          options={keptOptions}
+          onChange={(event) => setHours(Number(event.target.value))}
+        />
+      </Stack>
     </ConfirmName>
   );
 }
@@ -129,22 +163,28 @@ if (event.event === 'job.completed') console.log(event.job_id);`;
 
 const byHand = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const expected = createHmac('sha256', process.env.WEBHOOK_SECRET).update(rawBody).digest();
-const given = Buffer.from(request.headers['x-service-signature'], 'hex');
-const ours = given.length === expected.length && timingSafeEqual(given, expected);`;
+const { 'webhook-id': id, 'webhook-timestamp': time } = request.headers;
+const key = Buffer.from(process.env.WEBHOOK_SECRET.slice('whsec_'.length), 'base64');
+const expected = createHmac('sha256', key).update(\`\${id}.\${time}.\`).update(rawBody).digest();
+const given = request.headers['webhook-signature'].split(' ');
+const ours = given.some((one) => {
+  const signature = Buffer.from(one.replace(/^v1,/, ''), 'base64');
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
+});
+const recent = Math.abs(Date.now() / 1000 - Number(time)) <= 300;`;
 
 function Verification() {
   return (
     <Disclosure summary="How to verify a signature">
       <Stack>
         <p>
-          With the client, which checks <code>X-Service-Signature</code> and the Standard Webhooks
-          headers, and that the delivery is at most five minutes old:
+          With the client, which checks the Standard Webhooks headers, and that the delivery is at
+          most five minutes old:
         </p>
         <CodeBlock text={verification} what="code" />
         <p>
-          By hand: <code>X-Service-Signature</code> is the HMAC-SHA256 of the body, in hexadecimal,
-          keyed with the whole secret:
+          By hand: <code>webhook-signature</code> is the HMAC-SHA256 of id, time and body, keyed
+          with the decoded secret:
         </p>
         <CodeBlock text={byHand} what="code" />
       </Stack>

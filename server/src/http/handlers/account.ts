@@ -19,7 +19,8 @@ export async function getAccount(
     start: monthStart(now),
     end: now,
   });
-  return { status: 200, data: accountView(call.caller, domain.plans, used) };
+  const { plans } = domain;
+  return { status: 200, data: accountView(call.caller, { plans, now, usedThisPeriod: used }) };
 }
 
 const defaultLimit = 50;

@@ -9,6 +9,7 @@ import {
   findLogo,
   listLibrary,
   logoFile,
+  readBrand,
   replaceBrand,
 } from '../../domain/brand-library.ts';
 import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
@@ -20,6 +21,10 @@ const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
 
 export async function listBrands({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   return { status: 200, data: await listLibrary(domain, workspaceOf(call)) };
+}
+
+export async function getBrand({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  return { status: 200, data: await readBrand(domain, workspaceOf(call), idOf(call)) };
 }
 
 export async function createBrand(

@@ -22,6 +22,11 @@ export async function listFollows({ domain }: CallDeps, call: Call): Promise<Rep
   return { status: 200, data: await follows.listFollowsOf(domain, workspaceOf(call)) };
 }
 
+export async function getFollow(deps: CallDeps, call: Call): Promise<Reply> {
+  const id = await followOf(deps, call);
+  return { status: 200, data: await follows.readFollow(deps.domain, id) };
+}
+
 export async function previewFollow(
   { domain }: CallDeps,
   call: Call<unknown, PreviewFollow>,

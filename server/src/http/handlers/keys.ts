@@ -1,5 +1,11 @@
 /** API keys, the webhook secret and deliveries: the operator's calls reach any, a workspace's its own. */
-import type { ApiKey, CreateKey, TestEvent } from '@reelsight/contract';
+import type {
+  ApiKey,
+  CreateKey,
+  ListDeliveriesQuery,
+  RotateSecret,
+  TestEvent,
+} from '@reelsight/contract';
 import { type KeyRow, listKeys as keysOf } from '../../db/keys.ts';
 import * as deliveries from '../../domain/deliveries.ts';
 import * as workspaces from '../../domain/workspace.ts';
@@ -11,6 +17,7 @@ import {
   type WorkspaceCall,
   workspaceOf,
 } from '../call.ts';
+import { decodeCursor, page } from '../cursor.ts';
 
 const keyView = (row: KeyRow): ApiKey => ({
   key_id: row.id,
@@ -39,13 +46,38 @@ export async function revokeKey({ domain }: CallDeps, call: Call): Promise<Reply
   return { status: 204 };
 }
 
-export async function rotateSecret({ domain }: CallDeps, call: Call): Promise<Reply> {
-  const secret = await workspaces.rotateWebhookSecret(domain, workspaceOf(call));
-  return { status: 201, data: { webhook_secret: secret } };
+export async function rotateSecret(
+  { domain }: CallDeps,
+  call: Call<unknown, RotateSecret>,
+): Promise<Reply> {
+  const hours = call.body.keep_previous_hours ?? 0;
+  const rotated = await workspaces.rotateWebhookSecret(domain, workspaceOf(call), hours);
+  const until = rotated.previousUntil?.toISOString();
+  const data = {
+    webhook_secret: rotated.secret,
+    ...(until && { previous_webhook_secret_ends_at: until }),
+  };
+  return { status: 201, data };
 }
 
-export async function listDeliveries({ domain }: CallDeps, call: Call): Promise<Reply> {
-  return { status: 200, data: await deliveries.listDeliveries(domain, workspaceOf(call)) };
+const defaultLimit = 20;
+
+export async function listDeliveries(
+  { domain }: CallDeps,
+  call: Call<ListDeliveriesQuery>,
+): Promise<Reply> {
+  const { query } = call;
+  const limit = query.limit ?? defaultLimit;
+  const events = await deliveries.findDeliveries(domain, {
+    workspaceId: workspaceOf(call),
+    event: query.event,
+    status: query.status,
+    jobId: query.job_id,
+    before: query.cursor === undefined ? undefined : decodeCursor(query.cursor, 'evt'),
+    limit: limit + 1,
+  });
+  const { rows, pagination } = page(events, limit);
+  return { status: 200, data: await deliveries.deliveryViews(domain.db, rows), pagination };
 }
 
 export async function replayDelivery({ domain }: CallDeps, call: Call): Promise<Reply> {
