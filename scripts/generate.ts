@@ -19,6 +19,7 @@ import { settingsOf } from '../server/src/wiring/setting.ts';
 import { settings } from '../server/src/wiring/settings.ts';
 import { licencesPage, withModelTable } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';
+import { withToolTable } from './tool-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const madeBy = 'made by `npm run generate`; do not edit.';
@@ -91,6 +92,7 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   http: 'API and console',
   connections: 'Connections',
   callLimits: 'Limits of calls',
+  assistants: 'Assistants',
   monitoring: 'Readiness and metrics',
   uploads: 'Uploads',
   database: 'Database',
@@ -163,6 +165,7 @@ const targets: Record<string, () => string | Promise<string>> = {
   'docs/licences.md': async () =>
     `<!-- ${madeBy} -->\n${licencesPage(await readFile(`${root}package-lock.json`, 'utf8'))}`,
   'docs/models.md': async () => withModelTable(await readFile(`${root}docs/models.md`, 'utf8')),
+  'docs/mcp.md': async () => withToolTable(await readFile(`${root}docs/mcp.md`, 'utf8')),
   'docs/conformance.md': conformancePage,
 };
 

@@ -137,7 +137,7 @@ const modelTable = (): string =>
   );
 
 /** The page with the text between `<!-- name -->` and `<!-- /name -->` replaced. Throws where a marker is missing. */
-function fill(page: string, path: string, name: string, text: string): string {
+export function fill(page: string, path: string, name: string, text: string): string {
   const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
   const from = page.indexOf(begin);
   const to = page.indexOf(end, from);

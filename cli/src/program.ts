@@ -27,7 +27,7 @@ import {
   showUsage,
   upload,
 } from './resources.ts';
-import type { Environment } from './session.ts';
+import type { ConnectOptions, Environment } from './session.ts';
 
 const environmentHelp = `
 Environment (flags win):
@@ -98,6 +98,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addBatch(root, does);
   addWorkspaceCommands(root, does);
   addAdmin(root, does);
+  addMcp(root, does);
   return root;
 }
 
@@ -162,6 +163,27 @@ function addWorkspaceCommands(root: Command, does: Does): void {
     .option('--from <date>', 'first day or moment, ISO 8601')
     .option('--to <date>', 'last moment, ISO 8601')
     .action(does(showUsage));
+}
+
+function addMcp(root: Command, does: Does): void {
+  root
+    .command('mcp')
+    .description('tools for an assistant (Model Context Protocol) over standard input and output')
+    .option('--url <url>', 'address of the service')
+    .option('--api-key <key>', 'API key')
+    .addHelpText(
+      'after',
+      `${environmentHelp}
+For assistants:
+  REELSIGHT_MCP_MAX_CREDITS  credits its jobs may cost in all, until it ends (default 1000)
+`,
+    )
+    .action(
+      does(async (options: ConnectOptions, environment: Environment) => {
+        const { serveMcp } = await import('./mcp.ts');
+        return serveMcp(options, environment);
+      }),
+    );
 }
 
 function addAdmin(root: Command, does: Does): void {

@@ -3,6 +3,7 @@ import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
 import { FairTurns } from '../network/fair-turns.ts';
+import { addAssistants } from './assistants.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
 import { addCalls } from './dispatch.ts';
@@ -75,6 +76,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     { ...deps, feed: openFeed(deps), pictureTurns, shots: openShots(deps.storage) },
     gate,
   );
+  addAssistants(app, deps, gate);
   return app;
 }
 

@@ -45,6 +45,14 @@ export const list = z.string().transform((value) =>
 
 export const lowerList = list.transform((all) => all.map((one) => one.toLowerCase()));
 
+/** Origins of web pages such as https://assistant.example.com, separated by commas. */
+export const origins = list.transform((all, context) => {
+  const wrong = all.find((one) => URL.parse(one)?.origin !== one);
+  if (wrong === undefined) return all;
+  context.addIssue(`${wrong} is no origin such as https://assistant.example.com`);
+  return z.NEVER;
+});
+
 const queues = ['hear', 'see', 'join'] as const;
 type Queue = (typeof queues)[number];
 const isQueue = (one: string): one is Queue => queues.some((queue) => queue === one);

@@ -4,7 +4,14 @@
  */
 import { accounts } from './account-settings.ts';
 import { engines, models, remote, worker } from './analysis-settings.ts';
-import { callLimits, connections, disk, monitoring, uploadLimits } from './limit-settings.ts';
+import {
+  assistants,
+  callLimits,
+  connections,
+  disk,
+  monitoring,
+  uploadLimits,
+} from './limit-settings.ts';
 import { setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
@@ -360,6 +367,7 @@ export const settings = {
   http,
   connections,
   callLimits,
+  assistants,
   monitoring,
   uploads,
   database,
