@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What counts; tests and what is generated do not. */
 export const coveredFiles = {
-  coverageIncludeGlobs: ['{contract,sdk,cli,server,console}/src/**/*.ts'],
+  coverageIncludeGlobs: ['{contract,sdk,cli,mcp,server,console}/src/**/*.ts'],
   coverageExcludeGlobs: ['**/*.test.ts', '**/*.gen.ts'],
 };
 

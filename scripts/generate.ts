@@ -22,6 +22,7 @@ import { cliPage } from './cli-page.ts';
 import { interfacePage } from './interface-page.ts';
 import { fill, licencesPage, withModelTable } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';
+import { withToolTable } from './tool-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const madeBy = 'made by `npm run generate`; do not edit.';
@@ -94,6 +95,7 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   http: 'API and console',
   connections: 'Connections',
   callLimits: 'Limits of calls',
+  assistants: 'Assistants',
   monitoring: 'Readiness and metrics',
   uploads: 'Uploads',
   database: 'Database',
@@ -192,6 +194,7 @@ const targets: Record<string, () => string | Promise<string>> = {
   'docs/licences.md': async () =>
     `<!-- ${madeBy} -->\n${licencesPage(await readFile(`${root}package-lock.json`, 'utf8'))}`,
   'docs/models.md': async () => withModelTable(await readFile(`${root}docs/models.md`, 'utf8')),
+  'docs/mcp.md': async () => withToolTable(await readFile(`${root}docs/mcp.md`, 'utf8')),
   'docs/conformance.md': conformancePage,
   'docs/interface.md': async () =>
     interfacePage(await readFile(`${root}scripts/interface-page.md`, 'utf8')),

@@ -137,7 +137,6 @@ const modelTable = (): string =>
   );
 
 /** The page with the text between `<!-- name -->` and `<!-- /name -->` replaced. Throws where a marker is missing. */
-/** The page with `text` between the markers of `name`. Throws an Error if it lacks them. */
 export function fill(page: string, path: string, name: string, text: string): string {
   const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
   const from = page.indexOf(begin);

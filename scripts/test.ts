@@ -16,7 +16,10 @@ import { startPostgres } from '../server/testing/postgres.ts';
 import { checkCoverage, coveredFiles, type FileCoverage, writeFloors } from './coverage.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const suitePatterns = ['{contract,server,sdk,cli,console}/src/**/*.test.ts', 'test/**/*.test.ts'];
+const suitePatterns = [
+  '{contract,server,sdk,cli,mcp,console}/src/**/*.test.ts',
+  'test/**/*.test.ts',
+];
 /** Longest a suite may take; a test inside it has the same limit. */
 const suiteLimitMs = 600_000;
 

@@ -38,13 +38,14 @@ function importsOf(file: string): Import[] {
 function fileOf(from: string, target: string): string | undefined {
   if (target === '@reelsight/contract') return 'contract/src/index.ts';
   if (target.startsWith('@reelsight/sdk')) return 'sdk/src/index.ts';
+  if (target.startsWith('@reelsight/mcp')) return 'mcp/src/index.ts';
   if (!target.startsWith('.')) return undefined;
   const path = resolve(root, dirname(from), target);
   assert.ok(existsSync(path), `${from} imports ${target}, which is not there`);
   return relative(root, path).split(sep).join('/');
 }
 
-const files = globSync('{contract,server,sdk,cli,console}/src/**/*.{ts,tsx}', { cwd: root })
+const files = globSync('{contract,server,sdk,cli,mcp,console}/src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.split(sep).join('/'))
   .filter((file) => !/\.(test|gen|d)\.tsx?$|\/test-[\w-]+\.ts$/.test(file))
   .sort();

@@ -18,7 +18,7 @@ import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addBatch, addJobs } from './job-commands.ts';
 import { nearest } from './nearest.ts';
 import { addServerPrograms } from './server-commands.ts';
-import type { Environment } from './session.ts';
+import type { ConnectOptions, Environment } from './session.ts';
 import { version } from './version.ts';
 import { addProfile, addWorkspaceCommands } from './workspace-commands.ts';
 
@@ -30,6 +30,11 @@ Environment (flags win over it, it wins over profiles):
   REELSIGHT_ADMIN_TOKEN  operator's token, for admin
   REELSIGHT_DATA_DIR     data folder of a service on this machine
 ${exitCodeHelp}`;
+
+const assistantHelp = `${environmentHelp}
+For assistants:
+  REELSIGHT_MCP_MAX_CREDITS  credits its jobs may cost in all, until it ends (default 1000)
+`;
 
 /** `setCode` receives the exit code of the command that ran. */
 export function createProgram(environment: Environment, setCode: (code: number) => void): Command {
@@ -57,6 +62,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addProfile(root, does);
   addServerPrograms(root, does);
   addAdmin(root, does);
+  addMcp(root, does);
   addShellCommands(root, does);
   everywhere(root);
   return root;
@@ -97,6 +103,24 @@ function addAnalyze(root: Command, does: Does): void {
     .option('--quiet', 'no progress')
     .addHelpText('after', environmentHelp)
     .action(does(analyze));
+}
+
+function addMcp(root: Command, does: Does): void {
+  described(
+    root.command('mcp'),
+    'tools for an assistant (Model Context Protocol) over standard input and output',
+    'reelsight mcp',
+  )
+    .option('--profile <name>', 'a service and key kept by `reelsight profile add`')
+    .option('--url <url>', 'address of the service')
+    .option('--api-key <key>', 'API key')
+    .addHelpText('after', assistantHelp)
+    .action(
+      does(async (options: ConnectOptions, environment: Environment) => {
+        const { serveMcp } = await import('./mcp.ts');
+        return serveMcp(options, environment);
+      }),
+    );
 }
 
 function addShellCommands(root: Command, does: Does): void {

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
 import { FairTurns } from '../network/fair-turns.ts';
 import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
+import { addAssistants } from './assistants.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
 import { addCrossOrigin } from './cross-origin.ts';
@@ -60,6 +61,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   watchAnswers(app, options.onAnswer);
   app.setErrorHandler((error, request, reply) => answerFault(faultOf(error), request, reply));
   addCalls(app, { ...deps, ...sharedBy(deps) }, gate);
+  addAssistants(app, deps, gate);
   return app;
 }
 

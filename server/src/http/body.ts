@@ -34,7 +34,12 @@ export function readBody(
 function tooLarge(limitBytes: number): Fault {
   const detail = `more than ${limitBytes} bytes`;
   if (limitBytes === requestLimits.bodyBytes) return new Fault('BODY_TOO_LARGE', detail);
+  const bytes = `(${limitBytes.toLocaleString('en')} bytes)`;
+  if (limitBytes < 1_000_000) {
+    const text = `The request body exceeds ${Math.floor(limitBytes / 1024)} KB ${bytes}.`;
+    return new Fault('BODY_TOO_LARGE', detail, { text });
+  }
   return new Fault('BODY_TOO_LARGE', detail, {
-    text: `The file exceeds ${Math.floor(limitBytes / 1_000_000)} MB (${limitBytes.toLocaleString('en')} bytes).`,
+    text: `The file exceeds ${Math.floor(limitBytes / 1_000_000)} MB ${bytes}.`,
   });
 }

@@ -8,6 +8,15 @@ export interface StreamLimits {
   readonly all: number;
 }
 
+/** What assistants may do by the Model Context Protocol, in one process. */
+export interface AssistantLimits {
+  /** Requests at once of a workspace. */
+  readonly ofWorkspace: number;
+  readonly all: number;
+  /** Messages of a workspace, beside the bucket of its plan that their calls take from. */
+  readonly messages: BucketRate;
+}
+
 export interface CallLimits {
   /** Of a user in a workspace. */
   readonly session: BucketRate;

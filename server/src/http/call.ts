@@ -15,11 +15,19 @@ import type { AllowedOrigins } from '../network/cross-origin.ts';
 import type { FairTurns } from '../network/fair-turns.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
-import type { CallLimits } from './call-limits.ts';
+import type { AssistantLimits, CallLimits } from './call-limits.ts';
 import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { Shots } from './shots.ts';
+
+/** Of the address that assistants use. */
+export interface AssistantOptions {
+  readonly enabled: boolean;
+  /** Origins of pages that may use it, beside our own. */
+  readonly origins: readonly string[];
+  readonly limits: AssistantLimits;
+}
 
 export interface HttpDeps {
   readonly domain: Domain;
@@ -29,6 +37,7 @@ export interface HttpDeps {
   readonly adminToken: string;
   readonly uploadUrlMs: number;
   readonly limits: CallLimits;
+  readonly assistants: AssistantOptions;
   /** Set by the operator; null: taken from the Host of each request. */
   readonly publicUrl: string | null;
   /** Origin for a link that no request asks for; known once the service listens. */

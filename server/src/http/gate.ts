@@ -31,6 +31,8 @@ type SessionAccess = Extract<Access, { by: 'session' }>;
 export interface Gate {
   /** Sets `request.entered`. Throws the Fault that refuses the caller. */
   enter(access: Access, row: CallRow, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Whose key a request carries; takes no token of its bucket. Throws Fault INVALID_API_KEY. */
+  knowKey(request: FastifyRequest): Promise<Admission>;
   /** For unknown paths of the API: refuses callers without a key (interface.md "Order of refusals"). */
   refuseStranger(request: FastifyRequest): Promise<void>;
 }
@@ -52,6 +54,8 @@ export function createGate(deps: HttpDeps): Gate {
     const key = request.headers['x-api-key'];
     return wrongKeys.guard(key, request.ip, () => admitKey(key, options));
   };
+  const knowKey = (request: FastifyRequest): Promise<Admission> =>
+    admit(request, { scope: noScope, countJobs: false });
   const sessionLimits = new SessionLimits(limits);
   /** By workspace, so that more keys are no more calls. */
   const costlyByKey = new TokenBuckets(limits.costly);
@@ -74,10 +78,10 @@ export function createGate(deps: HttpDeps): Gate {
       if (!row.body && !row.file) delete request.raw.headers['content-type'];
       request.entered = await entered({ access, row, request, reply });
     },
+    knowKey,
     refuseStranger: async (request) => {
       if (isBelow('/admin/v1', request.url)) checkOperator(request, deps.adminToken);
-      else if (isBelow('/v1', request.url))
-        await admit(request, { scope: noScope, countJobs: false });
+      else if (isBelow('/v1', request.url)) await knowKey(request);
       else return;
       throw new Fault('NOT_FOUND', request.url);
     },

@@ -39,6 +39,7 @@ export function createApi(api: Api): FastifyInstance {
       accounts: api.accounts,
       uploadUrlMs: config.uploads.urlMs,
       limits: config.callLimits,
+      assistants: config.assistants,
       publicUrl: config.http.configuredUrl,
       origin: api.origin,
       hstsDays: config.http.hstsDays,

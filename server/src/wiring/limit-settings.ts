@@ -116,6 +116,50 @@ export const callLimits = {
   },
 };
 
+/** Assistants, by the Model Context Protocol. */
+export const assistants = {
+  enabled: setting(
+    'REELSIGHT_MCP',
+    kind.flag,
+    'true',
+    'Whether assistants can use the service at /mcp, with an API key.',
+  ),
+  origins: setting(
+    'REELSIGHT_MCP_ORIGINS',
+    kind.origins,
+    '',
+    'Origins of web pages, separated by commas, that may use /mcp from a browser, beside those of PUBLIC_URL; programs send none and need none.',
+  ),
+  limits: {
+    ofWorkspace: setting(
+      'REELSIGHT_MCP_REQUESTS_OF_WORKSPACE',
+      kind.count,
+      '8',
+      'Requests to /mcp of a workspace at once, in each process (429).',
+    ),
+    all: setting(
+      'REELSIGHT_MCP_REQUESTS',
+      kind.count,
+      '200',
+      'Requests to /mcp at once, in each process (429).',
+    ),
+    messages: {
+      perMinute: setting(
+        'REELSIGHT_MCP_MESSAGES_PER_MINUTE',
+        kind.count,
+        '600',
+        'Requests to /mcp a minute of a workspace, over time, in each process (429). What they make the service do also takes from the bucket of the plan.',
+      ),
+      burst: setting(
+        'REELSIGHT_MCP_MESSAGES_BURST',
+        kind.count,
+        '200',
+        'Requests to /mcp a workspace may make in a row.',
+      ),
+    },
+  },
+};
+
 export const monitoring = {
   listen: setting(
     'REELSIGHT_MONITORING_LISTEN',

@@ -63,13 +63,19 @@ export const listenOn = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** Of web pages, each without a path; or `*` for any; separated by commas. */
-export const origins = list.transform((all, context) => {
-  const wrong = all.find((one) => one !== '*' && !isOrigin(one));
-  if (wrong === undefined) return all;
-  context.addIssue(`${wrong} is no origin such as https://app.example.com`);
-  return z.NEVER;
-});
+const originList = (allowed: (one: string) => boolean) =>
+  list.transform((all, context) => {
+    const wrong = all.find((one) => !allowed(one));
+    if (wrong === undefined) return all;
+    context.addIssue(`${wrong} is no origin such as https://app.example.com`);
+    return z.NEVER;
+  });
+
+/** Of web pages, each without a path, separated by commas. */
+export const origins = originList((one) => isOrigin(one));
+
+/** The same, or `*` for any. */
+export const originsOrAny = originList((one) => one === '*' || isOrigin(one));
 
 const isOrigin = (given: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given;

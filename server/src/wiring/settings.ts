@@ -4,7 +4,14 @@
  */
 import { accounts } from './account-settings.ts';
 import { engines, models, remote, worker } from './analysis-settings.ts';
-import { callLimits, connections, disk, monitoring, uploadLimits } from './limit-settings.ts';
+import {
+  assistants,
+  callLimits,
+  connections,
+  disk,
+  monitoring,
+  uploadLimits,
+} from './limit-settings.ts';
 import { setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
@@ -58,7 +65,7 @@ const http = {
   ),
   corsOrigins: setting(
     'REELSIGHT_CORS_ORIGINS',
-    kind.origins,
+    kind.originsOrAny,
     '',
     'Origins of pages that may call the API by key and upload from a browser (CORS), such as https://app.example.com, separated by commas; `*` for any. Whoever sees such a page can read its key: give it as few scopes as it needs. The calls of the console are never among them; a bucket of S3 needs CORS rules of its own.',
   ),
@@ -388,6 +395,7 @@ export const settings = {
   http,
   connections,
   callLimits,
+  assistants,
   monitoring,
   uploads,
   database,

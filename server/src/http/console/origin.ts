@@ -33,11 +33,15 @@ function isHost(origin: string, request: FastifyRequest): boolean {
 export function checkOrigin(publicUrl: string | null, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const { origin } = request.headers;
-  const fits =
-    publicUrl === null
-      ? origin !== undefined && isHost(origin, request)
-      : origin === new URL(publicUrl).origin;
-  if (!fits) throw refusal(`origin ${origin}`, foreignOrigin(publicUrl, origin));
+  if (!isOwnOrigin(publicUrl, request))
+    throw refusal(`origin ${origin}`, foreignOrigin(publicUrl, origin));
+}
+
+/** Whether a request carries the origin of our own pages, as far as its Host can be believed: see `checkHost`. */
+export function isOwnOrigin(publicUrl: string | null, request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  if (publicUrl !== null) return origin === new URL(publicUrl).origin;
+  return origin !== undefined && isHost(origin, request);
 }
 
 const refusal = (detail: string, text: string): Fault =>

@@ -36,6 +36,7 @@ export const docsSections: readonly DocsSection[] = [
       page('exports', 'Exports'),
       page('sdk', 'SDK', 'sdk/README.md'),
       page('cli', 'Command line'),
+      page('mcp', 'Assistants (MCP)'),
       page('conformance', 'Conformance'),
     ],
   },

@@ -1,0 +1,45 @@
+/** How many calls of one connection are worked on at once, and how many may wait. */
+import { Refusal } from './refusal.ts';
+
+export interface AtOnceOptions {
+  readonly most: number;
+  readonly waiting: number;
+}
+
+export class AtOnce {
+  readonly #options: AtOnceOptions;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(options: AtOnceOptions) {
+    this.#options = options;
+  }
+
+  /** In the order of arrival. Throws Refusal TOO_MANY_CALLS. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#options.most) await this.#turn();
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The place is handed on without being given back.
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+
+  #turn(): Promise<void> {
+    const { most, waiting } = this.#options;
+    if (this.#waiting.length >= waiting) {
+      throw new Refusal(
+        'TOO_MANY_CALLS',
+        `At most ${most} calls are worked on at once, and ${waiting} may wait.`,
+        'Wait for the answers of earlier calls, then make one call at a time.',
+      );
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+}

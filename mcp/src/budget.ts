@@ -1,0 +1,54 @@
+/** What one process may spend: each job counts with its `max_credits` until its charge is known. */
+import { Refusal } from './refusal.ts';
+
+interface Entry {
+  credits: number;
+  jobId?: string;
+}
+
+export class Budget {
+  readonly limit: number;
+  /** By idempotency key, so that a repeated call counts once. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** Credits that can still be promised. */
+  get left(): number {
+    let sum = 0;
+    for (const { credits } of this.#entries.values()) sum += credits;
+    return Math.max(0, this.limit - sum);
+  }
+
+  /** Whether `key` is new. Throws Refusal MCP_BUDGET_EXCEEDED. */
+  reserve(key: string, credits: number): boolean {
+    if (this.#entries.has(key)) return false;
+    const { left, limit } = this;
+    if (credits > left) {
+      throw new Refusal(
+        'MCP_BUDGET_EXCEEDED',
+        `This session may spend ${limit} credits; ${left} are left, and max_credits asks for ${credits}.`,
+        'Stop and tell the person. Only they can raise REELSIGHT_MCP_MAX_CREDITS and start the server again, or name a smaller max_credits.',
+      );
+    }
+    this.#entries.set(key, { credits });
+    return true;
+  }
+
+  /** Nothing came of it. */
+  release(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  made(key: string, jobId: string): void {
+    const entry = this.#entries.get(key);
+    if (entry) entry.jobId = jobId;
+  }
+
+  /** The job has ended; `charged` credits were taken. */
+  settle(jobId: string, charged: number): void {
+    for (const entry of this.#entries.values()) if (entry.jobId === jobId) entry.credits = charged;
+  }
+}

@@ -1,0 +1,35 @@
+/** Streamable HTTP without sessions: a server of its own for each request, so any process may answer any of them. */
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Client } from '@reelsight/sdk';
+import { createMcpServer } from './server.ts';
+
+export interface HttpHandlerOptions {
+  readonly version: string;
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface HttpHandler {
+  /** `message` is the parsed body of a POST; `client` makes the calls of whoever asks. */
+  answer(request: Request, client: Client, message: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export function createHttpHandler({ version, onFault }: HttpHandlerOptions): HttpHandler {
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const client = authInfo?.extra?.client as Client;
+      return createMcpServer({ client, version, budget: null, onFault });
+    },
+    // Nothing here changes while it runs, so there is nothing to subscribe to.
+    { maxSubscriptions: 0 },
+  );
+  return {
+    answer: (request, client, message) =>
+      handler.fetch(request, {
+        // Whoever mounts this has checked the key; it is in the client.
+        authInfo: { token: '', clientId: '', scopes: [], extra: { client } },
+        ...(message !== undefined && { parsedBody: message }),
+      }),
+    close: () => handler.close(),
+  };
+}

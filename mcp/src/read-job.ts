@@ -1,0 +1,40 @@
+/** Reading jobs: what has ended is also what the budget of the process learns of. */
+import { isTerminal, type Job } from '@reelsight/sdk';
+import { Refusal } from './refusal.ts';
+import type { Context } from './tool.ts';
+
+export function noteEnd({ budget }: Pick<Context, 'budget'>, job: Job): void {
+  if (isTerminal(job)) budget?.settle(job.job_id, job.credits_charged ?? 0);
+}
+
+export async function readJob(context: Context, id: string): Promise<Job> {
+  const job = await context.client.jobs.get(id, { signal: context.signal });
+  noteEnd(context, job);
+  return job;
+}
+
+export type CompletedJob = Job & { readonly results: NonNullable<Job['results']> };
+
+/** Throws Refusal JOB_NOT_COMPLETED. */
+export async function readCompleted(context: Context, id: string): Promise<CompletedJob> {
+  const job = await readJob(context, id);
+  if (job.status === 'completed' && job.results) return job as CompletedJob;
+  throw new Refusal(
+    'JOB_NOT_COMPLETED',
+    `The job is ${job.status}; only a completed job has results.`,
+    isTerminal(job)
+      ? 'Call job_status to see why it ended.'
+      : 'Call job_status with wait_seconds until it is completed.',
+  );
+}
+
+/** Throws Refusal NOT_ASKED_FOR. */
+export function resultOf<T>(job: Job, result: T | undefined, capability: string): T {
+  if (result !== undefined) return result;
+  const asked = job.capabilities.join(', ');
+  throw new Refusal(
+    'NOT_ASKED_FOR',
+    `This job has no result for ${capability}; it was asked for: ${asked}.`,
+    'Read another part, or ask the person whether a new job with that capability may be paid for.',
+  );
+}

@@ -1,0 +1,48 @@
+/** The server over standard input and output, for assistants on the same machine. */
+import type { Readable, Writable } from 'node:stream';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Client } from '@reelsight/sdk';
+import { Budget } from './budget.ts';
+import { createMcpServer } from './server.ts';
+
+export interface StdioOptions {
+  readonly client: Client;
+  readonly version: string;
+  /** Credits that jobs of this process may cost. */
+  readonly maxCredits: number;
+  readonly input: Readable;
+  /** Carries the protocol and nothing else. */
+  readonly output: Writable;
+  /** Lines for whoever runs it. */
+  readonly log: (line: string) => void;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/** Bytes of one message. */
+const messageBytes = 256 * 1024;
+
+/** Resolves when the other side has closed its end, or `signal` has aborted. */
+export async function runStdio(options: StdioOptions): Promise<void> {
+  const { client, version, maxCredits, input, output, log, signal } = options;
+  const budget = new Budget(maxCredits);
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: messageBytes });
+  const report = (error: unknown): void => log(error instanceof Error ? error.message : `${error}`);
+  const handle = serveStdio(() => createMcpServer({ client, version, budget, onFault: report }), {
+    transport,
+    onerror: report,
+    maxSubscriptions: 0,
+  });
+  const served = transport.onclose;
+  const closed = new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      served?.();
+      resolve();
+    };
+  });
+  const end = (): void => void handle.close();
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  await closed;
+  signal.removeEventListener('abort', end);
+}

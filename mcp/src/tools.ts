@@ -1,0 +1,25 @@
+/** Every tool, in the order in which an assistant meets them. */
+import type { Tool } from './tool.ts';
+import { analyzeVideo, askAgain, estimateAnalysis } from './tools/analysis.ts';
+import { queryAnswers } from './tools/answers.ts';
+import { brandAppearances, objectAppearances } from './tools/appearances.ts';
+import { frame } from './tools/frame.ts';
+import { account, cancelJob, jobStatus, listJobs } from './tools/jobs.ts';
+import { jobOverview } from './tools/overview.ts';
+import { transcript } from './tools/transcript.ts';
+
+export const tools: readonly Tool[] = [
+  account,
+  estimateAnalysis,
+  analyzeVideo,
+  jobStatus,
+  listJobs,
+  cancelJob,
+  jobOverview,
+  transcript,
+  brandAppearances,
+  objectAppearances,
+  queryAnswers,
+  frame,
+  askAgain,
+];

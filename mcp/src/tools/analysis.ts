@@ -1,0 +1,228 @@
+/** Tools that cost credits, and the one that tells what they would cost. */
+import { createHash } from 'node:crypto';
+import { ApiError, type NewJob } from '@reelsight/sdk';
+import { z } from 'zod';
+import {
+  attemptInput,
+  costOf,
+  costOutput,
+  defined,
+  jobIdInput,
+  maxCreditsInput,
+} from '../fields.ts';
+import { noteEnd, readJob } from '../read-job.ts';
+import { Refusal } from '../refusal.ts';
+import { type Context, reads, tool } from '../tool.ts';
+
+const capabilities = [
+  'transcription',
+  'summary',
+  'brands',
+  'metadata',
+  'custom_query',
+  'objects',
+] as const satisfies readonly NewJob['capabilities'][number][];
+
+const text = (most: number) => z.string().min(1).max(most);
+
+const queriesInput = z
+  .array(text(500))
+  .min(1)
+  .max(50)
+  .describe(
+    'Questions about the video, each of at most 500 characters. The plan limits how many; see account.',
+  );
+
+const uploadKeyInput = text(300).describe(
+  '`key` of an uploaded file (`reelsight upload FILE` prints it).',
+);
+
+/** What both the estimate and the job take. */
+const analysisInput = {
+  url: text(2048)
+    .optional()
+    .describe(
+      'Link of a public video on YouTube, TikTok or Instagram. Exactly one of `url` and `upload_key`.',
+    ),
+  upload_key: uploadKeyInput.optional(),
+  upload_filename: text(255).optional().describe('Name of the uploaded file; becomes the title.'),
+  capabilities: z
+    .array(z.enum(capabilities))
+    .min(1)
+    .max(capabilities.length)
+    .describe(
+      'What to find out. transcription: what is said. summary: what it is about. brands: brands seen or heard. metadata: facts about the video. custom_query: answers to `queries`. objects: where the things in `objects` are seen. Ask for what is needed: each costs credits.',
+    ),
+  queries: queriesInput.optional(),
+  brands: z
+    .array(text(100))
+    .max(50)
+    .optional()
+    .describe('Brands to look for, at most 50 names. Absent: all known ones, if the plan allows.'),
+  objects: z
+    .array(text(100))
+    .max(5)
+    .optional()
+    .describe('Things to look for, at most 5 names such as `bicycle`. Needed by `objects`.'),
+  surfaces: z
+    .array(text(40))
+    .max(10)
+    .optional()
+    .describe('Count brands on these surfaces only, such as `jersey-front`; at most 10.'),
+  language: text(10).optional().describe('Spoken language as a BCP 47 code such as `en`; a hint.'),
+  fps: z.int().min(1).max(4).optional().describe('Frames a second that are looked at, 1 to 4.'),
+  return_proof: z.boolean().optional().describe('Whether to keep proof frames. Default true.'),
+};
+
+const budgetLeft = z
+  .number()
+  .nullable()
+  .describe('Credits this session may still spend; null if it has no limit of its own.');
+
+export const estimateAnalysis = tool({
+  name: 'estimate_analysis',
+  title: 'Estimate an analysis',
+  description:
+    'What an analysis of a video would cost, in credits. Creates nothing and spends nothing. Call it before analyze_video, tell the person the estimate and ask for their consent.',
+  input: z.strictObject(analysisInput),
+  output: z.looseObject({
+    credits_estimated: z.number().describe('Estimate of the whole job, in credits.'),
+    breakdown: z
+      .array(z.looseObject({ item: z.string(), credits: z.number() }))
+      .describe('The parts of the estimate, in credits.'),
+    duration_seconds: z
+      .number()
+      .nullable()
+      .describe('Length of the video in seconds; null if it is not known yet.'),
+    duration_assumed: z
+      .boolean()
+      .describe('Whether the estimate rests on an assumed length, so that it may be far off.'),
+    balance: z.number().describe('Credits of the account that can be spent now.'),
+    would_exceed_balance: z.boolean().describe('Whether the estimate is above the balance.'),
+    session_budget_left: budgetLeft,
+  }),
+  annotations: { ...reads, openWorldHint: true },
+  async run({ client, signal, budget }, args) {
+    const estimate = await client.jobs.estimate(defined(args), { signal });
+    const { credits_estimated, breakdown, duration_seconds, balance, would_exceed_balance } =
+      estimate;
+    return {
+      data: {
+        ...{ credits_estimated, breakdown, duration_seconds },
+        duration_assumed: estimate.note === 'duration_unresolved',
+        ...{ balance, would_exceed_balance },
+        session_budget_left: budget?.left ?? null,
+      },
+    };
+  },
+});
+
+const createdOutput = z.looseObject({
+  job_id: z.string().describe('Id of the job, `job_…`.'),
+  status: z.string().describe('State of the job.'),
+  existed_before: z
+    .boolean()
+    .describe('True if an earlier call with these arguments made the job: nothing new is charged.'),
+  max_credits: z.number().describe('What this call allowed, in credits.'),
+  cost: costOutput,
+  session_budget_left: budgetLeft,
+  next: z.string().describe('What to do now.'),
+});
+
+const spends = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+} as const;
+
+export const analyzeVideo = tool({
+  name: 'analyze_video',
+  title: 'Analyse a video',
+  description:
+    'Starts the analysis of a video. IT COSTS CREDITS. First call estimate_analysis, tell the person what it costs, and pass as max_credits what they agreed to. Returns at once with a job id; then call job_status. The same arguments make no second job.',
+  input: z.strictObject({
+    ...analysisInput,
+    max_credits: maxCreditsInput,
+    attempt: attemptInput,
+  }),
+  output: createdOutput,
+  annotations: spends,
+  async run(context, args) {
+    const { attempt, ...job } = args;
+    return create(context, { job: defined(job), attempt });
+  },
+});
+
+export const askAgain = tool({
+  name: 'ask_again',
+  title: 'Ask more about a video',
+  description:
+    'Starts a new job that answers further questions about the video of an earlier job. IT COSTS CREDITS; media and transcript of the earlier job are reused while they are kept. First call estimate_analysis with the same video, capabilities ["custom_query"] and these queries, tell the person what it costs, and pass as max_credits what they agreed to. Read the answers with query_answers of the new job.',
+  input: z.strictObject({
+    job_id: jobIdInput.describe('Id of the earlier, completed job, `job_…`.'),
+    queries: queriesInput,
+    upload_key: uploadKeyInput
+      .optional()
+      .describe('Only if the video of the earlier job was an upload: its upload key.'),
+    max_credits: maxCreditsInput,
+    attempt: attemptInput,
+  }),
+  output: createdOutput,
+  annotations: spends,
+  async run(context, { job_id, queries, upload_key, max_credits, attempt }) {
+    const { url } = await readJob(context, job_id);
+    if (!url && !upload_key) {
+      throw new Refusal(
+        'UPLOAD_KEY_NEEDED',
+        'The video of that job was an upload.',
+        'Ask the person for its upload key and pass it as upload_key.',
+      );
+    }
+    const source = url ? { url } : { upload_key: upload_key ?? '' };
+    const job: JobToPay = {
+      ...source,
+      ...{ capabilities: ['custom_query'], queries, from_job: job_id, max_credits },
+    };
+    return create(context, { job, attempt });
+  },
+});
+
+type JobToPay = NewJob & { readonly max_credits: number };
+
+interface Creation {
+  readonly job: JobToPay;
+  readonly attempt: number;
+}
+
+async function create(context: Context, { job, attempt }: Creation) {
+  const { client, signal, budget } = context;
+  const key = idempotencyKey({ ...job, attempt });
+  const fresh = budget?.reserve(key, job.max_credits) ?? false;
+  const { data: made, response } = await client.jobs
+    .create(job, { idempotencyKey: key, signal })
+    .withResponse()
+    .catch((error: unknown) => {
+      // Where an answer was lost the job may exist: what it may cost stays promised.
+      if (fresh && error instanceof ApiError && error.attempts === 1) budget?.release(key);
+      throw error;
+    });
+  budget?.made(key, made.job_id);
+  noteEnd(context, made);
+  return {
+    data: {
+      ...{ job_id: made.job_id, status: made.status },
+      existed_before: response.headers.get('idempotency-replayed') === 'true',
+      max_credits: job.max_credits,
+      cost: costOf(made),
+      session_budget_left: budget?.left ?? null,
+      next: 'Call job_status with this job_id and wait_seconds until it is completed.',
+    },
+  };
+}
+
+/** The same for the same arguments in any order of their names. */
+function idempotencyKey(args: Readonly<Record<string, unknown>>): string {
+  const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `mcp-${createHash('sha256').update(JSON.stringify(sorted)).digest('hex')}`;
+}

@@ -1,0 +1,62 @@
+/** Answers to the questions of a job, with the moments they rest on. */
+import type { QueryResult } from '@reelsight/sdk';
+import { z } from 'zod';
+import { cursorInput, cut, nextCursor, pageOf } from '../bounds.ts';
+import { frameOutput, fromVideoOutput, jobIdInput, notice, noticeOutput } from '../fields.ts';
+import { readCompleted, resultOf } from '../read-job.ts';
+import { reads, tool } from '../tool.ts';
+
+/** Moments shown of one answer. */
+const mostEvidence = 8;
+
+export const queryAnswers = tool({
+  name: 'query_answers',
+  title: 'Answers to questions',
+  description:
+    'Answers to the questions (`queries`) of a completed job, each with the moments of the video it rests on. Costs nothing. For further questions use ask_again.',
+  input: z.strictObject({ job_id: jobIdInput, cursor: cursorInput }),
+  output: z.looseObject({
+    job_id: z.string(),
+    total: z.number().describe('Questions on all pages.'),
+    next_cursor: nextCursor,
+    notice: noticeOutput,
+    from_video: fromVideoOutput({
+      answers: z.array(
+        z.looseObject({
+          query: z.string().describe('The question, as asked.'),
+          answered: z.boolean().describe('Whether the video holds an answer.'),
+          answer: z.string().describe('Empty if it holds none.'),
+          confidence: z.number().describe('0 to 1.'),
+          evidence: z.array(
+            z.looseObject({
+              timestamp: z.number().describe('Seconds.'),
+              source: z.string().describe('speech, visual, text (on screen) or metadata.'),
+              quote: z.string().optional().describe('Words as they stand in the video.'),
+              frame_url: frameOutput,
+            }),
+          ),
+        }),
+      ),
+    }),
+  }),
+  annotations: reads,
+  async run(context, { job_id, cursor }) {
+    const job = await readCompleted(context, job_id);
+    const all = resultOf(job, job.results.query_results, 'custom_query');
+    const { items, next_cursor } = pageOf(all, { cursor, most: 20 }, shown);
+    return {
+      data: { job_id, total: all.length, next_cursor, notice, from_video: { answers: items } },
+    };
+  },
+});
+
+function shown({ query, answered, answer, confidence, evidence }: QueryResult) {
+  return {
+    ...{ query: cut(query, 500), answered, answer: cut(answer, 2500), confidence },
+    evidence: evidence.slice(0, mostEvidence).map(({ timestamp, source, quote, frame_url }) => ({
+      ...{ timestamp, source },
+      ...(quote !== undefined && { quote: cut(quote, 400) }),
+      ...(frame_url !== undefined && { frame_url }),
+    })),
+  };
+}

@@ -1,0 +1,138 @@
+/** When and where a brand or thing is seen, or a brand is said: one name at a time, page by page. */
+import type { BrandResult, ObjectResult } from '@reelsight/sdk';
+import { z } from 'zod';
+import { cursorInput, cut, firstOf, nextCursor, pageOf } from '../bounds.ts';
+import {
+  boxOutput,
+  frameOutput,
+  fromVideoOutput,
+  jobIdInput,
+  notice,
+  noticeOutput,
+} from '../fields.ts';
+import { readCompleted, resultOf } from '../read-job.ts';
+import { Refusal } from '../refusal.ts';
+import { reads, tool } from '../tool.ts';
+
+const nameInput = z.string().min(1).max(200).describe('A name as job_overview lists it.');
+const limitInput = z.int().min(1).max(50).default(20).describe('Appearances on a page, 1 to 50.');
+
+const seenOutput = {
+  timestamp: z.number().describe('The moment that shows or says it best, in seconds.'),
+  timestamp_start: z.number().optional().describe('When it comes into view, in seconds.'),
+  timestamp_end: z.number().optional().describe('When it leaves the view, in seconds.'),
+  confidence: z.number().optional().describe('0 to 1.'),
+  context: z.string().describe('What is seen or said.'),
+  frame_url: frameOutput,
+  bounding_box: boxOutput,
+};
+
+const pageOutput = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.looseObject({
+    job_id: z.string(),
+    total: z.number().describe('Appearances on all pages.'),
+    next_cursor: nextCursor,
+    notice: noticeOutput,
+    from_video: fromVideoOutput({
+      name: z.string(),
+      appearances: z.array(z.looseObject(shape)).describe('In order of time.'),
+    }),
+  });
+
+export const brandAppearances = tool({
+  name: 'brand_appearances',
+  title: 'Where a brand appears',
+  description:
+    'Each time one brand is seen or said in a completed job, with times in seconds, where on the frame, and a proof frame if there is one. Costs nothing.',
+  input: z.strictObject({
+    job_id: jobIdInput,
+    name: nameInput,
+    source: z
+      .enum(['visual', 'audio'])
+      .optional()
+      .describe('Only where it is seen (visual) or said (audio).'),
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  output: pageOutput({
+    ...seenOutput,
+    source: z.string().describe('visual: seen. audio: said.'),
+    surface: z.string().optional().describe('What it is on, if known.'),
+    speech_context: z.string().optional().describe('Words spoken around it.'),
+  }),
+  annotations: reads,
+  async run(context, { job_id, name, source, limit, cursor }) {
+    const job = await readCompleted(context, job_id);
+    const one = named(resultOf(job, job.results.brands, 'brands'), name);
+    const all = one.appearances.filter((seen) => source === undefined || seen.source === source);
+    const page = pageOf(all, { cursor, most: limit }, brandSeen);
+    return { data: pageData(job_id, one, { total: all.length, ...page }) };
+  },
+});
+
+export const objectAppearances = tool({
+  name: 'object_appearances',
+  title: 'Where a thing appears',
+  description:
+    'Each time one of the things that were asked for is seen in a completed job, with times in seconds, where on the frame, and a proof frame if there is one. Costs nothing.',
+  input: z.strictObject({
+    job_id: jobIdInput,
+    name: nameInput,
+    limit: limitInput,
+    cursor: cursorInput,
+  }),
+  output: pageOutput(seenOutput),
+  annotations: reads,
+  async run(context, { job_id, name, limit, cursor }) {
+    const job = await readCompleted(context, job_id);
+    const one = named(resultOf(job, job.results.objects, 'objects'), name);
+    const page = pageOf(one.appearances, { cursor, most: limit }, seen);
+    return { data: pageData(job_id, one, { total: one.appearances.length, ...page }) };
+  },
+});
+
+/** Throws Refusal NAME_NOT_FOUND, which says what names there are. */
+function named<One extends { readonly name: string }>(all: readonly One[], name: string): One {
+  const wanted = name.trim().toLowerCase();
+  const one = all.find((each) => each.name.toLowerCase() === wanted);
+  if (one) return one;
+  const names = firstOf(all, { most: 50, bytes: 3000 }, (each) => cut(each.name, 100));
+  throw new Refusal(
+    'NAME_NOT_FOUND',
+    `“${name}” was not found in this video. Found: ${names.join(', ') || 'nothing'}.`,
+    'Use one of these names as it stands. If it is none of them, it was not found.',
+  );
+}
+
+interface Paged<Shown> {
+  readonly total: number;
+  readonly items: Shown[];
+  readonly next_cursor: string | null;
+}
+
+const pageData = <Shown>(job_id: string, { name }: { name: string }, paged: Paged<Shown>) => ({
+  ...{ job_id, total: paged.total, next_cursor: paged.next_cursor, notice },
+  from_video: { name: cut(name, 200), appearances: paged.items },
+});
+
+type Seen = BrandResult['appearances'][number] | ObjectResult['appearances'][number];
+
+function seen(one: Seen) {
+  const { timestamp, timestamp_start, timestamp_end, confidence, context } = one;
+  return {
+    timestamp,
+    ...(timestamp_start !== undefined && { timestamp_start }),
+    ...(timestamp_end !== undefined && { timestamp_end }),
+    ...(confidence !== undefined && { confidence }),
+    context: cut(context, 500),
+    ...(one.frame_url !== undefined && { frame_url: one.frame_url }),
+    ...(one.bounding_box !== undefined && { bounding_box: one.bounding_box }),
+  };
+}
+
+const brandSeen = (one: BrandResult['appearances'][number]) => ({
+  ...seen(one),
+  source: one.source,
+  ...(one.surface !== undefined && { surface: one.surface }),
+  ...(one.speech_context !== undefined && { speech_context: cut(one.speech_context, 500) }),
+});

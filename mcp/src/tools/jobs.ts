@@ -1,0 +1,190 @@
+/** Tools about jobs as a whole: their state, the list of them, ending one, and the account that pays. */
+import { isTerminal, type Job } from '@reelsight/sdk';
+import { z } from 'zod';
+import { cut, nextCursor } from '../bounds.ts';
+import { costOf, costOutput, defined, jobIdInput } from '../fields.ts';
+import { noteEnd, readJob } from '../read-job.ts';
+import { type Context, reads, tool } from '../tool.ts';
+
+const statuses = [
+  'pending',
+  'processing',
+  'completed',
+  'failed',
+  'cancelled',
+  'held',
+] as const satisfies readonly Job['status'][];
+
+const statusOutput = z
+  .string()
+  .describe(
+    'pending, processing or held (waits for credits: tell the person); completed, failed and cancelled are final.',
+  );
+
+const stateOutput = z.looseObject({
+  job_id: z.string().describe('Id of the job.'),
+  status: statusOutput,
+  done: z.boolean().describe('Whether the state is final.'),
+  stage: z.string().optional().describe('Stage of a job in processing.'),
+  percent: z.number().optional().describe('How much of the stage is done, 0 to 100.'),
+  error: z
+    .looseObject({ code: z.string(), message: z.string() })
+    .optional()
+    .describe('Why a failed job has no results.'),
+  cost: costOutput,
+  next: z.string().describe('What to do now.'),
+});
+
+const nextSteps: Readonly<Record<Job['status'], string>> = {
+  pending: 'Call job_status again with wait_seconds. Do not start the analysis again.',
+  processing: 'Call job_status again with wait_seconds. Do not start the analysis again.',
+  completed: 'Call job_overview, then the tools for its parts.',
+  failed: 'Tell the person why it failed.',
+  cancelled: 'The job was cancelled; nothing more comes of it.',
+  held: 'The job waits for credits. Tell the person.',
+};
+
+function stateOf(job: Job) {
+  return {
+    ...{ job_id: job.job_id, status: job.status, done: isTerminal(job) },
+    ...(job.progress && { stage: job.progress.stage }),
+    ...(job.progress?.percent !== undefined && { percent: job.progress.percent }),
+    ...(job.error && { error: { code: job.error.code, message: cut(job.error.message, 1000) } }),
+    cost: costOf(job),
+    next: nextSteps[job.status] ?? 'Tell the person what state the job is in.',
+  };
+}
+
+export const jobStatus = tool({
+  name: 'job_status',
+  title: 'State of a job',
+  description:
+    'State of a job, what it costs and, if it failed, why. With wait_seconds it answers when the job ends or after so many seconds. Costs nothing.',
+  input: z.strictObject({
+    job_id: jobIdInput,
+    wait_seconds: z
+      .int()
+      .min(0)
+      .max(30)
+      .default(0)
+      .describe('Longest time to wait for the end of the job, 0 to 30 seconds.'),
+  }),
+  output: stateOutput,
+  annotations: reads,
+  async run(context, { job_id, wait_seconds }) {
+    let job = await readJob(context, job_id);
+    if (wait_seconds > 0 && !isTerminal(job) && job.status !== 'held') {
+      job = await waitFor(context, job, wait_seconds);
+      noteEnd(context, job);
+    }
+    return { data: stateOf(job) };
+  },
+});
+
+/** The job once it has ended or is held, or as it was last seen when the time is over. */
+async function waitFor(context: Context, job: Job, waitSeconds: number): Promise<Job> {
+  const startMs = performance.now();
+  const over = AbortSignal.timeout(waitSeconds * 1000);
+  let last = job;
+  const onProgress = (read: Job): void => {
+    last = read;
+    const { stage, percent } = read.progress ?? {};
+    const message = [read.status, stage, percent !== undefined && `${percent} %`];
+    const passed = Math.min(waitSeconds, (performance.now() - startMs) / 1000);
+    context.progress(passed, waitSeconds, message.filter(Boolean).join(', '));
+  };
+  const signal = AbortSignal.any([context.signal, over]);
+  try {
+    return await context.client.jobs.wait(job.job_id, { signal, onProgress, intervalMs: 3000 });
+  } catch (error) {
+    if (over.aborted && !context.signal.aborted) return last;
+    throw error;
+  }
+}
+
+export const listJobs = tool({
+  name: 'list_jobs',
+  title: 'List jobs',
+  description: 'Jobs of the account, newest first, a page at a time. Costs nothing.',
+  input: z.strictObject({
+    status: z.enum(statuses).optional().describe('Only jobs in this state.'),
+    created_after: z
+      .string()
+      .max(40)
+      .optional()
+      .describe('Only jobs created after this moment, ISO 8601.'),
+    limit: z.int().min(1).max(40).default(20).describe('Jobs on a page, 1 to 40.'),
+    cursor: z.string().min(1).max(500).optional().describe('`next_cursor` of the page before.'),
+  }),
+  output: z.looseObject({
+    jobs: z
+      .array(
+        z.looseObject({
+          job_id: z.string(),
+          status: statusOutput,
+          url: z.string().nullable().describe('Link of the video; null for an upload.'),
+          platform: z.string(),
+          credits_estimated: z.number().describe('Estimate in credits.'),
+          created_at: z.string().describe('ISO 8601.'),
+        }),
+      )
+      .describe('Newest first.'),
+    next_cursor: nextCursor,
+  }),
+  annotations: reads,
+  async run({ client, signal }, { cursor, ...filter }) {
+    const page = await client.jobs.list(defined(filter), { signal }).page(cursor);
+    const jobs = page.items.map(
+      ({ job_id, status, url, platform, credits_estimated, created_at }) => ({
+        ...{ job_id, status, url: url && cut(url, 200), platform, credits_estimated, created_at },
+      }),
+    );
+    return { data: { jobs, next_cursor: page.nextCursor } };
+  },
+});
+
+export const cancelJob = tool({
+  name: 'cancel_job',
+  title: 'Cancel a job',
+  description:
+    'Ends a job that is pending, processing or held. What was already computed is charged; it cannot be undone. Do it only if the person asks for it.',
+  input: z.strictObject({ job_id: jobIdInput }),
+  output: stateOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  async run(context, { job_id }) {
+    const job = await context.client.jobs.cancel(job_id, { signal: context.signal });
+    noteEnd(context, job);
+    return { data: stateOf(job) };
+  },
+});
+
+export const account = tool({
+  name: 'account',
+  title: 'Account',
+  description: 'Credits of the account, its plan and the limits of the plan. Costs nothing.',
+  input: z.strictObject({}),
+  output: z.looseObject({
+    plan: z.string().describe('Plan of the account.'),
+    credits: z.looseObject({}).describe('Balance and allowance, in credits.'),
+    limits: z.looseObject({}).describe('What the plan allows.'),
+    session_budget: z
+      .looseObject({
+        limit: z.number().describe('Credits this session may spend.'),
+        left: z.number().describe('Credits it may still spend.'),
+      })
+      .nullable()
+      .describe('What this process may spend; null if it has no limit of its own.'),
+  }),
+  annotations: reads,
+  async run({ client, signal, budget }) {
+    // The account also holds the secret that signs webhooks, which is nothing for an assistant.
+    const { plan, credits, limits } = await client.account({ signal });
+    const session_budget = budget && { limit: budget.limit, left: budget.left };
+    return { data: { plan, credits, limits, session_budget } };
+  },
+});

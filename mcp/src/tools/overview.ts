@@ -1,0 +1,152 @@
+/** What a completed job found, in short. */
+import type { Results } from '@reelsight/sdk';
+import { z } from 'zod';
+import { cut, firstOf } from '../bounds.ts';
+import {
+  costOf,
+  costOutput,
+  fromVideoOutput,
+  jobIdInput,
+  notice,
+  noticeOutput,
+} from '../fields.ts';
+import { type CompletedJob, readCompleted } from '../read-job.ts';
+import { reads, tool } from '../tool.ts';
+
+const found = z
+  .looseObject({
+    name: z.string(),
+    confidence: z.number().describe('0 to 1.'),
+    appearances: z.number().describe('How often it appears.'),
+    visible_seconds: z.number().optional().describe('How long it is in view, in seconds.'),
+    first_seen: z.number().describe('Seconds.'),
+    last_seen: z.number().describe('Seconds.'),
+  })
+  .describe('A brand or thing that was found.');
+
+export const jobOverview = tool({
+  name: 'job_overview',
+  title: 'What a job found',
+  description:
+    'Title, length, summary, and what was found in a completed job: brands, things and questions with their counts. Read this first; then transcript, brand_appearances, object_appearances, query_answers and frame give the parts. Costs nothing.',
+  input: z.strictObject({ job_id: jobIdInput }),
+  output: z.looseObject({
+    job_id: z.string(),
+    capabilities: z.array(z.string()).describe('What was asked for.'),
+    url: z.string().nullable().describe('Link of the video; null for an upload.'),
+    duration_seconds: z.number().nullable().describe('Length of the video in seconds.'),
+    cost: costOutput,
+    counts: z
+      .looseObject({
+        transcript_words: z.number().optional(),
+        transcript_segments: z.number().optional(),
+        brands: z.number().optional(),
+        objects: z.number().optional(),
+        queries: z.number().optional(),
+        queries_answered: z.number().optional(),
+      })
+      .describe('How much there is of each part; absent if it was not asked for.'),
+    flags: z
+      .array(z.string())
+      .describe('What may be missing or worse than usual, such as `transcription_degraded`.'),
+    engines: z.looseObject({}).describe('Name and version of the engines that did the work.'),
+    notice: noticeOutput,
+    from_video: fromVideoOutput({
+      title: z.string().nullable(),
+      language: z.string().optional().describe('Spoken language.'),
+      summary: z.string().optional(),
+      key_topics: z.array(z.string()).optional(),
+      brands: z.array(found).optional().describe('At most 40; `counts.brands` says how many.'),
+      objects: z.array(found).optional(),
+      objects_not_found: z.array(z.string()).optional(),
+      metadata: z.looseObject({}).optional().describe('What the platform and the file say.'),
+    }),
+  }),
+  annotations: reads,
+  async run(context, { job_id }) {
+    const job = await readCompleted(context, job_id);
+    const { engines } = job.results.meta;
+    return {
+      data: {
+        ...{ job_id, capabilities: job.capabilities, cost: costOf(job) },
+        url: job.url && cut(job.url, 500),
+        duration_seconds: job.video_duration_seconds,
+        counts: countsOf(job.results),
+        flags: flagsOf(job.results),
+        engines: { ...engines },
+        ...{ notice, from_video: fromVideoOf(job) },
+      },
+    };
+  },
+});
+
+function countsOf({ transcription, brands, objects, query_results: answers }: Results) {
+  return {
+    ...(transcription && {
+      transcript_words: transcription.word_count,
+      transcript_segments: transcription.segments.length,
+    }),
+    ...(brands && { brands: brands.length }),
+    ...(objects && { objects: objects.length }),
+    ...(answers && {
+      queries: answers.length,
+      queries_answered: answers.filter(({ answered }) => answered).length,
+    }),
+  };
+}
+
+const flagsOf = ({ meta }: Results): string[] =>
+  Object.entries(meta).flatMap(([name, value]) => (value === true ? [name] : []));
+
+function fromVideoOf({ results, video_title: title }: CompletedJob) {
+  const { transcription, summary, brands, objects, metadata, meta } = results;
+  const most = { most: 40, bytes: 5000 };
+  return {
+    title: title && cut(title, 300),
+    ...(transcription && { language: transcription.language }),
+    ...(summary && {
+      summary: cut(summary.text, 2500),
+      key_topics: firstOf(summary.key_topics, { most: 20, bytes: 1500 }, (one) => cut(one, 100)),
+    }),
+    ...(brands && { brands: firstOf(brands, most, shortOf) }),
+    ...(objects && { objects: firstOf(objects, most, shortOf) }),
+    ...(meta.objects_not_found && {
+      objects_not_found: meta.objects_not_found.map((name) => cut(name, 100)),
+    }),
+    ...(metadata && { metadata: metadataOf(metadata) }),
+  };
+}
+
+interface Found {
+  readonly name: string;
+  readonly confidence: number;
+  readonly total_appearances: number;
+  readonly total_visible_duration?: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+}
+
+const shortOf = (one: Found) => ({
+  name: cut(one.name, 100),
+  confidence: one.confidence,
+  appearances: one.total_appearances,
+  ...(one.total_visible_duration !== undefined && { visible_seconds: one.total_visible_duration }),
+  first_seen: one.first_seen,
+  last_seen: one.last_seen,
+});
+
+function metadataOf(metadata: NonNullable<Results['metadata']>) {
+  const { author, published_at, description, tags, chapters, view_count, width, height, fps } =
+    metadata;
+  return {
+    author: author && cut(author, 200),
+    published_at,
+    description: description && cut(description, 600),
+    tags: firstOf(tags, { most: 20, bytes: 600 }, (tag) => cut(tag, 60)),
+    chapters: firstOf(chapters, { most: 30, bytes: 2000 }, ({ start, title }) => ({
+      start,
+      title: cut(title, 100),
+    })),
+    ...{ view_count, width, height, fps },
+  };
+}

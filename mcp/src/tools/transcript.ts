@@ -1,0 +1,156 @@
+/** What is said, a piece at a time: around a moment, in a range, or where words are said. */
+import type { TranscriptSegment } from '@reelsight/sdk';
+import { z } from 'zod';
+import { cursorInput, nextCursor, pageOf } from '../bounds.ts';
+import { fromVideoOutput, jobIdInput, notice, noticeOutput } from '../fields.ts';
+import { readCompleted, resultOf } from '../read-job.ts';
+import { Refusal } from '../refusal.ts';
+import { reads, tool } from '../tool.ts';
+
+/** A segment with more characters is shown as several, so that a page of few characters holds one. */
+const pieceCharacters = 400;
+/** Seconds before and after `around_seconds`. */
+const aroundSeconds = 20;
+
+const second = (about: string) => z.number().min(0).max(1_000_000).optional().describe(about);
+
+const segmentOutput = z.looseObject({
+  start: z.number().describe('Seconds.'),
+  end: z.number().describe('Seconds.'),
+  speaker: z.number().optional().describe('Who speaks, counted from 1.'),
+  text: z.string().describe('What is said.'),
+});
+
+export const transcript = tool({
+  name: 'transcript',
+  title: 'What is said in a video',
+  description:
+    'The transcript of a completed job with times in seconds: all of it page by page, around a moment, in a range, or only where words are said (search). Costs nothing.',
+  input: z.strictObject({
+    job_id: jobIdInput,
+    around_seconds: second(
+      `Only what is said around this moment, ${aroundSeconds} seconds before and after. Not with from_seconds or to_seconds.`,
+    ),
+    from_seconds: second('Only what is said from this moment on, in seconds.'),
+    to_seconds: second('Only what is said up to this moment, in seconds.'),
+    search: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Only segments that hold all of these words, in any order; case does not matter.'),
+    max_characters: z
+      .int()
+      .min(500)
+      .max(12_000)
+      .default(6000)
+      .describe('Characters of speech in the answer, 500 to 12,000.'),
+    cursor: cursorInput,
+  }),
+  output: z.looseObject({
+    job_id: z.string(),
+    language: z.string().describe('Spoken language.'),
+    segments_found: z.number().describe('Segments that fit the arguments, on all pages.'),
+    next_cursor: nextCursor,
+    notice: noticeOutput,
+    from_video: fromVideoOutput({ segments: z.array(segmentOutput) }),
+  }),
+  annotations: reads,
+  async run(context, { job_id, cursor, max_characters, ...wanted }) {
+    const job = await readCompleted(context, job_id);
+    const { segments, language } = resultOf(job, job.results.transcription, 'transcription');
+    const fitting = piecesOf(segments).filter(filterOf(wanted));
+    const from = Number(cursor ?? 0);
+    const page = pageOf(fitting, { cursor, most: within(fitting, from, max_characters) }, shown);
+    return {
+      data: {
+        ...{ job_id, language, segments_found: fitting.length, next_cursor: page.next_cursor },
+        ...{ notice, from_video: { segments: page.items } },
+      },
+    };
+  },
+});
+
+interface Wanted {
+  readonly around_seconds?: number | undefined;
+  readonly from_seconds?: number | undefined;
+  readonly to_seconds?: number | undefined;
+  readonly search?: string | undefined;
+}
+
+type Piece = Pick<TranscriptSegment, 'start' | 'end' | 'text' | 'speaker'>;
+
+/** Throws Refusal INVALID_ARGUMENTS. */
+function filterOf({ around_seconds, from_seconds, to_seconds, search }: Wanted) {
+  if (around_seconds !== undefined && (from_seconds ?? to_seconds) !== undefined) {
+    throw new Refusal(
+      'INVALID_ARGUMENTS',
+      'around_seconds excludes from_seconds and to_seconds.',
+      'Give around_seconds alone, or a range.',
+    );
+  }
+  const from = around_seconds === undefined ? (from_seconds ?? 0) : around_seconds - aroundSeconds;
+  const to =
+    around_seconds === undefined
+      ? (to_seconds ?? Number.POSITIVE_INFINITY)
+      : around_seconds + aroundSeconds;
+  const words = plain(search ?? '')
+    .split(' ')
+    .filter(Boolean);
+  return ({ start, end, text }: Piece): boolean => {
+    if (end < from || start > to) return false;
+    if (words.length === 0) return true;
+    const said = plain(text);
+    return words.every((word) => said.includes(word));
+  };
+}
+
+/** Without case, accents and signs. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** How many from `start` on have at most `characters`; at least one. */
+function within(pieces: readonly Piece[], start: number, characters: number): number {
+  let left = characters;
+  let count = 0;
+  for (const { text } of pieces.slice(start)) {
+    left -= text.length;
+    if (left < 0) break;
+    count += 1;
+  }
+  return Math.max(1, count);
+}
+
+const shown = ({ start, end, text, speaker }: Piece): Piece => ({
+  ...{ start, end },
+  ...(speaker !== undefined && { speaker }),
+  text,
+});
+
+/** Long segments are taken apart between words; the times of their pieces are shared out by length. */
+function piecesOf(segments: readonly TranscriptSegment[]): Piece[] {
+  return segments.flatMap((segment) => {
+    const { start, end, text } = segment;
+    if (text.length <= pieceCharacters) return [segment];
+    const timeAt = (character: number): number =>
+      Math.round((start + ((end - start) * character) / text.length) * 100) / 100;
+    let at = 0;
+    return partsOf(text).map((part) => {
+      const piece = { ...shown(segment), start: timeAt(at), end: timeAt(at + part.length) };
+      at += part.length;
+      return { ...piece, text: part.trim() };
+    });
+  });
+}
+
+/** Runs of at most so many characters, cut after a space where there is one. */
+function partsOf(text: string): string[] {
+  return (
+    text.match(new RegExp(`.{1,${pieceCharacters}}(?:\\s|$)|.{1,${pieceCharacters}}`, 'gsu')) ?? []
+  );
+}

@@ -1,0 +1,203 @@
+/**
+ * `/mcp`: the tools for assistants over HTTP. Every call a tool makes goes through this same app with the caller's key and
+ * address, so that gate, limits, charges and audit are those of the interface.
+ */
+import { Readable } from 'node:stream';
+import { Fault } from '@reelsight/contract';
+import { createHttpHandler, type HttpHandler } from '@reelsight/mcp';
+import { type Client, createClient } from '@reelsight/sdk';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TokenBuckets } from '../network/token-buckets.ts';
+import { readBody } from './body.ts';
+import type { HttpDeps } from './call.ts';
+import { checkHost, isOwnOrigin } from './console/origin.ts';
+import { faultOf } from './faults.ts';
+import type { Gate } from './gate.ts';
+
+const path = '/mcp';
+const messageBytes = 65_536;
+
+export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate): void {
+  if (!deps.assistants.enabled) return;
+  const handler = createHttpHandler({
+    version: deps.version,
+    onFault: (error) => deps.onFault(faultOf(error), path),
+  });
+  const places = new Places(deps.assistants.limits);
+  app.addHook('preClose', () => handler.close());
+  // In its own scope: its bodies are of another size.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) =>
+      readBody(payload, done, messageBytes),
+    );
+    scope.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: path,
+      exposeHeadRoute: false,
+      onRequest: async (request, reply) => {
+        void reply.header('Cache-Control', 'no-store');
+        // Before a byte of the body is read.
+        checkPage(deps, request);
+        places.take(await workspaceOf(gate, request, reply), reply);
+      },
+      handler: async (request, reply) => {
+        const message = messageOf(request);
+        if (message instanceof Refused) return reply.code(400).send(message.body);
+        return answer({ app, deps, handler }, { request, reply, message });
+      },
+    });
+  });
+}
+
+/** Throws Fault INSUFFICIENT_SCOPE for a page of another site; programs send no Origin. */
+function checkPage({ assistants, publicUrl }: HttpDeps, request: FastifyRequest): void {
+  const { origin } = request.headers;
+  if (origin === undefined || assistants.origins.includes(origin)) return;
+  checkHost(publicUrl, request);
+  if (isOwnOrigin(publicUrl, request)) return;
+  throw new Fault('INSUFFICIENT_SCOPE', `origin ${origin}`, {
+    text: 'Pages of this site may not use /mcp. The operator can allow it: REELSIGHT_MCP_ORIGINS.',
+  });
+}
+
+/** Some clients can set no header but Authorization. Throws Fault INVALID_API_KEY. */
+async function workspaceOf(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const { authorization, 'x-api-key': key } = request.headers;
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (key === undefined && bearer !== undefined) request.headers['x-api-key'] = bearer;
+  try {
+    return (await gate.knowKey(request)).workspace_id;
+  } catch (error) {
+    if (error instanceof Fault && error.status === 401)
+      void reply.header('WWW-Authenticate', 'Bearer realm="reelsight"');
+    throw error;
+  }
+}
+
+/** Requests under way, by workspace: each may wait half a minute for a job. */
+class Places {
+  readonly #limits: HttpDeps['assistants']['limits'];
+  readonly #messages: TokenBuckets;
+  readonly #taken = new Map<string, number>();
+  #all = 0;
+
+  constructor(limits: HttpDeps['assistants']['limits']) {
+    this.#limits = limits;
+    this.#messages = new TokenBuckets(limits.messages);
+  }
+
+  /** Until the answer has been sent or the connection has closed. Throws Fault RATE_LIMITED. */
+  take(workspace: string, reply: FastifyReply): void {
+    const taken = this.#taken.get(workspace) ?? 0;
+    if (taken >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) {
+      throw new Fault('RATE_LIMITED', `${workspace} has ${taken} of ${this.#all}`, {
+        text: 'Too many requests to /mcp at the same time. Wait for the answers of earlier ones.',
+        retryAfterSeconds: 5,
+      });
+    }
+    if (!this.#messages.take(workspace)) throw new Fault('RATE_LIMITED', workspace);
+    this.#taken.set(workspace, taken + 1);
+    this.#all += 1;
+    reply.raw.once('close', () => this.#leave(workspace));
+  }
+
+  #leave(workspace: string): void {
+    const left = (this.#taken.get(workspace) ?? 1) - 1;
+    if (left > 0) this.#taken.set(workspace, left);
+    else this.#taken.delete(workspace);
+    this.#all -= 1;
+  }
+}
+
+class Refused {
+  readonly body: object;
+
+  constructor(code: number, message: string) {
+    this.body = { jsonrpc: '2.0', error: { code, message }, id: null };
+  }
+}
+
+/** Undefined without a body. One message a request: a list of many would go around the limits. */
+function messageOf({ method, body }: FastifyRequest): unknown {
+  if (method !== 'POST') return undefined;
+  try {
+    const message: unknown = JSON.parse(String(body ?? ''));
+    return Array.isArray(message) ? new Refused(-32600, 'Send one message a request.') : message;
+  } catch {
+    return new Refused(-32700, 'The body is not valid JSON.');
+  }
+}
+
+interface Mounted {
+  readonly app: FastifyInstance;
+  readonly deps: HttpDeps;
+  readonly handler: HttpHandler;
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly message: unknown;
+}
+
+async function answer(
+  { app, deps, handler }: Mounted,
+  { request, reply, message }: Exchange,
+): Promise<FastifyReply> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, deps.closing]);
+  const asked = new Request(`http://localhost${path}`, {
+    method: request.method,
+    headers: headersOf(request),
+    signal,
+  });
+  const response = await handler.answer(asked, clientOf(app, request), message);
+  void reply.code(response.status);
+  for (const [name, value] of response.headers) void reply.header(name, value);
+  if (response.body === null) return reply.send();
+  return reply.send(Readable.fromWeb(response.body as never));
+}
+
+function headersOf({ headers }: FastifyRequest): Headers {
+  const own = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (typeof value === 'string' && /^(accept|content-type|last-event-id|mcp-.+)$/.test(name))
+      own.set(name, value);
+  return own;
+}
+
+/** Calls in process, as the caller would make them over the network. */
+function clientOf(app: FastifyInstance, { headers, ip }: FastifyRequest): Client {
+  const send: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search } = new URL(request.url);
+    const body = Buffer.from(await request.arrayBuffer());
+    const answered = await app.inject({
+      method: request.method as 'GET',
+      url: pathname + search,
+      headers: { ...Object.fromEntries(request.headers), host: headers.host ?? 'localhost' },
+      remoteAddress: ip,
+      signal: request.signal,
+      ...(body.length > 0 && { payload: body }),
+    });
+    return new Response(answered.statusCode === 204 ? null : new Uint8Array(answered.rawPayload), {
+      status: answered.statusCode,
+      headers: Object.entries(answered.headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)] as [string, string]],
+      ),
+    });
+  };
+  return createClient({
+    baseUrl: 'http://localhost',
+    apiKey: String(headers['x-api-key']),
+    fetch: send,
+    // Nothing is lost between here and here.
+    maxRetries: 0,
+  });
+}

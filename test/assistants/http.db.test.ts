@@ -1,0 +1,255 @@
+/** `/mcp` over HTTP: who may use it, how much at once, what is refused, and that nothing is left behind. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { startTestService } from '../../server/testing/service.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
+import {
+  accepted,
+  type Caller,
+  type Owner,
+  type Subject,
+  startSubject,
+} from '../interface/subject.ts';
+import { type Json, overHttp } from './assistant.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const allowedOrigin = 'https://assistant.example.com';
+
+let subject: Subject;
+let owner: Owner;
+before(async () => {
+  subject = await startSubject({
+    REELSIGHT_MCP_ORIGINS: allowedOrigin,
+    REELSIGHT_MCP_MESSAGES_PER_MINUTE: '100000',
+    REELSIGHT_MCP_MESSAGES_BURST: '100000',
+    REELSIGHT_MCP_REQUESTS_OF_WORKSPACE: '3',
+  });
+  owner = await subject.owner();
+});
+after(() => subject.close());
+
+const accept = { Accept: 'application/json, text/event-stream' };
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'a test', version: '1' },
+  },
+};
+const toolCall = (name: string, args: object, id = 7) => ({
+  ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } },
+});
+
+const post = (caller: Caller, json: unknown, headers: Record<string, string> = {}) =>
+  caller.call('POST', '/mcp', { json, headers: { ...accept, ...headers } });
+
+/** The message in an answer that is a stream of one event. */
+const eventOf = (text: string): Json => JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? 'null');
+
+describe('who may use it', () => {
+  test('a key in X-Api-Key or as a bearer token', async () => {
+    const bearer = subject.stranger.with({ Authorization: `Bearer ${owner.apiKey}` });
+    for (const caller of [owner, bearer]) {
+      const answer = await post(caller, initialize);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(eventOf(answer.text).result.serverInfo.name, 'reelsight');
+      const { result } = eventOf((await post(caller, toolCall('account', {}))).text);
+      assert.equal(result.structuredContent.credits.balance, await owner.balance());
+    }
+  });
+
+  test('no key, a wrong one and the operator’s token are refused with 401 in our envelope', async () => {
+    const wrong = [
+      subject.stranger,
+      subject.stranger.with({ 'X-Api-Key': 'rs_live_wrong' }),
+      subject.stranger.with({ Authorization: 'Bearer rs_live_wrong' }),
+      subject.operator,
+    ];
+    for (const caller of wrong) {
+      const answer = await post(caller, initialize);
+      assert.equal(answer.status, 401);
+      assert.equal(answer.json.error.code, 'INVALID_API_KEY');
+      assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/);
+    }
+  });
+
+  test('a revoked key ends at once', async () => {
+    const short = await subject.owner();
+    const path = `/admin/v1/workspaces/${short.tenantId}/keys`;
+    const fields = { name: 'one more', scopes: ['jobs:read'] };
+    const data = accepted(await subject.operator.post(path, fields), 201);
+    const caller = short.with({ 'X-Api-Key': data.api_key });
+    assert.equal((await post(caller, initialize)).status, 200);
+    await subject.operator.delete(`/admin/v1/keys/${data.key_id}`);
+    assert.equal((await post(caller, initialize)).status, 401);
+  });
+
+  test('pages of other sites are refused, allowed ones and our own are not', async () => {
+    const own = new URL(subject.service.apiUrl).origin;
+    for (const origin of [own, allowedOrigin])
+      assert.equal((await post(owner, initialize, { Origin: origin })).status, 200, origin);
+    for (const origin of ['https://evil.example.com', 'null', 'http://localhost:1'])
+      assert.equal((await post(owner, initialize, { Origin: origin })).status, 403, origin);
+  });
+
+  test('the operator can switch it off', async () => {
+    const off = await startTestService({ REELSIGHT_MCP: 'false' });
+    try {
+      const { apiKey } = await off.workspace();
+      const headers = { 'X-Api-Key': apiKey, ...accept };
+      const answer = await fetch(`${off.apiUrl}/mcp`, { method: 'POST', headers, body: '{}' });
+      assert.equal(answer.status, 404);
+    } finally {
+      await off.close();
+    }
+  });
+});
+
+describe('what is refused', () => {
+  test('bodies that are too large, no JSON, no messages, or many messages in one', async () => {
+    const large = await owner.call('POST', '/mcp', { body: 'x'.repeat(70_000), headers: accept });
+    assert.deepEqual([large.status, large.json.error.code], [413, 'BODY_TOO_LARGE']);
+    assert.match(large.json.error.message, /64 KB/);
+    const broken = await owner.call('POST', '/mcp', { body: '{', headers: accept });
+    assert.deepEqual([broken.status, broken.json.error.code], [400, -32700]);
+    const many = await post(owner, [initialize, initialize]);
+    assert.deepEqual([many.status, many.json.error.code], [400, -32600]);
+    for (const body of ['null', '7', '"x"', '{}', '{"jsonrpc":"2.0"}', '['.repeat(60_000)]) {
+      const answer = await owner.call('POST', '/mcp', { body, headers: accept });
+      assert.ok(answer.status >= 400 && answer.status < 500, `${body.slice(0, 20)} ${answer.text}`);
+    }
+    const form = { ...accept, 'Content-Type': 'text/plain' };
+    const other = await owner.call('POST', '/mcp', { body: '{}', headers: form });
+    assert.equal(other.status, 415);
+  });
+
+  test('there are no sessions: GET and DELETE are not taken', async () => {
+    for (const method of ['GET', 'DELETE'])
+      assert.equal((await owner.call(method, '/mcp', { headers: accept })).status, 405);
+    const answer = await post(owner, initialize);
+    assert.equal(answer.headers.get('mcp-session-id'), null);
+  });
+
+  test('unknown methods are errors of the protocol', async () => {
+    const answer = await post(owner, { jsonrpc: '2.0', id: 3, method: 'shells/run' });
+    assert.equal(eventOf(answer.text).error.code, -32601);
+  });
+
+  test('clients of the newest revision of the protocol are answered too', async () => {
+    const assistant = await overHttp(subject.service.apiUrl, owner.headers, 'auto');
+    assert.equal(assistant.client.getNegotiatedProtocolVersion(), '2026-07-28');
+    assert.equal((await assistant.ask('account')).credits.balance, await owner.balance());
+    assert.equal(
+      (await assistant.refused('job_status', { job_id: 'job_0' })).code,
+      'JOB_NOT_FOUND',
+    );
+    await assistant.close();
+  });
+
+  test('nothing can be subscribed to', async () => {
+    const assistant = await overHttp(subject.service.apiUrl, owner.headers);
+    const capabilities = assistant.client.getServerCapabilities();
+    assert.equal(capabilities?.tools?.listChanged, false);
+    assert.equal(capabilities?.resources, undefined);
+    await assistant.close();
+  });
+});
+
+describe('how much', () => {
+  test('a workspace has a few requests at once, and others are not held up', async () => {
+    const { job_id } = await owner.job();
+    const gone = new AbortController();
+    const wait = () =>
+      fetch(`${subject.service.apiUrl}/mcp`, {
+        method: 'POST',
+        headers: { ...owner.headers, ...accept, 'Content-Type': 'application/json' },
+        body: JSON.stringify(toolCall('job_status', { job_id, wait_seconds: 30 })),
+        signal: gone.signal,
+      }).then((response) => response.text());
+    // One that finds a probe in its place tries again.
+    const keepWaiting = async (): Promise<void> => {
+      while (!gone.signal.aborted) await wait().catch(() => undefined);
+    };
+    const waiting = [keepWaiting(), keepWaiting(), keepWaiting()];
+    await waitFor(async () => {
+      const refused = await post(owner, initialize);
+      assert.equal(refused.status, 429, refused.text);
+      assert.equal(refused.json.error.code, 'RATE_LIMITED');
+      assert.equal(refused.headers.get('retry-after'), '5');
+    });
+    assert.equal((await post(await subject.owner(), initialize)).status, 200);
+    // Whoever goes away gives the place back at once, long before the wait is over.
+    gone.abort();
+    await Promise.all(waiting);
+    await waitFor(async () => assert.equal((await post(owner, initialize)).status, 200));
+  });
+
+  test('calls take from the bucket of the plan', async () => {
+    const free = await subject.owner('free');
+    const statuses: string[] = [];
+    for (let count = 0; count < 60 && !statuses.includes('RATE_LIMITED'); count += 1) {
+      const { result } = eventOf((await post(free, toolCall('list_jobs', {}))).text);
+      statuses.push(result.isError ? JSON.parse(result.content[0].text).error.code : 'done');
+    }
+    assert.ok(statuses.includes('done'));
+    assert.equal(statuses.at(-1), 'RATE_LIMITED');
+  });
+
+  test('messages of a workspace have a rate of their own', async () => {
+    const few = await startSubject({
+      REELSIGHT_MCP_MESSAGES_PER_MINUTE: '1',
+      REELSIGHT_MCP_MESSAGES_BURST: '2',
+    });
+    try {
+      const one = await few.owner();
+      const statuses: number[] = [];
+      for (let count = 0; count < 3; count += 1)
+        statuses.push((await post(one, initialize)).status);
+      assert.deepEqual(statuses, [200, 200, 429]);
+    } finally {
+      await few.close();
+    }
+  });
+
+  test('a thousand assistants that come and go leave nothing behind, and the service answers meanwhile', async () => {
+    const used = (): number => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed / 1e6;
+    };
+    const round = async (count: number): Promise<void> => {
+      for (let index = 0; index < count; index += 1) {
+        const response = await fetch(`${subject.service.apiUrl}/mcp`, {
+          method: 'POST',
+          headers: { ...owner.headers, ...accept, 'Content-Type': 'application/json' },
+          body: JSON.stringify(index % 2 ? initialize : { ...initialize, method: 'tools/list' }),
+        });
+        // Half of them go before they have read the answer.
+        if (index % 4 < 2) await response.body?.cancel();
+        else await response.text();
+      }
+    };
+    await round(200);
+    const before = used();
+    const ticks: number[] = [];
+    let last = performance.now();
+    const timer = setInterval(() => {
+      ticks.push(performance.now() - last - 20);
+      last = performance.now();
+    }, 20);
+    await round(1000);
+    clearInterval(timer);
+    const grown = used() - before;
+    assert.ok(grown < 20, `the heap grew by ${grown.toFixed(1)} MB`);
+    // Test and service share this thread, and the machine may be busy.
+    const longestMs = Math.max(...ticks);
+    assert.ok(longestMs < 2000, `nothing else ran for ${longestMs.toFixed(0)} ms`);
+    assert.equal((await post(owner, initialize)).status, 200);
+  });
+});

@@ -1,0 +1,386 @@
+/** The tools of an assistant against the whole service over HTTP: what they give, cost, refuse, and how much they say. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { capabilities, Fault } from '@reelsight/contract';
+import { failJob } from '../../server/src/domain/lifecycle.ts';
+import { type Owner, type Subject, startSubject, videoUrl } from '../interface/subject.ts';
+import { type Assistant, overHttp, textOf } from './assistant.ts';
+import { longResults, order } from './results.ts';
+
+let subject: Subject;
+before(async () => {
+  subject = await startSubject({
+    REELSIGHT_PLANS: JSON.stringify({
+      scale: { max_requests_per_minute: 100_000, burst: 100_000 },
+    }),
+  });
+});
+after(() => subject.close());
+
+async function begin(): Promise<{ owner: Owner; assistant: Assistant }> {
+  const owner = await subject.owner('scale', 1000);
+  const assistant = await overHttp(subject.service.apiUrl, { 'X-Api-Key': owner.apiKey });
+  return { owner, assistant };
+}
+
+const video = { url: videoUrl, capabilities: ['transcription'] };
+
+describe('money', () => {
+  test('an estimate names cost, its parts and the balance, and spends nothing', async () => {
+    const { owner, assistant } = await begin();
+    const balance = await owner.balance();
+    const estimate = await assistant.ask('estimate_analysis', video);
+    assert.ok(estimate.credits_estimated > 0);
+    assert.ok(estimate.breakdown.length > 0);
+    assert.equal(estimate.balance, balance);
+    assert.equal(estimate.duration_assumed, true);
+    assert.equal(await owner.balance(), balance);
+    assert.deepEqual((await assistant.ask('list_jobs')).jobs, []);
+  });
+
+  test('no job begins without max_credits, or below the estimate', async () => {
+    const { assistant } = await begin();
+    const without = await assistant.call('analyze_video', video);
+    assert.equal(without.isError, true);
+    assert.match(textOf(without), /max_credits/);
+    const { credits_estimated } = await assistant.ask('estimate_analysis', video);
+    assert.ok(credits_estimated > 1);
+    const made = await assistant.ask('analyze_video', { ...video, max_credits: 1 });
+    const job = await subject.worker.claim(made.job_id);
+    const fault = await subject.worker.ingest(job, 3000).catch((error: unknown) => error);
+    assert.ok(fault instanceof Fault);
+    assert.ok(await failJob(subject.domain, job, fault));
+    const state = await assistant.ask('job_status', { job_id: made.job_id });
+    assert.equal(state.status, 'failed');
+    assert.equal(state.error.code, 'BUDGET_EXCEEDED');
+    assert.equal(state.cost.credits_charged, null);
+  });
+
+  test('the same call makes one job, in any order of arguments; a new attempt makes another', async () => {
+    const { assistant } = await begin();
+    const first = await assistant.ask('analyze_video', { ...video, max_credits: 100 });
+    assert.equal(first.existed_before, false);
+    const again = await assistant.ask('analyze_video', { max_credits: 100, ...video });
+    assert.deepEqual([again.job_id, again.existed_before], [first.job_id, true]);
+    const second = await assistant.ask('analyze_video', {
+      ...{ ...video, max_credits: 100, attempt: 2 },
+    });
+    assert.notEqual(second.job_id, first.job_id);
+    assert.equal((await assistant.ask('list_jobs')).jobs.length, 2);
+  });
+
+  test('calls sent at once with the same arguments make one job', async () => {
+    const { assistant } = await begin();
+    const call = () => assistant.ask('analyze_video', { ...video, max_credits: 100 });
+    const made = await Promise.all([call(), call(), call(), call(), call()]);
+    assert.equal(new Set(made.map(({ job_id }) => job_id)).size, 1);
+  });
+
+  test('a refusal says its code and what to do', async () => {
+    const { assistant } = await begin();
+    const error = await assistant.refused('job_status', { job_id: 'job_0' });
+    assert.equal(error.code, 'JOB_NOT_FOUND');
+    assert.match(error.what_to_do, /list_jobs/);
+    assert.match(error.request_id, /^req_/);
+    const asked = { url: videoUrl, capabilities: ['custom_query'], max_credits: 5 };
+    const refused = await assistant.refused('analyze_video', asked);
+    assert.equal(refused.code, 'INVALID_CAPABILITIES');
+  });
+
+  test('another workspace’s jobs are not found', async () => {
+    const { owner } = await begin();
+    const { job_id } = await owner.job();
+    const { assistant } = await begin();
+    for (const name of ['job_status', 'job_overview', 'cancel_job', 'transcript'])
+      assert.equal((await assistant.refused(name, { job_id })).code, 'JOB_NOT_FOUND');
+  });
+
+  test('a key without a scope is refused as on the interface', async () => {
+    const { owner } = await begin();
+    const few = await owner.limitedTo('jobs:read');
+    const assistant = await overHttp(subject.service.apiUrl, few.headers);
+    const error = await assistant.refused('analyze_video', { ...video, max_credits: 5 });
+    assert.equal(error.code, 'INSUFFICIENT_SCOPE');
+    assert.deepEqual((await assistant.ask('list_jobs')).jobs, []);
+  });
+
+  test('the account is told without the secret of webhooks', async () => {
+    const { owner, assistant } = await begin();
+    const account = await assistant.ask('account');
+    assert.equal(account.credits.balance, await owner.balance());
+    assert.ok(account.limits.max_concurrent_jobs > 0);
+    assert.ok(!JSON.stringify(account).includes('whsec_'));
+  });
+});
+
+describe('jobs', () => {
+  test('waiting tells of progress and ends when the job does', async () => {
+    const { owner, assistant } = await begin();
+    const { job_id } = await owner.job();
+    const told: { progress: number; message?: string | undefined }[] = [];
+    const waiting = assistant.client.callTool(
+      { name: 'job_status', arguments: { job_id, wait_seconds: 30 } },
+      { onprogress: (one) => void told.push(one) },
+    );
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await subject.worker.complete(job_id);
+    const state = (await waiting).structuredContent as { status: string; done: boolean };
+    assert.deepEqual([state.status, state.done], ['completed', true]);
+    assert.ok(told.length > 0 && /pending/.test(told[0]?.message ?? ''));
+    const numbers = told.map(({ progress }) => progress);
+    assert.deepEqual(
+      numbers,
+      [...numbers].sort((a, b) => a - b),
+    );
+  });
+
+  test('waiting ends after the time that was asked for', async () => {
+    const { owner, assistant } = await begin();
+    const { job_id } = await owner.job();
+    const startMs = performance.now();
+    const state = await assistant.ask('job_status', { job_id, wait_seconds: 1 });
+    assert.deepEqual([state.status, state.done], ['pending', false]);
+    assert.ok(performance.now() - startMs < 10_000);
+  });
+
+  test('lists go on over pages, and a job is cancelled', async () => {
+    const { owner, assistant } = await begin();
+    const made: string[] = [];
+    for (let count = 0; count < 3; count += 1) made.unshift((await owner.job()).job_id);
+    const first = await assistant.ask('list_jobs', { limit: 2 });
+    const rest = await assistant.ask('list_jobs', { limit: 2, cursor: first.next_cursor });
+    const seen = [...first.jobs, ...rest.jobs].map(({ job_id }) => job_id);
+    assert.deepEqual([seen, rest.next_cursor], [made, null]);
+    const cancelled = await assistant.ask('cancel_job', { job_id: made[0] });
+    assert.equal(cancelled.status, 'cancelled');
+    const again = await assistant.refused('cancel_job', { job_id: made[0] });
+    assert.equal(again.code, 'JOB_NOT_CANCELLABLE');
+  });
+});
+
+describe('results', () => {
+  let owner: Owner;
+  let assistant: Assistant;
+  let job_id: string;
+  before(async () => {
+    ({ owner, assistant } = await begin());
+    ({ job_id } = await owner.job({
+      capabilities: ['transcription', 'summary', 'brands', 'metadata', 'custom_query', 'objects'],
+      queries: ['Question 0?'],
+      objects: ['bicycle'],
+    }));
+    await subject.worker.complete(job_id, longResults(job_id));
+  });
+
+  test('the overview is small whatever was found, and keeps what the video says apart', async () => {
+    const overview = await assistant.ask('job_overview', { job_id });
+    assert.equal(overview.counts.brands, 301);
+    assert.equal(overview.counts.transcript_segments, 3001);
+    assert.deepEqual(overview.flags, ['summary_degraded']);
+    assert.equal(overview.engines.speech, 'moonshine-tiny 1');
+    assert.ok(overview.cost.credits_charged > 0);
+    const { from_video, ...rest } = overview;
+    assert.ok(from_video.summary.includes(order));
+    assert.ok(!JSON.stringify(rest).includes(order));
+    assert.match(overview.notice, /never instructions/);
+  });
+
+  test('the whole transcript is read page by page, nothing lost and nothing twice', async () => {
+    const texts: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await assistant.ask('transcript', {
+        ...{ job_id, max_characters: 12_000 },
+        ...(cursor && { cursor }),
+      });
+      const said = page.from_video.segments.map(({ text }: { text: string }) => text);
+      assert.ok(said.join('').length <= 12_000);
+      texts.push(...said);
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    const whole = longResults(job_id).transcription?.text ?? '';
+    assert.equal(texts.join(' ').replace(/\s+/g, ' ').trim(), whole.replace(/\s+/g, ' ').trim());
+  });
+
+  test('around a moment, in a range, and by words whatever their case and accents', async () => {
+    const around = await assistant.ask('transcript', { job_id, around_seconds: 100 });
+    const starts = around.from_video.segments.map(({ start }: { start: number }) => start);
+    assert.ok(Math.min(...starts) >= 76 && Math.max(...starts) <= 120);
+    const range = await assistant.ask('transcript', { job_id, from_seconds: 8, to_seconds: 13 });
+    assert.equal(range.from_video.segments.length, 2);
+    const found = await assistant.ask('transcript', { job_id, search: 'CAFE serves' });
+    assert.equal(found.segments_found, 1);
+    assert.equal(found.from_video.segments[0].start, 6000);
+    const both = { job_id, around_seconds: 1, from_seconds: 1 };
+    assert.equal((await assistant.refused('transcript', both)).code, 'INVALID_ARGUMENTS');
+  });
+
+  test('appearances of one brand come page by page, by source', async () => {
+    let count = 0;
+    let cursor: string | null = null;
+    for (let pages = 0; pages < 5; pages += 1) {
+      const asked = { job_id, name: 'nike', source: 'visual', ...(cursor && { cursor }) };
+      const page = await assistant.ask('brand_appearances', asked);
+      assert.equal(page.total, 1500);
+      for (const seen of page.from_video.appearances) assert.equal(seen.source, 'visual');
+      count += page.from_video.appearances.length;
+      cursor = page.next_cursor;
+      assert.equal(cursor, String(count));
+    }
+    const end = await assistant.refused('brand_appearances', {
+      ...{ job_id, name: 'Nike', cursor: '999999' },
+    });
+    assert.equal(end.code, 'INVALID_CURSOR');
+    const missing = await assistant.refused('brand_appearances', { job_id, name: 'Adidas' });
+    assert.equal(missing.code, 'NAME_NOT_FOUND');
+    assert.match(missing.message, /Nike/);
+  });
+
+  test('a thing comes with its frame and without its outline', async () => {
+    const { from_video } = await assistant.ask('object_appearances', { job_id, name: 'bicycle' });
+    const [seen] = from_video.appearances;
+    assert.equal(seen.frame_url, `/v1/frames/${job_id}/proof-9.jpg`);
+    assert.ok(!('outline' in seen));
+  });
+
+  test('answers come with their evidence, page by page', async () => {
+    const queries: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await assistant.ask('query_answers', { job_id, ...(cursor && { cursor }) });
+      queries.push(...page.from_video.answers.map(({ query }: { query: string }) => query));
+      assert.ok(page.from_video.answers[0].evidence[0].quote.startsWith(order));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    assert.equal(queries.length, 10);
+  });
+
+  test('a part that was not asked for, and a job that is not done, say so', async () => {
+    const plain = await owner.job();
+    const early = await assistant.refused('job_overview', { job_id: plain.job_id });
+    assert.equal(early.code, 'JOB_NOT_COMPLETED');
+    await subject.worker.complete(plain.job_id);
+    const asked = { job_id: plain.job_id, name: 'Nike' };
+    assert.equal((await assistant.refused('brand_appearances', asked)).code, 'NOT_ASKED_FOR');
+    const frame = { job_id: plain.job_id, at_seconds: 1 };
+    assert.equal((await assistant.refused('frame', frame)).code, 'NO_FRAMES');
+  });
+
+  test('a frame is a path of a frame and of no other call', async () => {
+    for (const frame_url of [
+      '/v1/account',
+      '/v1/frames/../account',
+      `/v1/frames/${job_id}/../../account.jpg`,
+      'http://127.0.0.1/x.jpg',
+    ]) {
+      const result = await assistant.call('frame', { job_id, frame_url });
+      assert.equal(result.isError, true);
+      assert.match(textOf(result), /must be a frame_url/);
+    }
+    const foreign = { job_id, frame_url: '/v1/frames/job_0/proof-1.jpg' };
+    assert.equal((await assistant.refused('frame', foreign)).code, 'INVALID_ARGUMENTS');
+    const absent = { job_id, frame_url: `/v1/frames/${job_id}/proof-1.jpg` };
+    assert.equal((await assistant.refused('frame', absent)).code, 'NOT_FOUND');
+  });
+
+  test('further questions make a job on the same video, once', async () => {
+    const asked = { job_id, queries: ['Who speaks?'], max_credits: 500 };
+    const made = await assistant.ask('ask_again', asked);
+    const job = await owner.read(made.job_id);
+    assert.deepEqual(
+      [job.from_job, job.capabilities, job.queries, job.url],
+      [job_id, ['custom_query'], ['Who speaks?'], videoUrl],
+    );
+    assert.equal((await assistant.ask('ask_again', asked)).job_id, made.job_id);
+  });
+
+  test('for an upload its key is needed', async () => {
+    const upload_key = await owner.upload();
+    const made = await owner.job({ url: undefined, upload_key });
+    await subject.worker.complete(made.job_id);
+    const asked = { job_id: made.job_id, queries: ['Who?'], max_credits: 500 };
+    assert.equal((await assistant.refused('ask_again', asked)).code, 'UPLOAD_KEY_NEEDED');
+    const again = await assistant.ask('ask_again', { ...asked, upload_key });
+    assert.equal((await owner.read(again.job_id)).from_job, made.job_id);
+  });
+});
+
+describe('what there is', () => {
+  test('every tool says what it does, what it takes and whether it changes something', async () => {
+    const { assistant } = await begin();
+    const { tools } = await assistant.client.listTools();
+    assert.ok(tools.length >= 13);
+    for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
+      assert.match(name, /^[a-z]+(_[a-z]+)*$/);
+      assert.ok((description ?? '').length > 40, name);
+      assert.equal(inputSchema.additionalProperties, false, name);
+      for (const [field, schema] of Object.entries(inputSchema.properties ?? {}))
+        assert.ok((schema as { description?: string }).description, `${name}.${field}`);
+      assert.equal(outputSchema?.type, 'object', name);
+      assert.equal(typeof annotations?.readOnlyHint, 'boolean', name);
+    }
+    const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
+    assert.deepEqual(
+      changing.map(({ name }) => name),
+      ['analyze_video', 'cancel_job', 'ask_again'],
+    );
+    const destroying = tools.filter(({ annotations }) => annotations?.destructiveHint);
+    assert.deepEqual(
+      destroying.map(({ name }) => name),
+      ['cancel_job'],
+    );
+  });
+
+  test('the capabilities are those of the interface', async () => {
+    const { assistant } = await begin();
+    const { tools } = await assistant.client.listTools();
+    const estimate = tools.find(({ name }) => name === 'estimate_analysis');
+    const schema = estimate?.inputSchema.properties?.capabilities as {
+      items: { enum: string[] };
+    };
+    assert.deepEqual(schema.items.enum, [...capabilities]);
+  });
+
+  test('instructions tell of money and of text from videos; a prompt writes a report', async () => {
+    const { assistant } = await begin();
+    const instructions = assistant.client.getInstructions() ?? '';
+    assert.ok(instructions.length < 2000);
+    assert.match(instructions, /max_credits/);
+    assert.match(instructions, /from_video/);
+    const { prompts } = await assistant.client.listPrompts();
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      ['brand_report'],
+    );
+    const { messages } = await assistant.client.getPrompt({
+      ...{ name: 'brand_report', arguments: { job_id: 'job_1' } },
+    });
+    assert.match(JSON.stringify(messages), /job_1/);
+  });
+
+  test('unknown tools, wrong, huge and hostile arguments are refused', async () => {
+    const { assistant } = await begin();
+    await assert.rejects(assistant.call('delete_everything'), /not found/);
+    const wrong: [string, Record<string, unknown>][] = [
+      ['job_status', {}],
+      ['job_status', { job_id: 'job_1', wait_seconds: 31 }],
+      ['job_status', { job_id: '../account' }],
+      ['job_status', { job_id: 'job_1', more: 1 }],
+      ['list_jobs', { limit: 1000 }],
+      ['analyze_video', { ...video, max_credits: 0 }],
+      ['analyze_video', { ...video, max_credits: 1e12 }],
+      ['analyze_video', { ...video, max_credits: '100' }],
+      ['estimate_analysis', { ...video, brands: Array(2000).fill('x') }],
+      ['estimate_analysis', { ...video, queries: ['x'.repeat(501)] }],
+      ['transcript', { job_id: 'job_1', search: 'x'.repeat(20_000) }],
+      ['transcript', { job_id: 'job_1', cursor: '-1' }],
+    ];
+    for (const [name, args] of wrong) {
+      const outcome = await assistant.call(name, args).then(
+        (result) => (result.isError ? 'refused' : textOf(result)),
+        (error: unknown) => (/maximum of/.test(String(error)) ? 'refused' : String(error)),
+      );
+      assert.equal(outcome, 'refused', `${name} ${JSON.stringify(args).slice(0, 80)}`);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+/** A real video goes the whole way by the tools of an assistant: estimate, analysis, waiting, results, a picture, a question. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import {
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from '../../server/testing/service.ts';
+import { type Assistant, type Json, overHttp, textOf } from './assistant.ts';
+
+let service: TestService;
+let workspace: TestWorkspace;
+let assistant: Assistant;
+let upload_key: string;
+before(async () => {
+  service = await startTestService({ REELSIGHT_ROLE: 'all', REELSIGHT_WORKER_CONCURRENCY: '2' });
+  workspace = await service.workspace('scale', 10_000);
+  assistant = await overHttp(service.apiUrl, { 'X-Api-Key': workspace.apiKey });
+  const bytes = await readFile(new URL('../../media/sample.mp4', import.meta.url));
+  const contentType = 'video/mp4';
+  upload_key = await workspace.client.uploads.put(new Blob([bytes]), { contentType });
+});
+after(async () => {
+  await assistant.close();
+  await service.close();
+});
+
+async function ended(job_id: string): Promise<Json> {
+  for (let count = 0; count < 20; count += 1) {
+    const state = await assistant.ask('job_status', { job_id, wait_seconds: 30 });
+    if (state.done) return state;
+  }
+  return assert.fail('the job did not end');
+}
+
+test('a video is estimated, analysed, read, looked at and asked about', async () => {
+  const wanted = {
+    ...{ upload_key, upload_filename: 'sample.mp4' },
+    capabilities: ['transcription', 'summary', 'brands', 'metadata'],
+  };
+  const estimate = await assistant.ask('estimate_analysis', wanted);
+  assert.ok(estimate.credits_estimated > 0);
+  const made = await assistant.ask('analyze_video', { ...wanted, max_credits: 1000 });
+  const state = await ended(made.job_id);
+  assert.equal(state.status, 'completed', JSON.stringify(state));
+  assert.ok(state.cost.credits_charged > 0);
+
+  const { job_id } = made;
+  const overview = await assistant.ask('job_overview', { job_id });
+  assert.equal(overview.from_video.title, 'sample.mp4');
+  const [brand] = overview.from_video.brands;
+  assert.ok(brand, 'a brand was found');
+  const { from_video } = await assistant.ask('transcript', { job_id });
+  assert.equal(from_video.segments.length, overview.counts.transcript_segments);
+  const seen = await assistant.ask('brand_appearances', { job_id, name: brand.name });
+  const { frame_url } = seen.from_video.appearances.find((one: Json) => one.frame_url);
+  for (const which of [{ frame_url }, { at_seconds: 1 }]) {
+    const picture = await assistant.call('frame', { job_id, ...which });
+    assert.ok(!picture.isError, textOf(picture));
+    const [, image] = picture.content;
+    assert.ok(image?.type === 'image' && image.mimeType === 'image/jpeg');
+    assert.equal(Buffer.from(image.data, 'base64').readUInt16BE(0), 0xffd8);
+  }
+
+  const asked = { job_id, upload_key, queries: ['What is shown?'], max_credits: 1000 };
+  const again = await assistant.ask('ask_again', asked);
+  assert.equal((await ended(again.job_id)).status, 'completed');
+  const answers = await assistant.ask('query_answers', { job_id: again.job_id });
+  assert.equal(answers.from_video.answers[0].query, 'What is shown?');
+  const later = await assistant.ask('job_overview', { job_id: again.job_id });
+  assert.ok(later.flags.includes('media_reused'));
+});
