@@ -116,8 +116,11 @@ function answerHeaders({ by }: Access, headers: Readonly<Record<string, string>>
 const bytes = { schema: { type: 'string', format: 'binary' } };
 
 function contentOf({ contentType, body, example }: Answer): Json | undefined {
-  if (contentType) return { [contentType]: bytes };
-  return body && { 'application/json': { schema: schemaOf(body), example } };
+  if (!contentType && !body) return undefined;
+  return {
+    ...(body && { 'application/json': { schema: schemaOf(body), example } }),
+    ...(contentType && { [contentType]: bytes }),
+  };
 }
 
 function successResponses(row: CallRow, access: Access): Json {
@@ -159,6 +162,14 @@ function queryParameters({ query }: CallRow): Json[] {
   });
 }
 
+function headerParameters({ headers }: CallRow): Json[] {
+  return Object.entries(headers ?? {}).map(([name, header]) => ({
+    ...{ name, in: 'header', required: false },
+    ...header,
+    schema: string,
+  }));
+}
+
 const idempotency = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -198,6 +209,7 @@ function operation(id: string, row: CallRow, access: Access): Json {
     parameters: [
       ...pathParameters(row, access),
       ...queryParameters(row),
+      ...headerParameters(row),
       ...(row.idempotent ? [idempotency] : []),
     ],
     ...(body && { requestBody: body }),
@@ -240,6 +252,7 @@ function webhooks(): Json {
 const tags = {
   Jobs: 'One analysis of one video.',
   Batches: 'The same analysis over many videos.',
+  Events: 'What happens to jobs and batches, in its order.',
   Uploads: 'Your own video files.',
   Frames: 'Pictures that results name.',
   Account: 'The workspace and its ledger.',

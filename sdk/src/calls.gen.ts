@@ -9,6 +9,8 @@ export const addresses = {
   listBatches: ['GET', '/v1/batch'],
   getBatch: ['GET', '/v1/batch/{id}'],
   cancelBatch: ['POST', '/v1/batch/{id}/cancel'],
+  listEvents: ['GET', '/v1/events'],
+  listJobEvents: ['GET', '/v1/jobs/{id}/events'],
   presignUpload: ['POST', '/v1/uploads/presign', 'body'],
   getFrame: ['GET', '/v1/frames/{key}'],
   getAccount: ['GET', '/v1/account'],

@@ -2,6 +2,7 @@
 import { batchesOf } from './batches.ts';
 import type { CallOptions, QueryOf } from './call.ts';
 import { type ConnectionOptions, connect } from './connection.ts';
+import { eventsOf } from './events.ts';
 import { jobsOf } from './jobs.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import type { Account, Transaction, Usage } from './schema.gen.ts';
@@ -27,6 +28,7 @@ export function createClient(options: ClientOptions) {
     baseUrl,
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
+    events: eventsOf(connection, options.fetch ?? globalThis.fetch),
     uploads: uploadsOf(connection, options.fetch ?? globalThis.fetch),
 
     /** Any call of a key by the id of its operation, with all that the interface says of it. */

@@ -36,6 +36,7 @@ export {
   ServerError,
   TooLargeError,
 } from './errors.ts';
+export type { EventsFilter, EventsPage, StreamedEvent, StreamOptions } from './events.ts';
 export {
   type CreateOptions,
   isTerminal,

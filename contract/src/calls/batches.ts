@@ -13,6 +13,7 @@ import { dataEnvelope } from '../envelope.ts';
 import { exampleIds } from './example-ids.ts';
 import { type CallRow, inEnvelope, one, type Param, page } from './row.ts';
 import { submitErrors } from './submit-errors.ts';
+import { ifNoneMatch, prefer, readHeaders, tagging } from './waiting.ts';
 
 const id = { description: 'Id of the batch.', example: exampleIds.batch } as const satisfies Param;
 
@@ -125,27 +126,31 @@ export const batchCalls = {
       'Read each job by its id for its results. `aggregate_results` is there as soon as the batch shows `completed`.',
     key: { scope: 'jobs:read', path: '/v1/batch/:id' },
     params: { id },
-    answers: one(
-      batch,
-      {
-        ...finished,
-        jobs: [
-          {
-            job_id: exampleIds.job,
-            status: 'completed',
-            url: urls[0],
-            credits_estimated: 282,
-          },
-          {
-            job_id: exampleIds.otherJob,
-            status: 'completed',
-            url: urls[1],
-            credits_estimated: 282,
-          },
-        ],
-        aggregate_results: null,
-      },
-      'The batch.',
+    headers: { ...prefer, ...ifNoneMatch },
+    answers: tagging(
+      readHeaders,
+      ...one(
+        batch,
+        {
+          ...finished,
+          jobs: [
+            {
+              job_id: exampleIds.job,
+              status: 'completed',
+              url: urls[0],
+              credits_estimated: 282,
+            },
+            {
+              job_id: exampleIds.otherJob,
+              status: 'completed',
+              url: urls[1],
+              credits_estimated: 282,
+            },
+          ],
+          aggregate_results: null,
+        },
+        'The batch.',
+      ),
     ),
     errors: ['BATCH_NOT_FOUND'],
   },

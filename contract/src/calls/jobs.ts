@@ -15,6 +15,7 @@ import {
   workspaceBase as workspace,
 } from './row.ts';
 import { submitErrors } from './submit-errors.ts';
+import { ifNoneMatch, prefer, preferenceApplied, readHeaders, tagged, tagging } from './waiting.ts';
 
 const id = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 const row = {
@@ -32,10 +33,11 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Create a job, or preview its cost with dry_run.',
     description:
-      'Answers at once; the analysis runs in the background. Poll the job by its id, or give a `webhook_url`. With an `Idempotency-Key` a repeated call answers 200 with the job of the first one.',
+      'Answers at once; the analysis runs in the background. Poll the job by its id, wait for it with `Prefer: wait=N`, follow its events, or give a `webhook_url`. With an `Idempotency-Key` a repeated call answers 200 with the job of the first one.',
     unaudited: 'What jobs cost is in the ledger; a job names its workspace.',
     key: { scope: 'jobs:write', path: '/v1/jobs' },
     body: createJob,
+    headers: prefer,
     idempotent: true,
     example: {
       url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -48,11 +50,13 @@ export const jobCalls = {
     answers: [
       {
         status: 202,
-        description: 'The job was created.',
+        description:
+          'The job was created; as it is now, with its results if it was completed during the wait.',
         body: dataEnvelope(job),
         example: inEnvelope(pendingJob),
         headers: {
-          'Retry-After': 'Seconds before the first poll.',
+          ...preferenceApplied,
+          'Retry-After': 'Seconds before the first poll; absent if it is final already.',
           Location: 'Address of the job.',
           'X-Automated-Processing': 'Always `true`: no person looks at the video.',
         },
@@ -63,6 +67,7 @@ export const jobCalls = {
         body: dataEnvelope(z.union([jobDryRun, job])),
         example: inEnvelope(jobPreview),
         headers: {
+          ...preferenceApplied,
           'Idempotency-Replayed': '`true` if an earlier call made the job; absent on a dry run.',
         },
       },
@@ -83,20 +88,24 @@ export const jobCalls = {
       'Jobs of the workspace in a reduced form, a page at a time; filters are combined. Unknown parameters are ignored.',
     key: { scope: 'jobs:read', path: '/v1/jobs' },
     query: listJobsQuery,
-    answers: page(
-      z.array(jobListItem),
-      [
-        {
-          job_id: exampleIds.job,
-          status: 'completed',
-          url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
-          platform: 'youtube',
-          credits_estimated: 48,
-          follow_id: null,
-          created_at: '2026-11-12T09:30:00.000Z',
-        },
-      ],
-      'A page of jobs.',
+    headers: ifNoneMatch,
+    answers: tagging(
+      tagged,
+      ...page(
+        z.array(jobListItem),
+        [
+          {
+            job_id: exampleIds.job,
+            status: 'completed',
+            url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+            platform: 'youtube',
+            credits_estimated: 48,
+            follow_id: null,
+            created_at: '2026-11-12T09:30:00.000Z',
+          },
+        ],
+        'A page of jobs.',
+      ),
     ),
     errors: ['VALIDATION_FAILED'],
   },
@@ -108,7 +117,8 @@ export const jobCalls = {
       'A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id' },
     params: { id },
-    answers: one(job, completedJob, 'The job.'),
+    headers: { ...prefer, ...ifNoneMatch },
+    answers: tagging(readHeaders, ...one(job, completedJob, 'The job.')),
     errors: ['JOB_NOT_FOUND'],
   },
   cancelJob: {

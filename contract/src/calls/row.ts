@@ -14,7 +14,7 @@ export interface Answer {
   readonly body?: z.ZodType;
   /** A whole body that `body` takes. */
   readonly example?: unknown;
-  /** Media type when it is not JSON. */
+  /** Media type when it is not JSON, or what `Accept` may ask for instead of it. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -24,6 +24,12 @@ export interface Answer {
  * `operator` that of the operator's account.
  */
 export type SessionRole = 'anyone' | 'user' | MemberRole | 'operator';
+
+/** A header of the request that changes the answer. */
+export interface RequestHeader {
+  readonly description: string;
+  readonly example: string;
+}
 
 /** A parameter of the path: always a text. */
 export interface Param {
@@ -61,6 +67,7 @@ export interface CallRow {
 
   readonly params?: Readonly<Record<string, Param>>;
   readonly query?: z.ZodObject;
+  readonly headers?: Readonly<Record<string, RequestHeader>>;
   readonly body?: z.ZodType;
   readonly file?: FileBody;
   /** Starts a program or sends something: a session has a smaller bucket for such calls. */

@@ -6,6 +6,7 @@ import { accountCalls } from './account.ts';
 import { auditCalls } from './audit.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
+import { eventCalls } from './events.ts';
 import { followCalls } from './follows.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
@@ -19,6 +20,7 @@ import { workspaceCalls } from './workspaces.ts';
 export const calls = {
   ...jobCalls,
   ...batchCalls,
+  ...eventCalls,
   ...accountCalls,
   ...workspaceCalls,
   ...keyCalls,

@@ -84,6 +84,8 @@ export interface DomainSettings {
   readonly idempotencyMs: number;
   /** How long deliveries are kept in the log. */
   readonly deliveriesMs: number;
+  /** How long events are kept in the log. */
+  readonly eventsMs: number;
   /** How long entries of the audit log are kept. */
   readonly auditMs: number;
   readonly stallMs: number;

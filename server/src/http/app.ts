@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
 import { FairTurns } from '../network/fair-turns.ts';
 import { readBody } from './body.ts';
-import type { HttpDeps } from './call.ts';
+import type { CallDeps, HttpDeps } from './call.ts';
 import { addCalls } from './dispatch.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
@@ -12,6 +12,7 @@ import { JobFeed } from './job-feed.ts';
 import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
 import { addTransportSecurity } from './transport-security.ts';
+import { Waits } from './waits.ts';
 
 export interface AppOptions {
   readonly deps: HttpDeps;
@@ -69,13 +70,19 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (fault.status >= 500) deps.onFault(fault, request.id);
     answerFault(fault, request, reply);
   });
-  const pictureTurns = new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 });
-  addCalls(
-    app,
-    { ...deps, feed: openFeed(deps), pictureTurns, shots: openShots(deps.storage) },
-    gate,
-  );
+  addCalls(app, callDeps(options), gate);
   return app;
+}
+
+function callDeps(options: AppOptions): CallDeps {
+  const { deps } = options;
+  return {
+    ...deps,
+    feed: openFeed(deps),
+    waits: openWaits(options),
+    pictureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+    shots: openShots(deps.storage),
+  };
 }
 
 function serverOptions({ deps, connections }: AppOptions) {
@@ -100,5 +107,16 @@ function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {
     limits: limits.streams,
     now: domain.now,
     onFault: (fault) => onFault(fault, 'events'),
+  });
+}
+
+function openWaits({ deps, connections }: AppOptions): Waits {
+  const { domain, limits, onFault } = deps;
+  // An idle connection would be closed before its answer.
+  const mostMs = Math.min(limits.waits.mostMs, connections.idleMs * 0.75);
+  return new Waits({
+    db: domain.db,
+    limits: { ...limits.waits, mostMs },
+    onFault: (fault) => onFault(fault, 'waits'),
   });
 }

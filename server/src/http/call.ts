@@ -18,6 +18,7 @@ import type { CallLimits } from './call-limits.ts';
 import type { OperatorView } from './console/operator-view.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { Shots } from './shots.ts';
+import type { Waits } from './waits.ts';
 
 export interface HttpDeps {
   readonly domain: Domain;
@@ -44,8 +45,9 @@ export interface HttpDeps {
 
 /** What the calls of one service share. */
 export interface CallDeps extends HttpDeps {
-  /** Live changes of jobs. */
+  /** Live changes of jobs, and events. */
   readonly feed: JobFeed;
+  readonly waits: Waits;
   /** Pictures are decoded one at a time, by turns of workspaces: the memory of many at once would be the API's end. */
   readonly pictureTurns: FairTurns;
   readonly shots: Shots;
