@@ -7,6 +7,7 @@ import { insertEvents } from '../../server/src/db/events.ts';
 import { newId } from '../../server/src/db/id.ts';
 import { failBatch } from '../../server/src/domain/batch-states.ts';
 import { databaseKind } from '../../server/testing/database.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   accepted,
   type Caller,
@@ -276,8 +277,7 @@ describe('What is kept', () => {
     await owner.job();
     await page(owner);
     accepted(await subject.operator.delete(`/admin/v1/workspaces/${owner.tenantId}`), 204);
-    await subject.quiet();
-    assert.equal(await countOf(owner), 0);
+    await waitFor(async () => assert.equal(await countOf(owner), 0), 30_000);
   });
 });
 

@@ -231,6 +231,7 @@ describe('Bounds', () => {
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk.replaceAll(padding, '');
     });
+    socket.resume();
     await waitFor(() => assert.ok(text.includes(ids.at(-1) ?? '?')), 30_000);
     socket.destroy();
     const got = [...text.matchAll(/^id: \d+\.(evt_\w+)$/gm)].map(([, id]) => id);

@@ -57,6 +57,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Before a byte of the body is read, as on a route.
     if (request.is404) await gate.refuseStranger(request);
   });
+  app.addHook('onSend', async (_request, reply) => {
+    // What is answered while the service stops must not keep its connection for a next request.
+    if (deps.closing.aborted) void reply.header('Connection', 'close');
+  });
   app.addHook('onResponse', async (request, reply) => {
     options.onAnswer({
       method: request.method,
