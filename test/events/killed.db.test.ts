@@ -35,7 +35,8 @@ before(async () => {
 after(async () => {
   await service.kill(service.parts);
   await fresh.drop();
-  await rm(dataDir, { recursive: true, force: true });
+  // Processes of the killed worker may write for a moment.
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 /** Creates jobs until the service is gone, or so many. */
