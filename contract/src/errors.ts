@@ -80,6 +80,10 @@ export const errorTable = {
   JOB_NOT_FOUND: http(404, 'There is no such job in this workspace.'),
   BATCH_NOT_FOUND: http(404, 'There is no such batch in this workspace.'),
   NOT_FOUND: http(404, 'There is nothing at this address.'),
+  EVENTS_GONE: http(
+    410,
+    'Events after this position are no longer kept. Read the jobs again, then go on without a position.',
+  ),
   JOB_NOT_CANCELLABLE: http(409, 'The job cannot be cancelled.'),
   BATCH_NOT_CANCELLABLE: http(409, 'The batch is already completed or failed.'),
   JOB_NOT_DELETABLE: http(409, 'Only a finished job can be deleted.'),

@@ -9,6 +9,7 @@ export * from './calls/index.ts';
 export * from './capabilities.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './event.ts';
 export * from './export.ts';
 export * from './follow.ts';
 export * from './job.ts';

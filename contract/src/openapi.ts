@@ -154,8 +154,11 @@ function examplesOf({ example, more }: Pick<CallRow, 'example' | 'more'>): Json 
 }
 
 function contentOf({ contentType, body, ...answer }: Answer): Json | undefined {
-  if (contentType) return { [contentType]: bytes };
-  return body && { 'application/json': { schema: schemaOf(body), ...examplesOf(answer) } };
+  if (!contentType && !body) return undefined;
+  return {
+    ...(body && { 'application/json': { schema: schemaOf(body), ...examplesOf(answer) } }),
+    ...(contentType && { [contentType]: bytes }),
+  };
 }
 
 function successResponses(row: CallRow, access: Access): Json {
@@ -206,6 +209,14 @@ function queryParameters({ query }: CallRow): Json[] {
   });
 }
 
+function headerParameters({ headers }: CallRow): Json[] {
+  return Object.entries(headers ?? {}).map(([name, header]) => ({
+    ...{ name, in: 'header', required: false },
+    ...header,
+    schema: string,
+  }));
+}
+
 const idempotency = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -246,6 +257,7 @@ function operation(id: string, row: CallRow, access: Access): Json {
     parameters: [
       ...pathParameters(row, access),
       ...queryParameters(row),
+      ...headerParameters(row),
       ...(row.idempotent ? [idempotency] : []),
     ],
     ...(body && { requestBody: body }),
@@ -339,6 +351,7 @@ const tags = {
   Jobs: 'One analysis of one video.',
   Batches: 'The same analysis over many videos.',
   Exports: 'Results as files for other programs.',
+  Events: 'What happens to jobs and batches, in its order.',
   Uploads: 'Your own video files.',
   Frames: 'Pictures that results name.',
   Account: 'The workspace and its ledger.',

@@ -13,6 +13,8 @@ export const addresses = {
   cancelBatch: ['POST', '/v1/batch/{id}/cancel', 'repeatable'],
   exportJob: ['GET', '/v1/jobs/{id}/exports/{format}'],
   exportBatch: ['GET', '/v1/batch/{id}/exports/{format}'],
+  listEvents: ['GET', '/v1/events'],
+  listJobEvents: ['GET', '/v1/jobs/{id}/events'],
   presignUpload: ['POST', '/v1/uploads/presign', 'body', 'repeatable'],
   getFrame: ['GET', '/v1/frames/{key}'],
   getAccount: ['GET', '/v1/account'],

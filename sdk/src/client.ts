@@ -5,6 +5,7 @@ import type { Answered, Call, QueryOf } from './call.ts';
 import { connect } from './connection.ts';
 import type { Loose } from './create.ts';
 import { ConfigurationError } from './errors.ts';
+import { type Events, eventsOf } from './events.ts';
 import { type Jobs, jobsOf } from './jobs.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
@@ -26,6 +27,7 @@ export interface Client {
   readonly baseUrl: string;
   readonly jobs: Jobs;
   readonly batches: Batches;
+  readonly events: Events;
   readonly uploads: Uploads;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
@@ -53,6 +55,7 @@ export function createClient(options: ClientOptions = {}): Client {
     baseUrl,
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
+    events: eventsOf(connection),
     uploads: uploadsOf(connection),
     call,
 

@@ -36,6 +36,7 @@ export {
   TooLargeError,
   UnexpectedAnswerError,
 } from './errors.ts';
+export type { Events, EventsFilter, EventsPage, StreamedEvent, StreamOptions } from './events.ts';
 export type {
   BatchExportFormat,
   BatchExportOptions,

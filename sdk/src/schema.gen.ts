@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Create a job, or preview its cost with dry_run.
-         * @description Answers at once; the analysis runs in the background. Poll the job by its id, or give a `webhook_url`. With an `Idempotency-Key` a repeated call answers 200 with the job of the first one.
+         * @description Answers at once; the analysis runs in the background. Poll the job by its id, wait for it with `Prefer: wait=N`, follow its events, or give a `webhook_url`. With an `Idempotency-Key` a repeated call answers 200 with the job of the first one.
          */
         post: operations["createJob"];
         delete?: never;
@@ -204,6 +204,46 @@ export interface paths {
          * @description Jobs in the order of the batch, each line with its `job_id`. Jobs that are not completed have no lines; the batch says how many those are.
          */
         get: operations["exportBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read or follow the events of all jobs and batches, oldest first.
+         * @description Without `Accept: text/event-stream` a page: pass its `next_cursor` as `after` to read on, also when nothing more is there yet. As a stream, each event has its kind as `event`, its position as `id` and the body of a page as `data`; comments keep the connection open, and `job.progress` tells between events how far jobs are. Events are in order for each job and each position comes once; they are kept for 7 days unless the operator set another time. A position from before that is refused with `EVENTS_GONE`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read or follow the events of one job, oldest first.
+         * @description As for all jobs. A stream without a position begins with the state of the job, as `job.current`, and every stream ends after the event that makes the job final; where such a stream is asked to go on, the answer is 204, which tells browsers not to reconnect.
+         */
+        get: operations["listJobEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1726,7 +1766,184 @@ export interface components {
          * @description Every code of the interface.
          * @enum {string}
          */
-        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
+        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "EVENTS_GONE" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
+        /** @description An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds. */
+        Event: {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "job.created";
+            /** @description Id of the event, `evt_…`. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description The job, `job_…`. */
+            job_id: string;
+            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            batch_id?: string;
+            /** @description The state the job moved into. */
+            status: components["schemas"]["JobStatus"];
+            /** @description Credits charged; null if nothing was. */
+            credits_charged: number | null;
+            /** @description What the caller named the job at its creation; absent if it gave no name. */
+            external_id?: string;
+            /** @description The Follow that created the job, `fol_…`; absent if no Follow did. */
+            follow_id?: string;
+        } | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "job.started";
+            /** @description Id of the event, `evt_…`. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description The job, `job_…`. */
+            job_id: string;
+            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            batch_id?: string;
+            /** @description The state the job moved into. */
+            status: components["schemas"]["JobStatus"];
+            /** @description Credits charged; null if nothing was. */
+            credits_charged: number | null;
+        } | components["schemas"]["JobHeldEvent"] | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "job.resumed";
+            /** @description Id of the event, `evt_…`. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description The job, `job_…`. */
+            job_id: string;
+            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            batch_id?: string;
+            /** @description The state the job moved into. */
+            status: components["schemas"]["JobStatus"];
+            /** @description Credits charged; null if nothing was. */
+            credits_charged: number | null;
+        } | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "job.retried";
+            /** @description Id of the event, `evt_…`. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description The job, `job_…`. */
+            job_id: string;
+            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            batch_id?: string;
+            /** @description The state the job moved into. */
+            status: components["schemas"]["JobStatus"];
+            /** @description Credits charged; null if nothing was. */
+            credits_charged: number | null;
+        } | components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "batch.created";
+            /** @description Id of the event, `evt_…`. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description The batch, `batch_…`. */
+            batch_id: string;
+            /** @description The state the batch moved into. */
+            status: components["schemas"]["BatchStatus"];
+            /** @description Number of jobs of the batch. */
+            total_jobs: number;
+        } | components["schemas"]["BatchPausedEvent"] | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "batch.resumed";
+            /** @description Id of the event, `evt_…`. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description The batch, `batch_…`. */
+            batch_id: string;
+            /** @description The state the batch moved into. */
+            status: components["schemas"]["BatchStatus"];
+        } | components["schemas"]["BatchCompletedEvent"] | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "batch.cancelled";
+            /** @description Id of the event, `evt_…`. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description The batch, `batch_…`. */
+            batch_id: string;
+            /** @description The state the batch moved into. */
+            status: components["schemas"]["BatchStatus"];
+            /**
+             * Format: date-time
+             * @description When the batch reached this final state.
+             */
+            completed_at: string;
+        } | {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "batch.failed";
+            /** @description Id of the event, `evt_…`. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description The batch, `batch_…`. */
+            batch_id: string;
+            /** @description The state the batch moved into. */
+            status: components["schemas"]["BatchStatus"];
+            /**
+             * Format: date-time
+             * @description When the batch reached this final state.
+             */
+            completed_at: string;
+        };
+        /** @description Where a list of events goes on. */
+        EventsPagination: {
+            /** @description Whether more events follow at this moment. */
+            has_more: boolean;
+            /** @description Pass it as `after` to read on; also on the last page, for what comes later. */
+            next_cursor: string;
+        };
         /** @description A moment of the video that an answer rests on. */
         Evidence: {
             /** @description The moment that shows or says it, in seconds. */
@@ -2086,6 +2303,34 @@ export interface components {
              * @description When the job was created.
              */
             created_at: string;
+        };
+        /** @description The state of a job as a stream tells it between events; not in the log. */
+        JobStateEvent: {
+            /**
+             * @description `job.current`: the job when a stream of it begins. `job.progress`: a job in processing came further.
+             * @enum {string}
+             */
+            event: "job.current" | "job.progress";
+            /** @description The job, `job_…`. */
+            job_id: string;
+            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            batch_id?: string;
+            /**
+             * @description The state of the job.
+             * @enum {string}
+             */
+            status: components["schemas"]["JobStatus"];
+            /** @description Credits charged; null if nothing was. */
+            credits_charged: number | null;
+            /** @description How far it is; present in processing. */
+            progress?: components["schemas"]["Progress"];
+            /** @description Why it failed; absent if it did not. */
+            error?: components["schemas"]["JobError"];
+            /**
+             * Format: date-time
+             * @description When the job reached a final state; absent before.
+             */
+            completed_at?: string;
         };
         /**
          * @description `pending`: waits for a worker. `processing`: a worker is processing it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final.
@@ -2681,6 +2926,8 @@ export type Delivery = components['schemas']['Delivery'];
 export type EngineNames = components['schemas']['EngineNames'];
 export type Error = components['schemas']['Error'];
 export type ErrorCode = components['schemas']['ErrorCode'];
+export type Event = components['schemas']['Event'];
+export type EventsPagination = components['schemas']['EventsPagination'];
 export type Evidence = components['schemas']['Evidence'];
 export type ExportFormat = components['schemas']['ExportFormat'];
 export type Follow = components['schemas']['Follow'];
@@ -2695,6 +2942,7 @@ export type JobError = components['schemas']['JobError'];
 export type JobFailedEvent = components['schemas']['JobFailedEvent'];
 export type JobHeldEvent = components['schemas']['JobHeldEvent'];
 export type JobListItem = components['schemas']['JobListItem'];
+export type JobStateEvent = components['schemas']['JobStateEvent'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type KeyCreated = components['schemas']['KeyCreated'];
 export type Limits = components['schemas']['Limits'];
@@ -2752,7 +3000,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before, unchanged. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: 304 without a body if nothing changed. With `Prefer: wait=N` any change ends the wait. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2767,6 +3018,10 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
+                    /** @description Changes with the state. */
+                    ETag?: string;
+                    /** @description `private, no-cache`: ask with `If-None-Match` before using a copy. */
+                    "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2779,6 +3034,23 @@ export interface operations {
                         meta: components["schemas"]["Meta"];
                     };
                 };
+            };
+            /** @description Nothing changed since the answer whose `ETag` was given. */
+            304: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Changes with the state. */
+                    ETag?: string;
+                    /** @description `private, no-cache`: ask with `If-None-Match` before using a copy. */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
@@ -2856,6 +3128,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, else after N seconds, at most 30 unless the operator set another limit. */
+                Prefer?: string;
                 /** @description Makes the call safe to repeat: calls with the same key within 48 hours make one resource, and the later ones answer 200 with it. 1 to 255 printable ASCII characters; take a new UUID for each thing you want made. */
                 "Idempotency-Key"?: string;
             };
@@ -2877,6 +3151,8 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    "Preference-Applied"?: string;
                     /** @description `true` if an earlier call with this key made it; absent on a dry run. */
                     "Idempotency-Replayed"?: string;
                     /** @description Path of the job; absent on a dry run. */
@@ -2892,7 +3168,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The job was created. */
+            /** @description The job was created; as it is now, with its results if it was completed during the wait. */
             202: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -2901,6 +3177,8 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    "Preference-Applied"?: string;
                     /** @description Seconds to wait before the first poll. */
                     "Retry-After"?: number;
                     /** @description Path of the job; absent on a dry run. */
@@ -3064,7 +3342,12 @@ export interface operations {
     getJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, else after N seconds, at most 30 unless the operator set another limit. */
+                Prefer?: string;
+                /** @description The `ETag` of an earlier answer: 304 without a body if nothing changed. With `Prefer: wait=N` any change ends the wait. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Id of the job. */
                 id: string;
@@ -3082,6 +3365,14 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
+                    /** @description Changes with the state. */
+                    ETag?: string;
+                    /** @description `private, no-cache`: ask with `If-None-Match` before using a copy. */
+                    "Cache-Control"?: string;
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    "Preference-Applied"?: string;
+                    /** @description Seconds until another read makes sense; absent if nothing will change. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3092,6 +3383,27 @@ export interface operations {
                         meta: components["schemas"]["Meta"];
                     };
                 };
+            };
+            /** @description Nothing changed since the answer whose `ETag` was given. */
+            304: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Changes with the state. */
+                    ETag?: string;
+                    /** @description `private, no-cache`: ask with `If-None-Match` before using a copy. */
+                    "Cache-Control"?: string;
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    "Preference-Applied"?: string;
+                    /** @description Seconds until another read makes sense; absent if nothing will change. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
@@ -3953,7 +4265,12 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, else after N seconds, at most 30 unless the operator set another limit. */
+                Prefer?: string;
+                /** @description The `ETag` of an earlier answer: 304 without a body if nothing changed. With `Prefer: wait=N` any change ends the wait. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Id of the batch. */
                 id: string;
@@ -3971,6 +4288,14 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
+                    /** @description Changes with the state. */
+                    ETag?: string;
+                    /** @description `private, no-cache`: ask with `If-None-Match` before using a copy. */
+                    "Cache-Control"?: string;
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    "Preference-Applied"?: string;
+                    /** @description Seconds until another read makes sense; absent if nothing will change. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3981,6 +4306,27 @@ export interface operations {
                         meta: components["schemas"]["Meta"];
                     };
                 };
+            };
+            /** @description Nothing changed since the answer whose `ETag` was given. */
+            304: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Changes with the state. */
+                    ETag?: string;
+                    /** @description `private, no-cache`: ask with `If-None-Match` before using a copy. */
+                    "Cache-Control"?: string;
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    "Preference-Applied"?: string;
+                    /** @description Seconds until another read makes sense; absent if nothing will change. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
@@ -4410,6 +4756,279 @@ export interface operations {
              *
              *     `VALIDATION_FAILED`: The request is not valid.
              */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events after this position: `next_cursor` of a page, or the `id` of an event of a stream. Default: a list begins with the oldest event that is kept, a stream with the next one. */
+                after?: string;
+                /** @description Events on a page, 1 to 100. Default 20. Streams have no pages. */
+                limit?: number;
+            };
+            header?: {
+                /** @description On a stream: go on after the event with this `id`, as `after` does; it wins over `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events, or the stream. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Event"][];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                        /** @description Where to read on. */
+                        pagination: components["schemas"]["EventsPagination"];
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `EVENTS_GONE`: Events after this position are no longer kept. Read the jobs again, then go on without a position. */
+            410: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listJobEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events after this position: `next_cursor` of a page, or the `id` of an event of a stream. Default: a list begins with the oldest event that is kept, a stream with the next one. */
+                after?: string;
+                /** @description Events on a page, 1 to 100. Default 20. Streams have no pages. */
+                limit?: number;
+            };
+            header?: {
+                /** @description On a stream: go on after the event with this `id`, as `after` does; it wins over `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events, or the stream. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Event"][];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                        /** @description Where to read on. */
+                        pagination: components["schemas"]["EventsPagination"];
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The job is final and the stream was read to its end. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `EVENTS_GONE`: Events after this position are no longer kept. Read the jobs again, then go on without a position. */
+            410: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */

@@ -15,6 +15,8 @@ const counting = [
   'sign_in_failures',
   'workers',
   'platform_states',
+  // Who reads events numbers them.
+  'event_logs',
   'schema_migrations',
 ];
 
@@ -44,6 +46,7 @@ export class ChangedRows {
     await db.query(`create function note_change() returns trigger language plpgsql as $$
       declare
         ignored text[] := case when tg_table_name = 'api_keys' then '{last_used_at}'
+          when tg_table_name = 'events' then '{seq}'
           when tg_table_name = 'follows' then '{${runColumns.join()}}' else '{}' end;
         seen jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
       begin

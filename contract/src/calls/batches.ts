@@ -15,6 +15,7 @@ import { exampleIds, exampleNames } from './example-ids.ts';
 import { pollAfter, replayed } from './headers.ts';
 import { type CallRow, inEnvelope, one, type Param, page } from './row.ts';
 import { submitErrors } from './submit-errors.ts';
+import { ifNoneMatch, prefer, readHeaders, tagging } from './waiting.ts';
 
 const id = { description: 'Id of the batch.', example: exampleIds.batch } as const satisfies Param;
 const location = {
@@ -138,27 +139,31 @@ export const batchCalls = {
       'Read each job by its id for its results. `aggregate_results` is there as soon as the batch shows `completed`.',
     key: { scope: 'jobs:read', path: '/v1/batch/:id' },
     params: { id },
-    answers: one(
-      batch,
-      {
-        ...finished,
-        jobs: [
-          {
-            job_id: exampleIds.job,
-            status: 'completed',
-            url: urls[0],
-            credits_estimated: 282,
-          },
-          {
-            job_id: exampleIds.otherJob,
-            status: 'completed',
-            url: urls[1],
-            credits_estimated: 282,
-          },
-        ],
-        aggregate_results: exampleAggregate,
-      },
-      'The batch.',
+    headers: { ...prefer, ...ifNoneMatch },
+    answers: tagging(
+      readHeaders,
+      ...one(
+        batch,
+        {
+          ...finished,
+          jobs: [
+            {
+              job_id: exampleIds.job,
+              status: 'completed',
+              url: urls[0],
+              credits_estimated: 282,
+            },
+            {
+              job_id: exampleIds.otherJob,
+              status: 'completed',
+              url: urls[1],
+              credits_estimated: 282,
+            },
+          ],
+          aggregate_results: exampleAggregate,
+        },
+        'The batch.',
+      ),
     ),
     errors: ['BATCH_NOT_FOUND'],
   },

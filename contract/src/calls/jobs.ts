@@ -16,6 +16,7 @@ import {
   workspaceBase as workspace,
 } from './row.ts';
 import { submitErrors } from './submit-errors.ts';
+import { ifNoneMatch, prefer, preferenceApplied, readHeaders, tagged, tagging } from './waiting.ts';
 
 const id = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 const location = {
@@ -41,10 +42,11 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Create a job, or preview its cost with dry_run.',
     description:
-      'Answers at once; the analysis runs in the background. Poll the job by its id, or give a `webhook_url`. With an `Idempotency-Key` a repeated call answers 200 with the job of the first one.',
+      'Answers at once; the analysis runs in the background. Poll the job by its id, wait for it with `Prefer: wait=N`, follow its events, or give a `webhook_url`. With an `Idempotency-Key` a repeated call answers 200 with the job of the first one.',
     unaudited: 'What jobs cost is in the ledger; a job names its workspace.',
     key: { scope: 'jobs:write', path: '/v1/jobs' },
     body: createJob,
+    headers: prefer,
     idempotent: true,
     example: {
       url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -75,10 +77,12 @@ export const jobCalls = {
     answers: [
       {
         status: 202,
-        description: 'The job was created.',
+        description:
+          'The job was created; as it is now, with its results if it was completed during the wait.',
         body: dataEnvelope(job),
         example: inEnvelope(pendingJob),
         headers: {
+          ...preferenceApplied,
           'Retry-After': pollAfter,
           Location: location,
           'X-Automated-Processing': automated,
@@ -91,6 +95,7 @@ export const jobCalls = {
         example: inEnvelope(jobPreview),
         more: { replayed: inEnvelope(pendingJob) },
         headers: {
+          ...preferenceApplied,
           'Idempotency-Replayed': replayed,
           Location: location,
         },
@@ -112,20 +117,24 @@ export const jobCalls = {
       'Jobs of the workspace in a reduced form, a page at a time; filters are combined. Unknown parameters are ignored.',
     key: { scope: 'jobs:read', path: '/v1/jobs' },
     query: listJobsQuery,
-    answers: page(
-      z.array(jobListItem),
-      [
-        {
-          job_id: exampleIds.job,
-          status: 'completed',
-          url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
-          platform: 'youtube',
-          credits_estimated: 48,
-          follow_id: null,
-          created_at: '2026-11-12T09:30:00.000Z',
-        },
-      ],
-      'A page of jobs.',
+    headers: ifNoneMatch,
+    answers: tagging(
+      tagged,
+      ...page(
+        z.array(jobListItem),
+        [
+          {
+            job_id: exampleIds.job,
+            status: 'completed',
+            url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+            platform: 'youtube',
+            credits_estimated: 48,
+            follow_id: null,
+            created_at: '2026-11-12T09:30:00.000Z',
+          },
+        ],
+        'A page of jobs.',
+      ),
     ),
     errors: ['VALIDATION_FAILED'],
   },
@@ -137,19 +146,18 @@ export const jobCalls = {
       'A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id' },
     params: { id },
-    answers: [
-      {
-        status: 200,
-        description: 'The job.',
-        body: dataEnvelope(job),
-        example: inEnvelope(completedJob),
-        more: {
-          pending: inEnvelope(otherStates.pending),
-          processing: inEnvelope(otherStates.processing),
-          failed: inEnvelope(otherStates.failed),
-        },
+    headers: { ...prefer, ...ifNoneMatch },
+    answers: tagging(readHeaders, {
+      status: 200,
+      description: 'The job.',
+      body: dataEnvelope(job),
+      example: inEnvelope(completedJob),
+      more: {
+        pending: inEnvelope(otherStates.pending),
+        processing: inEnvelope(otherStates.processing),
+        failed: inEnvelope(otherStates.failed),
       },
-    ],
+    }),
     errors: ['JOB_NOT_FOUND'],
   },
   cancelJob: {

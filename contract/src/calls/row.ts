@@ -16,7 +16,7 @@ export interface Answer {
   readonly example?: unknown;
   /** Further ones, by a name that says what they show. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** Media type when it is not JSON. */
+  /** Media type when it is not JSON, or what `Accept` may ask for instead of it. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, Param>>;
 }
@@ -27,7 +27,7 @@ export interface Answer {
  */
 export type SessionRole = 'anyone' | 'user' | MemberRole | 'operator';
 
-/** A parameter of the path, or a header of an answer: a text. */
+/** A parameter of the path, or a header of a request or an answer: a text. */
 export interface Param {
   readonly description: string;
   readonly example: string;
@@ -63,6 +63,8 @@ export interface CallRow {
 
   readonly params?: Readonly<Record<string, Param>>;
   readonly query?: z.ZodObject;
+  /** Headers of the request that change the answer. */
+  readonly headers?: Readonly<Record<string, Param>>;
   readonly body?: z.ZodType;
   /** No body at all stands for `{}`. */
   readonly bodyOptional?: true;

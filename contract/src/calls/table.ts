@@ -6,6 +6,7 @@ import { accountCalls } from './account.ts';
 import { auditCalls } from './audit.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
+import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
 import { followCalls } from './follows.ts';
 import { jobCalls } from './jobs.ts';
@@ -21,6 +22,7 @@ export const calls = {
   ...jobCalls,
   ...batchCalls,
   ...exportCalls,
+  ...eventCalls,
   ...accountCalls,
   ...workspaceCalls,
   ...keyCalls,

@@ -41,10 +41,11 @@ export async function insertBatch(
     | 'webhook_url'
     | 'created_at'
   >,
-): Promise<void> {
-  await db.query(
+): Promise<BatchRow> {
+  const rows = await db.query<BatchRow>(
     `insert into batches (id, workspace_id, status, request, total_jobs, pending_count, credits_estimated, webhook_url, created_at, updated_at)
-     values ($1, $2, 'processing', $3, $4, $4, $5, $6, $7, $7)`,
+     values ($1, $2, 'processing', $3, $4, $4, $5, $6, $7, $7)
+     returning *`,
     [
       row.id,
       row.workspace_id,
@@ -55,6 +56,7 @@ export async function insertBatch(
       row.created_at,
     ],
   );
+  return rows[0] as BatchRow;
 }
 
 export async function findBatch(

@@ -10,8 +10,8 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Name of the prepared statement. */
   readonly name: string;
-  /** Runs in the same statement before it; what it returns is not read. */
-  readonly with?: Omit<Statement, 'with'>;
+  /** Run in the same statement before it; what they return is not read. */
+  readonly with?: readonly Omit<Statement, 'with'>[];
 }
 
 export interface Queryable {

@@ -4,6 +4,7 @@ import type { Ask, JobStatus, Results, Stage } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable, Statement } from './database.ts';
+import { insertEvents, type NewEvent } from './events.ts';
 
 export interface JobRow {
   readonly id: string;
@@ -87,7 +88,10 @@ export type NewJob = Pick<
 >;
 
 /** Returns their JobRows, in any order. */
-export function insertJobs(jobs: readonly NewJob[], before: Statement): Statement {
+export function insertJobs(
+  jobs: readonly NewJob[],
+  before: NonNullable<Statement['with']>,
+): Statement {
   return {
     name: 'insert jobs',
     with: before,
@@ -190,13 +194,17 @@ export type JobChange = Partial<
   }
 >;
 
-/** Sets status and columns of a locked row. Column names come from the type above, never from a caller's data. */
+/**
+ * Sets status and columns of a locked row, and writes the event of it. Column names come from the type above, never from
+ * a caller's data.
+ */
 export async function updateJob(
   db: Queryable,
   id: string,
   status: JobStatus,
   change: JobChange,
   now: Date,
+  event?: NewEvent,
 ): Promise<JobRow> {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined);
   const assignments = entries.map(([column], index) => `, ${column} = $${index + 4}`).join('');
@@ -204,9 +212,12 @@ export async function updateJob(
     if (column === 'usage') return JSON.stringify(value);
     return typeof value === 'string' ? storableText(value) : value;
   });
+  const given = [id, status, now, ...values];
+  const said = event && insertEvents([event], given.length + 1);
   const rows = await db.query<JobRow>(
-    `update jobs set status = $2, updated_at = $3${assignments} where id = $1 returning *`,
-    [id, status, now, ...values],
+    `${said ? `with said as (${said.text}) ` : ''}update jobs set status = $2, updated_at = $3${assignments}
+     where id = $1 returning *`,
+    [...given, ...(said?.values ?? [])],
   );
   return rows[0] as JobRow;
 }

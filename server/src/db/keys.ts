@@ -62,6 +62,16 @@ export async function revokeKeysOf(
   return rows.length;
 }
 
+/** Those of the keys that are valid. */
+export async function keysInUse(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(
+    `select k.id from api_keys k join workspaces w on w.id = k.workspace_id
+     where k.id = any ($1) and k.revoked_at is null and w.deleted_at is null`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Beginnings of the hashes of valid keys that were made after a time. */
 export async function keyMarksSince(
   db: Queryable,

@@ -1,6 +1,7 @@
 /** Queries over workspaces and their credit pools. */
 import type { PlanName } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
+import { removeEventsOfWorkspace } from './events.ts';
 
 export interface WorkspaceRow {
   readonly id: string;
@@ -163,6 +164,7 @@ export async function markWorkspaceDeleted(db: Queryable, id: string, now: Date)
 /** Removes the row and, by cascade, all that it owns. */
 export async function removeWorkspace(db: Queryable, id: string): Promise<void> {
   await db.query('delete from rate_buckets where workspace_id = $1', [id]);
+  await removeEventsOfWorkspace(db, id);
   await db.query('delete from workspaces where id = $1 and deleted_at is not null', [id]);
 }
 

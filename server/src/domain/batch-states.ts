@@ -12,7 +12,12 @@ import { batchJobs } from '../db/jobs.ts';
 import { findWorkspace } from '../db/workspaces.ts';
 import { availableOf } from './credits.ts';
 import type { Domain } from './domain.ts';
-import { batchCompletedEvent, batchPausedEvent } from './events.ts';
+import {
+  batchCompletedEvent,
+  batchEndedEvent,
+  batchPausedEvent,
+  batchResumedEvent,
+} from './events.ts';
 
 export const openBatch = (status: BatchStatus): boolean =>
   status === 'processing' || status === 'paused';
@@ -45,7 +50,7 @@ export async function moveBatch(
   if (!batch || !openBatch(batch.status)) return;
   const state = stateOfRollup(rollupOf(batch));
   if (state === 'processing' && batch.status === 'paused') {
-    await setStatus(domain, tx, batch, 'processing');
+    await batchResumedEvent(domain, tx, await setStatus(domain, tx, batch, 'processing'));
   } else if (state === 'paused' && batch.status === 'processing') {
     const paused = await setStatus(domain, tx, batch, 'paused');
     await batchPausedEvent(domain, tx, paused, await creditsToResume(tx, paused));
@@ -110,7 +115,9 @@ export async function completeBatch(
 export async function failBatch(domain: Domain, batchId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, batchId);
-    if (batch && openBatch(batch.status)) await setStatus(domain, tx, batch, 'failed');
+    if (!batch || !openBatch(batch.status)) return;
+    const failed = await setStatus(domain, tx, batch, 'failed');
+    await batchEndedEvent(domain, tx, 'batch.failed', failed);
   });
 }
 
@@ -120,5 +127,7 @@ export async function cancelBatchRow(
   batchId: string,
 ): Promise<BatchRow> {
   const batch = (await lockBatch(tx, batchId)) as BatchRow;
-  return setStatus(domain, tx, batch, 'cancelled');
+  const cancelled = await setStatus(domain, tx, batch, 'cancelled');
+  await batchEndedEvent(domain, tx, 'batch.cancelled', cancelled);
+  return cancelled;
 }

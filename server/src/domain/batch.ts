@@ -15,6 +15,7 @@ import { batchJobs, countOpenJobs, type JobRow, lockBatchJobs } from '../db/jobs
 import { lockWorkspace } from '../db/workspaces.ts';
 import { cancelBatchRow } from './batch-states.ts';
 import type { Domain, VideoLink } from './domain.ts';
+import { batchCreatedEvent } from './events.ts';
 import { takeKey } from './idempotency.ts';
 import { isTerminal } from './job-states.ts';
 import { cancelLocked } from './lifecycle.ts';
@@ -196,7 +197,7 @@ async function createBatch(
       const taken = await takeKey(domain, tx, caller, 'batch', plan.idempotencyKey, id);
       if (!taken) return undefined;
     }
-    await insertBatch(tx, {
+    const batch = await insertBatch(tx, {
       id,
       workspace_id: caller.workspaceId,
       request: {
@@ -211,6 +212,7 @@ async function createBatch(
       webhook_url: plan.given.webhook_url ?? null,
       created_at: domain.now(),
     });
+    await batchCreatedEvent(domain, tx, batch);
     const { open } = await countOpenJobs(tx, caller.workspaceId);
     const submissions = plan.planned.map((one, position) => ({
       caller,

@@ -86,6 +86,8 @@ export interface DomainSettings {
   readonly jobsMs: number | null;
   /** How long deliveries are kept in the log. */
   readonly deliveriesMs: number;
+  /** How long events are kept in the log. */
+  readonly eventsMs: number;
   /** How long entries of the audit log are kept. */
   readonly auditMs: number;
   readonly stallMs: number;

@@ -1,9 +1,23 @@
-/** The six webhook events: each is recorded, with its delivery task, in the transaction that causes it. */
-import { type EventName, Fault, webhookEvents, type webhookTestEvent } from '@reelsight/contract';
+/**
+ * Events: each is written to the log in the transaction that causes it. The six that webhooks carry get a delivery too,
+ * with the same id and body, where an address was given.
+ */
+import {
+  type EventName,
+  eventNames,
+  Fault,
+  type JobStatus,
+  type LogEventName,
+  logEvents,
+  webhookEvents,
+  type webhookTestEvent,
+} from '@reelsight/contract';
+import { storableText } from '@reelsight/contract/clean-text';
 import type { z } from 'zod';
 import type { BatchRow } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
-import type { JobRow } from '../db/jobs.ts';
+import { insertEvents, type NewEvent } from '../db/events.ts';
+import type { JobRow, NewJob } from '../db/jobs.ts';
 import { countDueEvents, insertWebhookEvent, type WebhookEventRow } from '../db/webhook-events.ts';
 import type { Domain } from './domain.ts';
 
@@ -42,34 +56,46 @@ interface Subject {
   readonly workspaceId: string;
   readonly jobId: string | null;
   readonly batchId: string | null;
-  readonly url: string;
 }
 
-/** Writes the event and its task. The body is stored as it is signed and sent. */
-async function recordEvent(
+const schemas = { ...webhookEvents, ...logEvents };
+
+/** An event as it is stored, signed and sent. Throws Fault INTERNAL_ERROR if it does not fit its schema. */
+function eventOf(
   domain: Domain,
-  tx: Queryable,
-  event: EventName,
+  kind: EventName | LogEventName,
   subject: Subject,
   fields: Record<string, unknown>,
-): Promise<void> {
+): NewEvent {
   const id = domain.newId('evt');
   const now = domain.now();
-  const payload = { event, event_id: id, created_at: now.toISOString(), ...fields };
-  const checked = webhookEvents[event].safeParse(payload);
+  const payload = { event: kind, event_id: id, created_at: now.toISOString(), ...fields };
+  const checked = schemas[kind].safeParse(payload);
   if (!checked.success)
-    throw new Fault('INTERNAL_ERROR', `event ${event} does not fit its schema: ${checked.error}`);
-  await insertWebhookEvent(tx, {
+    throw new Fault('INTERNAL_ERROR', `event ${kind} does not fit its schema: ${checked.error}`);
+  return {
     id,
     workspace_id: subject.workspaceId,
     job_id: subject.jobId,
     batch_id: subject.batchId,
-    event,
-    url: subject.url,
-    body: JSON.stringify(payload),
+    kind,
+    payload: JSON.stringify(payload),
     created_at: now,
+  };
+}
+
+/** Records the delivery of an event of the log. */
+export async function deliverEvent(
+  domain: Domain,
+  tx: Queryable,
+  event: NewEvent,
+  url: string,
+): Promise<void> {
+  const { kind, payload, ...row } = event;
+  await insertWebhookEvent(tx, { ...row, event: kind, url, body: payload });
+  await enqueueDelivery(domain, tx, event.workspace_id, {
+    ...{ eventId: event.id, attempt: 1, round: 1 },
   });
-  await enqueueDelivery(domain, tx, subject.workspaceId, { eventId: id, attempt: 1, round: 1 });
 }
 
 /** What a receiver is tried with: `webhook.test`, of no job and no batch. */
@@ -100,79 +126,71 @@ export async function recordTestEvent(
   return row;
 }
 
-type JobEvent = Extract<EventName, `job.${string}`>;
+const isForWebhooks = (kind: string): boolean => (eventNames as readonly string[]).includes(kind);
 
-async function jobEvent(
+/** What moving a job from one state to another is called. */
+function kindOfMove(from: JobStatus, to: JobStatus): EventName | LogEventName {
+  if (to === 'pending') return from === 'held' ? 'job.resumed' : 'job.retried';
+  return to === 'processing' ? 'job.started' : `job.${to}`;
+}
+
+/** The event of a job that moved; `job` is as it will be. */
+export function jobMoved(
   domain: Domain,
-  tx: Queryable,
-  event: JobEvent,
+  from: JobStatus,
   job: JobRow,
   fields: Record<string, unknown>,
-): Promise<void> {
-  if (!job.webhook_url) return;
-  await recordEvent(
-    domain,
-    tx,
-    event,
-    {
-      workspaceId: job.workspace_id,
-      jobId: job.id,
-      batchId: job.batch_id,
-      url: job.webhook_url,
-    },
-    {
-      job_id: job.id,
-      ...(job.batch_id && { batch_id: job.batch_id }),
-      status: job.status,
-      credits_charged: job.credits_charged,
-      ...(job.completed_at && { completed_at: job.completed_at.toISOString() }),
-      ...fields,
-    },
-  );
-}
-
-export function jobCompletedEvent(domain: Domain, tx: Queryable, job: JobRow): Promise<void> {
-  return jobEvent(domain, tx, 'job.completed', job, {});
-}
-
-export function jobFailedEvent(domain: Domain, tx: Queryable, job: JobRow): Promise<void> {
-  return jobEvent(domain, tx, 'job.failed', job, {
-    error: { code: job.error_code, message: job.error_message },
+): NewEvent {
+  const kind = kindOfMove(from, job.status);
+  const subject = { workspaceId: job.workspace_id, jobId: job.id, batchId: job.batch_id };
+  return eventOf(domain, kind, subject, {
+    job_id: job.id,
+    ...(job.batch_id && { batch_id: job.batch_id }),
+    status: job.status,
+    credits_charged: job.credits_charged,
+    ...(job.completed_at && { completed_at: job.completed_at.toISOString() }),
+    ...(job.status === 'held' && {
+      reason: job.hold_reason,
+      credits_needed: job.credits_needed,
+    }),
+    ...(job.error_code !== null && {
+      error: { code: job.error_code, message: storableText(job.error_message ?? '') },
+    }),
+    ...fields,
   });
 }
 
-export function jobCancelledEvent(domain: Domain, tx: Queryable, job: JobRow): Promise<void> {
-  return jobEvent(domain, tx, 'job.cancelled', job, {});
-}
-
-export function jobHeldEvent(
-  domain: Domain,
-  tx: Queryable,
-  job: JobRow,
-  available: number,
-): Promise<void> {
-  return jobEvent(domain, tx, 'job.held', job, {
-    reason: job.hold_reason,
-    credits_needed: job.credits_needed,
-    balance: available,
+export function jobCreated(domain: Domain, job: Omit<NewJob, 'task_id'>): NewEvent {
+  const subject = { workspaceId: job.workspace_id, jobId: job.id, batchId: job.batch_id };
+  return eventOf(domain, 'job.created', subject, {
+    job_id: job.id,
+    ...(job.batch_id && { batch_id: job.batch_id }),
+    status: 'pending',
+    credits_charged: null,
+    ...(job.external_id !== null && { external_id: storableText(job.external_id) }),
+    ...(job.follow_id !== null && { follow_id: job.follow_id }),
   });
 }
 
+type BatchEvent = Extract<EventName | LogEventName, `batch.${string}`>;
+
+/** Writes an event of a batch, and its delivery if it is one that webhooks carry. */
 async function batchEvent(
   domain: Domain,
   tx: Queryable,
-  event: Extract<EventName, `batch.${string}`>,
+  kind: BatchEvent,
   batch: BatchRow,
   fields: Record<string, unknown>,
 ): Promise<void> {
-  if (!batch.webhook_url) return;
-  await recordEvent(
-    domain,
-    tx,
-    event,
-    { workspaceId: batch.workspace_id, jobId: null, batchId: batch.id, url: batch.webhook_url },
-    { batch_id: batch.id, status: batch.status, ...fields },
-  );
+  const subject = { workspaceId: batch.workspace_id, jobId: null, batchId: batch.id };
+  const event = eventOf(domain, kind, subject, {
+    ...{ batch_id: batch.id, status: batch.status },
+    ...fields,
+  });
+  const insert = insertEvents([event]);
+  await tx.query(insert.text, insert.values, insert.name);
+  if (batch.webhook_url && isForWebhooks(kind))
+    await deliverEvent(domain, tx, event, batch.webhook_url);
 }
 
 export function batchCompletedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
@@ -201,4 +219,22 @@ export function batchPausedEvent(
     },
     credits_needed_to_resume: creditsNeeded,
   });
+}
+
+export function batchCreatedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
+  return batchEvent(domain, tx, 'batch.created', batch, { total_jobs: batch.total_jobs });
+}
+
+export function batchResumedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
+  return batchEvent(domain, tx, 'batch.resumed', batch, {});
+}
+
+/** Cancelled, or given up. */
+export function batchEndedEvent(
+  domain: Domain,
+  tx: Queryable,
+  kind: 'batch.cancelled' | 'batch.failed',
+  batch: BatchRow,
+): Promise<void> {
+  return batchEvent(domain, tx, kind, batch, { completed_at: batch.completed_at?.toISOString() });
 }

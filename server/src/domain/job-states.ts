@@ -9,6 +9,7 @@ import { lockWorkspace } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import { moveBatch } from './batch-states.ts';
 import type { Domain } from './domain.ts';
+import { deliverEvent, jobMoved } from './events.ts';
 import { startParkedJobs } from './pending-jobs.ts';
 
 /**
@@ -54,18 +55,33 @@ export async function lockForMove(
   return job;
 }
 
-/** Writes the move of a locked job and keeps its batch and its upload in step. */
+/** Moves that receivers of webhooks hear of; `cancelled` only if it is said to be. */
+const delivered: readonly JobStatus[] = ['completed', 'failed', 'held'];
+
+export interface Telling {
+  /** Whether a webhook carries the event, where the job has an address. */
+  readonly webhook?: boolean;
+  /** What the event says beside the job's own columns. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the move of a locked job with its event, and keeps its batch and its upload in step. */
 export async function moveJob(
   domain: Domain,
   tx: Queryable,
   job: JobRow,
   to: JobStatus,
   change: JobChange,
+  { webhook = delivered.includes(to), fields = {} }: Telling = {},
 ): Promise<JobRow> {
   const now = domain.now();
   if (isTerminal(to)) await dropParts(domain, tx, job, to);
   const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
-  const moved = await updateJob(tx, job.id, to, { ...ended, ...change }, now);
+  const all = { ...ended, ...change };
+  const next = { ...job, ...all, status: to } as JobRow;
+  const event = jobMoved(domain, job.status, next, fields);
+  const moved = await updateJob(tx, job.id, to, all, now, event);
+  if (webhook && job.webhook_url) await deliverEvent(domain, tx, event, job.webhook_url);
   const wasted = to === 'failed' || to === 'cancelled';
   if (wasted && job.upload_key) await releaseUploads(tx, [job.upload_key], now);
   if (job.batch_id) {

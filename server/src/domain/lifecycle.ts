@@ -9,6 +9,7 @@ import {
 } from '@reelsight/contract';
 import { addToBatchEstimate, findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
+import { removeEventsOfJob } from '../db/events.ts';
 import { freeIdempotent } from '../db/idempotency.ts';
 import {
   countOpenJobs,
@@ -28,8 +29,7 @@ import { findWorkspace, lockWorkspace } from '../db/workspaces.ts';
 import { openBatch } from './batch-states.ts';
 import { chargeJob, releaseCredits, reserveCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
-import { jobCancelledEvent, jobCompletedEvent, jobFailedEvent, jobHeldEvent } from './events.ts';
-import { isTerminal, lockForMove, moveJob } from './job-states.ts';
+import { isTerminal, lockForMove, moveJob, type Telling } from './job-states.ts';
 import { enqueueJob } from './pending-jobs.ts';
 import { checkDuration } from './plan-rules.ts';
 import { takeShare } from './platform-share.ts';
@@ -203,7 +203,7 @@ export async function admitIngested(
       return 'go';
     }
     await releaseCredits(domain, tx, row);
-    const held = await moveJob(domain, tx, row, 'held', {
+    const change = {
       credits_reserved: 0,
       credits_needed: estimate.credits,
       hold_reason: 'insufficient_credits',
@@ -211,8 +211,9 @@ export async function admitIngested(
       percent: null,
       worker_id: null,
       heartbeat_at: null,
-    });
-    await jobHeldEvent(domain, tx, held, available + row.credits_reserved);
+    };
+    const balance = available + row.credits_reserved;
+    await moveJob(domain, tx, row, 'held', change, { fields: { balance } });
     return 'held';
   });
 }
@@ -246,7 +247,7 @@ export async function settleJob(
       what: `Analysis ${row.id}`,
     });
     await insertResults(tx, row.id, outcome.results);
-    const completed = await moveJob(domain, tx, row, 'completed', {
+    return moveJob(domain, tx, row, 'completed', {
       credits_charged: charged,
       processing_seconds: seconds,
       usage,
@@ -254,8 +255,6 @@ export async function settleJob(
       percent: null,
       thumbnail_url: row.thumbnail_url ?? outcome.thumbnailUrl,
     });
-    await jobCompletedEvent(domain, tx, completed);
-    return completed;
   });
 }
 
@@ -285,14 +284,13 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
   const message = code === fault.code ? fault.message : errorTable.PROCESSING_ERROR.text;
   // What its owner may not have analysed is of no use to another job either.
   const kept = refusedByCaps.includes(code) ? null : row.media_kept_at;
-  const failed = await moveJob(domain, tx, { ...row, media_kept_at: kept }, 'failed', {
+  await moveJob(domain, tx, { ...row, media_kept_at: kept }, 'failed', {
     media_kept_at: kept,
     error_code: code,
     error_message: message,
     stage: null,
     percent: null,
   });
-  await jobFailedEvent(domain, tx, failed);
 }
 
 /**
@@ -401,9 +399,8 @@ export async function cancelJob(
         text: `The job is already ${job.status}.`,
       });
     }
-    const cancelled = await cancelLocked(domain, tx, job);
-    // Not for a job that never began, which pays nothing and was never announced.
-    if (job.attempt > 0) await jobCancelledEvent(domain, tx, cancelled);
+    // No webhook for a job that never began, which pays nothing.
+    const cancelled = await cancelLocked(domain, tx, job, { webhook: job.attempt > 0 });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
     return cancelled;
   });
@@ -414,7 +411,10 @@ export async function cancelLocked(
   domain: Domain,
   tx: Queryable,
   job: JobRow,
-  error?: { code: 'HELD_EXPIRED'; message: string },
+  {
+    error,
+    ...telling
+  }: Telling & { readonly error?: { code: 'HELD_EXPIRED'; message: string } } = {},
 ): Promise<JobRow> {
   let charged: number | null = null;
   if (job.status === 'processing') {
@@ -433,25 +433,24 @@ export async function cancelLocked(
     }
   }
   if (job.task_id && job.status === 'pending') await domain.queue.drop(tx, 'analysis', job.task_id);
-  const cancelled = await moveJob(domain, tx, job, 'cancelled', {
+  const change = {
     credits_charged: charged,
     stage: null,
     percent: null,
     ...(error && { error_code: error.code, error_message: error.message }),
-  });
+  };
+  const cancelled = await moveJob(domain, tx, job, 'cancelled', change, telling);
   await tx.query('select pg_notify($1, $2)', ['reelsight_job_ended', job.id]);
   return cancelled;
 }
 
-/** A held job nobody funded in time; no event (interface.md "States of a job"). */
+/** A held job nobody funded in time; no webhook (interface.md "States of a job"). */
 export async function expireHeldJob(domain: Domain, jobId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const job = await lockForMove(tx, jobId, { from: ['held'], to: 'cancelled' });
     if (!job) return;
-    await cancelLocked(domain, tx, job, {
-      code: 'HELD_EXPIRED',
-      message: errorTable.HELD_EXPIRED.text,
-    });
+    const error = { code: 'HELD_EXPIRED', message: errorTable.HELD_EXPIRED.text } as const;
+    await cancelLocked(domain, tx, job, { error });
   });
 }
 
@@ -474,6 +473,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
     // Lock before checking for other jobs on this file, because a concurrent submit holds the same lock.
     if (job.upload_key) await lockUpload(tx, job.upload_key);
     await freeIdempotent(tx, jobId);
+    await removeEventsOfJob(tx, jobId);
     await removeJob(tx, jobId);
     const uploads =
       job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
+import { insertEvents } from '../db/events.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import {
   countOpenJobs,
@@ -15,6 +16,7 @@ import { markUploadUsed } from '../db/uploads.ts';
 import { type Arrival, countArrivals, isTooManyWaiting } from '../db/waiting-jobs.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
+import { jobCreated } from './events.ts';
 import type { Caller, NewPendingJob, Submission, Video } from './submission.ts';
 
 /** Jobs one statement writes at most. */
@@ -59,7 +61,7 @@ export async function insertPendingJobs(
       made.map(({ job, task }) => ({ ...task, data: { jobId: job.id } })),
       insertJobs(
         made.map(({ job, task }) => ({ ...job, task_id: task.id })),
-        countArrivals(arrivals),
+        [countArrivals(arrivals), insertEvents(made.map(({ job }) => jobCreated(domain, job)))],
       ),
     )
     .catch((error: unknown) => {

@@ -1,8 +1,10 @@
 /** Periodic work: expiries, retention, resets, and jobs whose worker fell silent. */
+import { setImmediate } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import { removeExpiredSessions } from '../db/accounts.ts';
 import { removeAuditBefore } from '../db/audit.ts';
 import { deletableBefore } from '../db/ended-jobs.ts';
+import { removeEventsBefore } from '../db/events.ts';
 import { removeIdempotentBefore } from '../db/idempotency.ts';
 import { renewLostTasks } from '../db/job-parts.ts';
 import {
@@ -45,6 +47,7 @@ export const sweeps = {
   tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
   waiting: { cron: '29 * * * *', run: recountWaitingJobs },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
+  events: { cron: '11 * * * *', run: forgetEvents },
   audit: { cron: '29 3 * * *', run: forgetAudit },
   accounts: { cron: '53 * * * *', run: forgetSessions },
 } as const satisfies Record<string, { cron: string; run: (domain: Domain) => Promise<void> }>;
@@ -127,6 +130,11 @@ async function recountWaitingJobs(domain: Domain): Promise<void> {
 
 async function forgetDeliveries(domain: Domain): Promise<void> {
   await removeWebhookEventsBefore(domain.db, ago(domain, domain.settings.deliveriesMs));
+}
+
+async function forgetEvents(domain: Domain): Promise<void> {
+  const before = ago(domain, domain.settings.eventsMs);
+  while (await removeEventsBefore(domain.db, before)) await setImmediate();
 }
 
 async function forgetAudit(domain: Domain): Promise<void> {

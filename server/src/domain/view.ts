@@ -21,7 +21,7 @@ import { rollupOf } from './batch-states.ts';
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** Stages run in their order: a stage that an earlier attempt finished, and that has to run again, is not completed. */
-function progressOf(job: JobRow, unserved: readonly Stage[]): Progress {
+export function progressOf(job: JobRow, unserved: readonly Stage[]): Progress {
   const stage = job.stage ?? 'ingestion';
   const at = stages.indexOf(stage);
   return {

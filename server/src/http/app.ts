@@ -7,7 +7,7 @@ import { FairTurns } from '../network/fair-turns.ts';
 import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
 import { addAssistants } from './assistants.ts';
 import { readBody } from './body.ts';
-import type { HttpDeps } from './call.ts';
+import type { CallDeps, HttpDeps } from './call.ts';
 import { addCrossOrigin } from './cross-origin.ts';
 import { addCalls } from './dispatch.ts';
 import { ExportThread } from './export-thread.ts';
@@ -17,6 +17,7 @@ import { JobFeed } from './job-feed.ts';
 import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
 import { addTransportSecurity } from './transport-security.ts';
+import { Waits } from './waits.ts';
 
 export interface AppOptions {
   readonly deps: HttpDeps;
@@ -58,9 +59,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Before a byte of the body is read, as on a route.
     if (request.is404) await gate.refuseStranger(request);
   });
+  endAtShutdown(app, deps.closing);
   watchAnswers(app, options.onAnswer);
   app.setErrorHandler((error, request, reply) => answerFault(faultOf(error), request, reply));
-  addCalls(app, { ...deps, ...sharedBy(deps) }, gate);
+  addCalls(app, callDeps(options), gate);
   addAssistants(app, deps, gate);
   return app;
 }
@@ -77,6 +79,13 @@ function brokenRequests({ deps, onAnswer }: AppOptions) {
 function addRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id);
+  });
+}
+
+/** What is answered while the service stops must not keep its connection for a next request. */
+function endAtShutdown(app: FastifyInstance, closing: AbortSignal): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing.aborted) void reply.header('Connection', 'close');
   });
 }
 
@@ -97,12 +106,14 @@ function serverOptions({ deps, connections }: AppOptions) {
 }
 
 /** What the calls of one service share. */
-const sharedBy = (deps: HttpDeps) => ({
-  feed: openFeed(deps),
+const callDeps = (options: AppOptions): CallDeps => ({
+  ...options.deps,
+  feed: openFeed(options.deps),
+  waits: openWaits(options),
   pictureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   exportTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
-  exportThread: new ExportThread(deps.closing),
-  shots: openShots(deps.storage),
+  exportThread: new ExportThread(options.deps.closing),
+  shots: openShots(options.deps.storage),
 });
 
 function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {
@@ -111,5 +122,16 @@ function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {
     limits: limits.streams,
     now: domain.now,
     onFault: (fault) => onFault(fault, 'events'),
+  });
+}
+
+function openWaits({ deps, connections }: AppOptions): Waits {
+  const { domain, limits, onFault } = deps;
+  // An idle connection would be closed before its answer.
+  const mostMs = Math.min(limits.waits.mostMs, connections.idleMs * 0.75);
+  return new Waits({
+    db: domain.db,
+    limits: { ...limits.waits, mostMs },
+    onFault: (fault) => onFault(fault, 'waits'),
   });
 }

@@ -17,6 +17,14 @@ export interface AssistantLimits {
   readonly messages: BucketRate;
 }
 
+/** Reads that wait for a job or batch at once, in one process. */
+export interface WaitLimits {
+  readonly ofWorkspace: number;
+  readonly all: number;
+  /** Longest one waits. */
+  readonly mostMs: number;
+}
+
 export interface CallLimits {
   /** Of a user in a workspace. */
   readonly session: BucketRate;
@@ -25,4 +33,5 @@ export interface CallLimits {
   /** Wrong keys a minute of an address block. */
   readonly wrongKeys: number;
   readonly streams: StreamLimits;
+  readonly waits: WaitLimits;
 }

@@ -20,6 +20,7 @@ import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { Shots } from './shots.ts';
+import type { Waits } from './waits.ts';
 
 /** Of the address that assistants use. */
 export interface AssistantOptions {
@@ -57,8 +58,9 @@ export interface HttpDeps {
 
 /** What the calls of one service share. */
 export interface CallDeps extends HttpDeps {
-  /** Live changes of jobs. */
+  /** Live changes of jobs, and events. */
   readonly feed: JobFeed;
+  readonly waits: Waits;
   /** Pictures are decoded one at a time, by turns of workspaces: the memory of many at once would be the API's end. */
   readonly pictureTurns: FairTurns;
   /** Files of results are written one at a time as well, by the same turns of workspaces. */

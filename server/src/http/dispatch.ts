@@ -94,7 +94,7 @@ function jsonOf(
 function send(answer: Reply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.code(answer.status).headers(answer.headers ?? {});
   if (answer.raw !== undefined) return reply.send(answer.raw);
-  if (answer.status === 204) return reply.send();
+  if (answer.status === 204 || answer.status === 304) return reply.send();
   return reply.type('application/json; charset=utf-8').send(
     JSON.stringify({
       data: answer.data,

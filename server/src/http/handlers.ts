@@ -5,6 +5,7 @@ import * as account from './handlers/account.ts';
 import { listAudit } from './handlers/audit.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
+import { listEvents, listJobEvents } from './handlers/event-log.ts';
 import { streamEvents } from './handlers/events.ts';
 import * as exported from './handlers/exports.ts';
 import * as follows from './handlers/follows.ts';
@@ -35,6 +36,8 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getJobSoFar,
   getMedia,
   streamEvents,
+  listEvents,
+  listJobEvents,
   createBatch: batches.createBatch,
   listBatches: batches.listBatches,
   getBatch: batches.getBatch,

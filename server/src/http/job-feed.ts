@@ -1,34 +1,50 @@
-/** Changes of jobs, read once for all who follow them: one query for every workspace somebody looks at. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Changes of jobs and new events, read once for all who follow them: two queries for every workspace somebody looks at. */
 import { Fault } from '@reelsight/contract';
 import { sessionsThatSee } from '../db/accounts.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
+import { type EventRow, eventsOfLogs, logStates, numberEvents } from '../db/events.ts';
 import { type HeldJob, jobsChangedAfter } from '../db/job-rows.ts';
+import { keysInUse } from '../db/keys.ts';
 import type { StreamLimits } from './call-limits.ts';
-import { faultOf } from './faults.ts';
+import { SharedPoll } from './shared-poll.ts';
 
 const pollMs = 700;
 const checkMs = 2000;
 /** Rows of one statement. */
 const rowsAtMost = 500;
+/** Events of a workspace in one statement. */
+const eventsAtMost = 200;
 /** How late a change may become visible after its time: clocks of several machines, a slow commit. */
 const lateMs = 5000;
+
+/** What lets a follower see a workspace; a stream ends with it. */
+export type Right =
+  | { readonly sessionId: string; readonly userId: string }
+  | { readonly keyId: string };
+
+/** All events of a workspace that come after `from`, up to `to`. */
+export interface EventPage {
+  readonly from: number;
+  readonly to: number;
+  readonly events: readonly EventRow[];
+}
 
 /** Who follows a workspace. */
 export interface Follower {
   readonly workspaceId: string;
-  readonly sessionId: string;
-  readonly userId: string;
-  /** Changes, oldest first; none after `end`. */
+  readonly right: Right;
+  /** Changes, oldest first; none after `end`. Where events are wanted, only those of jobs at work. */
   readonly take: (rows: readonly HeldJob[]) => void;
+  /** Events, each page where the one before ended. Absent: not wanted. */
+  readonly takeEvents?: (page: EventPage) => void;
   /** At every poll, also where nothing changed. */
   readonly tick: () => void;
-  /** The session has ended, or its user has left the workspace. */
+  /** Its right has ended. */
   readonly end: () => void;
 }
 
 export interface JobFeedOptions {
-  readonly db: Queryable;
+  readonly db: Database;
   readonly limits: StreamLimits;
   readonly now: () => Date;
   readonly onFault: (fault: Fault) => void;
@@ -36,19 +52,34 @@ export interface JobFeedOptions {
 
 export class JobFeed {
   readonly #options: JobFeedOptions;
-  readonly #followers = new Set<Follower>();
-  #running = false;
+  readonly #poll: SharedPoll<Follower>;
+  #changes: Changes;
+  /** How far the events of each workspace have been given to its followers. */
+  readonly #told = new Map<string, number>();
+  #checkedAtMs = 0;
 
   constructor(options: JobFeedOptions) {
     this.#options = options;
+    this.#changes = new Changes(options.now());
+    this.#poll = new SharedPoll({
+      everyMs: pollMs,
+      begin: () => {
+        this.#changes = new Changes(options.now());
+        this.#told.clear();
+        this.#checkedAtMs = performance.now();
+      },
+      look: () => this.#look(),
+      afterLook: () => {
+        for (const follower of this.#poll.members) follower.tick();
+      },
+      onFault: options.onFault,
+    });
   }
 
   /** Changes from about now on, until the returned function is called. Throws Fault RATE_LIMITED if there are too many. */
   join(follower: Follower): () => void {
     this.#checkPlaces(follower);
-    this.#followers.add(follower);
-    if (!this.#running) void this.#run();
-    return () => this.#followers.delete(follower);
+    return this.#poll.add(follower);
   }
 
   /** Every change of a workspace after a time, a page at a time. */
@@ -56,61 +87,118 @@ export class JobFeed {
     yield* changedJobs(this.#options.db, [workspaceId], from);
   }
 
-  #checkPlaces({ userId, workspaceId }: Follower): void {
+  #checkPlaces({ right, workspaceId }: Follower): void {
     const { limits } = this.#options;
-    const all = [...this.#followers];
-    const ofUser = all.filter((one) => one.userId === userId).length;
+    const all = [...this.#poll.members];
+    const userId = 'userId' in right ? right.userId : null;
+    const ofUser = all.filter((one) => 'userId' in one.right && one.right.userId === userId).length;
     const ofWorkspace = all.filter((one) => one.workspaceId === workspaceId).length;
     const refuse = (text: string): never => {
-      throw new Fault('RATE_LIMITED', `streams of ${userId} in ${workspaceId}`, { text });
+      throw new Fault('RATE_LIMITED', `streams of ${userId ?? 'a key'} in ${workspaceId}`, {
+        text,
+      });
     };
     if (ofUser >= limits.ofUser)
       refuse(`A user may have ${limits.ofUser} streams of events; close other pages.`);
     if (ofWorkspace >= limits.ofWorkspace)
-      refuse(`A workspace may have ${limits.ofWorkspace} streams of events; close other pages.`);
+      refuse(`A workspace may have ${limits.ofWorkspace} streams of events; close other ones.`);
     if (all.length >= limits.all) refuse('There are too many streams of events; try again later.');
   }
 
-  /** Until nobody follows. */
-  async #run(): Promise<void> {
-    this.#running = true;
-    const changes = new Changes(this.#options.now());
-    let checkedAtMs = performance.now();
-    let failed = false;
-    while (this.#followers.size > 0) {
-      try {
-        await this.#poll(changes);
-        if (performance.now() - checkedAtMs > checkMs) {
-          await this.#endSessions();
-          checkedAtMs = performance.now();
-        }
-        failed = false;
-      } catch (error) {
-        // The database is away: streams wait for it, and it is said once.
-        if (!failed && this.#followers.size > 0) this.#options.onFault(faultOf(error));
-        failed = true;
-      }
-      for (const follower of this.#followers) follower.tick();
-      await sleep(pollMs, undefined, { ref: false });
+  /** True if there is more at once. */
+  async #look(): Promise<boolean> {
+    // Read before the events, so that no job is said to be at work after the event of its end.
+    const atWork = await this.#tellChanges();
+    const { more, moved } = await this.#tellEvents();
+    const told = atWork.filter(({ id }) => !more && !moved.has(id));
+    this.#give(told, (follower) => follower.takeEvents !== undefined);
+    if (performance.now() - this.#checkedAtMs > checkMs) {
+      await this.#endRights();
+      this.#checkedAtMs = performance.now();
     }
-    this.#running = false;
+    return more;
   }
 
-  async #poll(changes: Changes): Promise<void> {
-    const followed = Map.groupBy(this.#followers, ({ workspaceId }) => workspaceId);
-    const pages = changedJobs(this.#options.db, [...followed.keys()], changes.from);
-    for await (const page of pages) {
-      const fresh = page.filter((row) => changes.take(row));
-      for (const [workspaceId, rows] of Map.groupBy(fresh, (row) => row.workspace_id)) {
-        for (const follower of followed.get(workspaceId) ?? []) follower.take(rows);
-      }
+  /** Tells those who want no events; gives the changed jobs that are at work, which are few in each workspace. */
+  async #tellChanges(): Promise<HeldJob[]> {
+    const workspaces = new Set([...this.#poll.members].map(({ workspaceId }) => workspaceId));
+    const atWork: HeldJob[] = [];
+    for await (const page of changedJobs(this.#options.db, [...workspaces], this.#changes.from)) {
+      const fresh = page.filter((row) => this.#changes.take(row));
+      this.#give(fresh, (follower) => follower.takeEvents === undefined);
+      atWork.push(...fresh.filter(({ status }) => status === 'processing'));
+    }
+    return atWork;
+  }
+
+  #give(rows: readonly HeldJob[], isFor: (follower: Follower) => boolean): void {
+    const byWorkspace = Map.groupBy(rows, (row) => row.workspace_id);
+    for (const follower of this.#poll.members) {
+      const own = byWorkspace.get(follower.workspaceId);
+      if (own && isFor(follower)) follower.take(own);
     }
   }
 
-  async #endSessions(): Promise<void> {
-    const followers = [...this.#followers];
-    const seeing = await sessionsThatSee(this.#options.db, followers);
-    for (const one of followers) if (!seeing.has(`${one.sessionId} ${one.workspaceId}`)) one.end();
+  /** Gives numbers to what is new and tells it; `moved` are the jobs it is about. */
+  async #tellEvents(): Promise<{ readonly more: boolean; readonly moved: ReadonlySet<string> }> {
+    const moved = new Set<string>();
+    const places = await this.#placesBehind();
+    if (places.size === 0) return { more: false, moved };
+    const events = await eventsOfLogs(this.#options.db, places, eventsAtMost);
+    const byWorkspace = Map.groupBy(events, (event) => event.workspace_id);
+    let more = false;
+    for (const [workspaceId, from] of places) {
+      const page = byWorkspace.get(workspaceId) ?? [];
+      for (const { job_id } of page) if (job_id !== null) moved.add(job_id);
+      more ||= page.length === eventsAtMost;
+      this.#tell(workspaceId, { from, to: page.at(-1)?.seq ?? from, events: page });
+    }
+    return { more, moved };
+  }
+
+  /** Followed workspaces with events that were not told, and how far those told go. */
+  async #placesBehind(): Promise<Map<string, number>> {
+    const { db } = this.#options;
+    const wanted = [...this.#poll.members].filter((one) => one.takeEvents);
+    const workspaces = [...new Set(wanted.map(({ workspaceId }) => workspaceId))];
+    for (const id of this.#told.keys()) if (!workspaces.includes(id)) this.#told.delete(id);
+    if (workspaces.length === 0) return new Map();
+    let states = await logStates(db, workspaces);
+    const fresh = states.filter((state) => state.fresh).map((state) => state.workspace_id);
+    if (fresh.length > 0) {
+      await numberEvents(db, fresh);
+      states = await logStates(db, workspaces);
+    }
+    const behind = new Map<string, number>();
+    for (const { workspace_id: id, numbered } of states) {
+      const told = this.#told.get(id);
+      // Who joined before this may not have read as far yet.
+      if (told === undefined) this.#tell(id, { from: numbered, to: numbered, events: [] });
+      else if (numbered > told) behind.set(id, told);
+    }
+    return behind;
+  }
+
+  #tell(workspaceId: string, page: EventPage): void {
+    this.#told.set(workspaceId, page.to);
+    for (const follower of this.#poll.members)
+      if (follower.workspaceId === workspaceId) follower.takeEvents?.(page);
+  }
+
+  async #endRights(): Promise<void> {
+    const followers = [...this.#poll.members];
+    const { db } = this.#options;
+    const sessions = followers.flatMap(({ right, workspaceId }) =>
+      'sessionId' in right ? [{ sessionId: right.sessionId, workspaceId }] : [],
+    );
+    const keys = followers.flatMap(({ right }) => ('keyId' in right ? [right.keyId] : []));
+    const seeing = sessions.length > 0 ? await sessionsThatSee(db, sessions) : new Set();
+    const inUse = keys.length > 0 ? await keysInUse(db, keys) : new Set();
+    for (const { right, workspaceId, end } of followers) {
+      const holds =
+        'keyId' in right ? inUse.has(right.keyId) : seeing.has(`${right.sessionId} ${workspaceId}`);
+      if (!holds) end();
+    }
   }
 }
 

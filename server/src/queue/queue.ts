@@ -114,9 +114,12 @@ function bossDatabase(db: Database): IDatabase {
  * Both happen or neither, in a transaction or without one.
  */
 function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknown[]): IDatabase {
-  const before = cause.with;
-  const first = before ? `, before as (${shifted(before.text, cause.values.length)})` : '';
-  const given = [...cause.values, ...(before?.values ?? [])];
+  const given = [...cause.values];
+  let first = '';
+  for (const [index, before] of (cause.with ?? []).entries()) {
+    first += `, before_${index} as (${shifted(before.text, given.length)})`;
+    given.push(...before.values);
+  }
   return {
     executeSql: async (text, values = []) => {
       const tasks = shifted(text, given.length);

@@ -105,13 +105,33 @@ export const callLimits = {
       'REELSIGHT_STREAMS_OF_WORKSPACE',
       kind.count,
       '100',
-      'Streams of live events of a workspace, in each process.',
+      'Streams of live events of a workspace, of its members and its keys, in each process.',
     ),
     all: setting(
       'REELSIGHT_STREAMS',
       kind.count,
       '1000',
       'Streams of live events a process has at once.',
+    ),
+  },
+  waits: {
+    mostMs: setting(
+      'REELSIGHT_WAIT_SECONDS',
+      kind.seconds,
+      '30',
+      'Longest a read may wait for its job or batch (Prefer: wait=N). Less where REELSIGHT_IDLE_SECONDS or a proxy closes connections earlier.',
+    ),
+    ofWorkspace: setting(
+      'REELSIGHT_WAITS_OF_WORKSPACE',
+      kind.count,
+      '100',
+      'Reads of a workspace that wait at once, in each process; more are answered at once.',
+    ),
+    all: setting(
+      'REELSIGHT_WAITS',
+      kind.count,
+      '1000',
+      'Reads that wait at once in a process; more are answered at once.',
     ),
   },
 };

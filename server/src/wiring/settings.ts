@@ -193,6 +193,12 @@ const retention = {
     '30',
     'Days webhook deliveries are kept in the log.',
   ),
+  eventsMs: setting(
+    'REELSIGHT_EVENT_DAYS',
+    kind.days,
+    '7',
+    'Days events of jobs and batches are kept, so that readers can go on where they were.',
+  ),
   auditMs: setting(
     'REELSIGHT_AUDIT_DAYS',
     kind.days,

@@ -8,7 +8,7 @@ import type { JobRow } from '../../src/db/jobs.ts';
 import { findDelivery, webhookEventPage } from '../../src/db/webhook-events.ts';
 import { noAudit } from '../../src/domain/audit.ts';
 import type { Domain, Ports } from '../../src/domain/domain.ts';
-import { jobCompletedEvent } from '../../src/domain/events.ts';
+import { deliverEvent, jobMoved } from '../../src/domain/events.ts';
 import { withSubmission } from '../../src/domain/pending-jobs.ts';
 import { createWorkspace } from '../../src/domain/workspace.ts';
 import type { Lookup } from '../../src/network/names.ts';
@@ -51,6 +51,7 @@ const settings = {
   unusedUploadMs: 0,
   idempotencyMs: 0,
   deliveriesMs: 0,
+  eventsMs: 0,
   auditMs: 0,
   stallMs: 60_000,
   retries: 2,
@@ -143,16 +144,16 @@ export async function recordCompleted(
   url: string,
   tx: Queryable = domain.db,
 ): Promise<string> {
-  const job: Partial<JobRow> = {
+  const job = {
     id: domain.newId('job'),
     workspace_id: workspaceId,
     batch_id: null,
-    webhook_url: url,
     status: 'completed',
     credits_charged: 7,
+    error_code: null,
     completed_at: domain.now(),
-  };
-  await jobCompletedEvent(domain, tx, job as JobRow);
+  } as const satisfies Partial<JobRow>;
+  await deliverEvent(domain, tx, jobMoved(domain, 'processing', job as unknown as JobRow, {}), url);
   // Events of one millisecond have no order among them, so the job's id tells which one is this.
   const event = (await webhookEventPage(tx, { workspaceId, limit: 50 })).find(
     ({ job_id }) => job_id === job.id,

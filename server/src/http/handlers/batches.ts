@@ -13,10 +13,12 @@ import {
   findReplayedBatch,
   submitBatch,
 } from '../../domain/batch.ts';
-import { rollupOf } from '../../domain/batch-states.ts';
+import { openBatch, rollupOf } from '../../domain/batch-states.ts';
 import { batchListItem, batchView } from '../../domain/view.ts';
 import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
+import { conditional, entityTag, hasTag } from '../conditional.ts';
 import { decodeCursor, page } from '../cursor.ts';
+import { pollSeconds, rests, waited } from '../waited.ts';
 
 const acceptedHeaders = (batch: BatchRow): Record<string, string> => ({
   Location: `/v1/batch/${batch.id}`,
@@ -55,11 +57,34 @@ function replayed(call: WorkspaceCall, made: { batch: BatchRow; jobs: JobRow[] }
   };
 }
 
-export async function getBatch({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
-  const { id } = call.params;
-  const batch = isId(id) ? await findBatch(domain.db, call.caller.workspace_id, id) : undefined;
+/** Throws Fault BATCH_NOT_FOUND. */
+async function findOwnBatch(
+  { domain }: CallDeps,
+  { params: { id }, caller }: WorkspaceCall,
+): Promise<BatchRow> {
+  const batch = isId(id) ? await findBatch(domain.db, caller.workspace_id, id) : undefined;
   if (!batch) throw new Fault('BATCH_NOT_FOUND', String(id));
-  return { status: 200, data: batchView(batch, await batchJobs(domain.db, batch.id)) };
+  return batch;
+}
+
+export async function getBatch(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const read = () => findOwnBatch(deps, call);
+  const viewOf = async (batch: BatchRow) =>
+    batchView(batch, await batchJobs(deps.domain.db, batch.id));
+  const isKnown = async (batch: BatchRow): Promise<boolean> =>
+    hasTag(call, entityTag(deps.version, await viewOf(batch))) === true;
+  const { row: batch, applied } = await waited(deps, call, await read(), {
+    read,
+    isKnown: call.request.headers['if-none-match'] === undefined ? undefined : isKnown,
+  });
+  const data = await viewOf(batch);
+  const waits = applied['Preference-Applied'] !== undefined && !rests(batch.status);
+  const retryAfter = waits ? 1 : pollSeconds(batch.status);
+  const answer = async () => ({ status: 200, data });
+  return conditional(call, entityTag(deps.version, data), answer, {
+    ...(openBatch(batch.status) && { 'Retry-After': String(retryAfter) }),
+    ...applied,
+  });
 }
 
 const defaultLimit = 20;

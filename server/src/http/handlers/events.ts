@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { Fault, isoDate, parseIsoDate } from '@reelsight/contract';
 import type { HeldJob } from '../../db/job-rows.ts';
 import type { CallDeps, MemberCall } from '../call.ts';
+import { streamHeaders } from '../event-stream.ts';
 import { faultOf } from '../faults.ts';
 import { Changes, type JobFeed } from '../job-feed.ts';
 import { jobRowView } from './job-rows.ts';
@@ -27,8 +28,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   const stream = new EventStream(reply.raw, since);
   const leave = deps.feed.join({
     workspaceId: call.caller.workspace_id,
-    sessionId: session.sessionId,
-    userId: session.user.id,
+    right: { sessionId: session.sessionId, userId: session.user.id },
     ...{ take: stream.take, tick: stream.tick, end: stream.end },
   });
   const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
@@ -45,14 +45,6 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   }
   return undefined;
 }
-
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  // Proxies that gather answers would hold back what is live.
-  'x-accel-buffering': 'no',
-  // A stream ends with its session or the service; nothing else would notice.
-  connection: 'close',
-};
 
 /** Position to resume from; by default now. Throws Fault VALIDATION_FAILED. */
 function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {

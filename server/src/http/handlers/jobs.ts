@@ -1,79 +1,123 @@
 /** Jobs of a workspace. */
-import { type CreateJob, Fault, type ListJobsQuery } from '@reelsight/contract';
+import { type CreateJob, Fault, type Job, type ListJobsQuery } from '@reelsight/contract';
 import { findJob, findResults, type JobRow, jobPage } from '../../db/jobs.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
+import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
 import { unservedStages } from '../../domain/so-far.ts';
 import { submitJob } from '../../domain/submit-job.ts';
 import { jobListItem, jobView } from '../../domain/view.ts';
 import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
+import { conditional, entityTag, hasTag } from '../conditional.ts';
 import { page } from '../cursor.ts';
+import { pollSeconds, rests, waited } from '../waited.ts';
 import { jobFilter } from './job-filter.ts';
 
 const acceptedHeaders = (job: JobRow): Record<string, string> => ({
   Location: `/v1/jobs/${job.id}`,
-  'Retry-After': '30',
+  ...(!isTerminal(job.status) && { 'Retry-After': '30' }),
   'X-Automated-Processing': 'true',
 });
 
 export async function createJob(
-  { domain }: CallDeps,
+  deps: CallDeps,
   call: WorkspaceCall<unknown, CreateJob>,
 ): Promise<Reply> {
+  const { domain } = deps;
   const submitted = await submitJob(domain, submitterOf(call), call.body, call.idempotencyKey);
   if (submitted.kind === 'preview') return { status: 200, data: submitted.preview };
-  if (submitted.kind === 'replayed') return replayed({ domain }, call, submitted.job);
+  if (submitted.kind === 'replayed') return replayed(deps, call, submitted.job);
+  const { row: job, applied } = await waitedFor(deps, call, submitted.job);
+  const { status } = job;
   return {
     status: 202,
-    data: jobView(submitted.job),
-    headers: acceptedHeaders(submitted.job),
+    data: status === 'pending' ? jobView(job) : await shownView(deps, call, job),
+    headers: { ...acceptedHeaders(job), ...applied },
   };
+}
+
+const waitedFor = (deps: CallDeps, call: WorkspaceCall, job: JobRow) =>
+  waited(deps, call, job, { read: () => findOwnJob(deps, call, job.id) });
+
+/** Throws Fault JOB_NOT_FOUND. */
+async function findOwnJob(
+  { domain }: Pick<CallDeps, 'domain'>,
+  { caller }: WorkspaceCall,
+  id: string | undefined,
+): Promise<JobRow> {
+  const job = isId(id) ? await findJob(domain.db, caller.workspace_id, id) : undefined;
+  if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
+  return job;
 }
 
 /** The job this Idempotency-Key made before, as it is now. */
 export async function replayJob(
-  { domain }: CallDeps,
+  deps: CallDeps,
   call: WorkspaceCall,
   key: string,
 ): Promise<Reply | null> {
-  const job = await findReplayedJob(domain, call.caller.workspace_id, key);
-  return job ? replayed({ domain }, call, job) : null;
+  const job = await findReplayedJob(deps.domain, call.caller.workspace_id, key);
+  return job ? replayed(deps, call, job) : null;
 }
 
-/** With its results only for who may read them. */
-async function replayed(
-  { domain }: Pick<CallDeps, 'domain'>,
-  { caller }: WorkspaceCall,
-  job: JobRow,
-): Promise<Reply> {
+async function replayed(deps: CallDeps, call: WorkspaceCall, known: JobRow): Promise<Reply> {
+  const { row: job, applied } = await waitedFor(deps, call, known);
   return {
     status: 200,
-    data: caller.reads_jobs ? await fullView({ domain }, job) : jobView(job),
-    headers: { ...acceptedHeaders(job), 'Idempotency-Replayed': 'true' },
+    data: await shownView(deps, call, job),
+    headers: { ...acceptedHeaders(job), 'Idempotency-Replayed': 'true', ...applied },
   };
 }
 
-async function fullView({ domain }: Pick<CallDeps, 'domain'>, job: JobRow) {
-  const results = job.status === 'completed' ? await findResults(domain.db, job.id) : undefined;
-  const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
-  return jobView(job, results, unserved);
+/** With its results only for who may read them. */
+async function shownView(deps: CallDeps, { caller }: WorkspaceCall, job: JobRow): Promise<Job> {
+  if (!caller.reads_jobs) return jobView(job);
+  return fullView(deps, job, await stateView(deps, job));
 }
 
-export async function getJob({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
-  const { id } = call.params;
-  const job = isId(id) ? await findJob(domain.db, call.caller.workspace_id, id) : undefined;
-  if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
-  return { status: 200, data: await fullView({ domain }, job) };
+/** Without results, which never change once they are there. */
+async function stateView({ domain }: Pick<CallDeps, 'domain'>, job: JobRow): Promise<Job> {
+  const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
+  return jobView(job, undefined, unserved);
+}
+
+async function fullView(
+  { domain }: Pick<CallDeps, 'domain'>,
+  job: JobRow,
+  state: Job,
+): Promise<Job> {
+  return job.status === 'completed' ? jobView(job, await findResults(domain.db, job.id)) : state;
+}
+
+export async function getJob(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const read = () => findOwnJob(deps, call, call.params.id);
+  const tagOf = async (row: JobRow): Promise<string> =>
+    entityTag(deps.version, await stateView(deps, row));
+  const isKnown = async (row: JobRow): Promise<boolean> => hasTag(call, await tagOf(row)) === true;
+  const { row: job, applied } = await waited(deps, call, await read(), {
+    read,
+    isKnown: call.request.headers['if-none-match'] === undefined ? undefined : isKnown,
+  });
+  const state = await stateView(deps, job);
+  const answer = async () => ({ status: 200, data: await fullView(deps, job, state) });
+  const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
+  const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);
+  return conditional(call, entityTag(deps.version, state), answer, {
+    ...(!isTerminal(job.status) && { 'Retry-After': String(retryAfter) }),
+    ...applied,
+  });
 }
 
 export async function listJobs(
-  { domain }: CallDeps,
+  { domain, version }: CallDeps,
   call: WorkspaceCall<ListJobsQuery>,
 ): Promise<Reply> {
   const filter = jobFilter(call);
   const rows = await jobPage(domain.db, { ...filter, limit: filter.limit + 1 });
   const { rows: kept, pagination } = page(rows, filter.limit);
-  return { status: 200, data: kept.map(jobListItem), pagination };
+  const data = kept.map(jobListItem);
+  const tag = entityTag(version, { data, pagination });
+  return conditional(call, tag, async () => ({ status: 200, data, pagination }));
 }
 
 export async function cancelOneJob({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {

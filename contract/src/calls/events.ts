@@ -1,0 +1,96 @@
+/** Events: what happens to jobs and batches, as pages or as a stream. */
+import { z } from 'zod';
+import { dataEnvelope, meta } from '../envelope.ts';
+import { event, eventsPageQuery, eventsPagination } from '../event.ts';
+import { exampleEvents } from './example-events.ts';
+import { exampleIds } from './example-ids.ts';
+import { type CallRow, inEnvelope, type Param } from './row.ts';
+
+const id = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
+
+const headers = {
+  'Last-Event-ID': {
+    description:
+      'On a stream: go on after the event with this `id`, as `after` does; it wins over `after`.',
+    example: `417.${exampleIds.event}`,
+  },
+} as const;
+
+const created_at = '2026-11-12T09:30:00.000Z';
+const ofJob = {
+  ...{ event_id: exampleIds.event, created_at, job_id: exampleIds.job, batch_id: exampleIds.batch },
+  credits_charged: null,
+};
+const ofBatch = { event_id: exampleIds.event, created_at, batch_id: exampleIds.batch };
+
+/** One of each kind, in an order that could be. */
+const log: z.input<typeof event>[] = [
+  { event: 'batch.created', ...ofBatch, status: 'processing', total_jobs: 2 },
+  {
+    ...{ event: 'job.created', ...ofJob, status: 'pending' },
+    ...{ external_id: 'spring-campaign-17', follow_id: exampleIds.follow },
+  },
+  { event: 'job.started', ...ofJob, status: 'processing' },
+  { event: 'job.retried', ...ofJob, status: 'pending' },
+  exampleEvents['job.held'],
+  exampleEvents['batch.paused'],
+  { event: 'batch.resumed', ...ofBatch, status: 'processing' },
+  { event: 'job.resumed', ...ofJob, status: 'pending' },
+  exampleEvents['job.completed'],
+  exampleEvents['job.failed'],
+  exampleEvents['job.cancelled'],
+  exampleEvents['batch.completed'],
+  { event: 'batch.cancelled', ...ofBatch, status: 'cancelled', completed_at: created_at },
+  { event: 'batch.failed', ...ofBatch, status: 'failed', completed_at: created_at },
+];
+
+const example = {
+  ...inEnvelope(log),
+  pagination: { has_more: false, next_cursor: `417.${exampleIds.event}` },
+};
+
+const answers = [
+  {
+    status: 200,
+    description: 'A page of events, or the stream.',
+    body: dataEnvelope(z.array(event)).extend({
+      pagination: eventsPagination.describe('Where to read on.'),
+      meta: meta.describe('Which request this answers.'),
+    }),
+    example,
+    contentType: 'text/event-stream',
+  },
+] as const;
+
+export const eventCalls = {
+  listEvents: {
+    method: 'GET',
+    tag: 'Events',
+    summary: 'Read or follow the events of all jobs and batches, oldest first.',
+    description:
+      'Without `Accept: text/event-stream` a page: pass its `next_cursor` as `after` to read on, also when nothing more is there yet. As a stream, each event has its kind as `event`, its position as `id` and the body of a page as `data`; comments keep the connection open, and `job.progress` tells between events how far jobs are. Events are in order for each job and each position comes once; they are kept for 7 days unless the operator set another time. A position from before that is refused with `EVENTS_GONE`.',
+    key: { scope: 'jobs:read', path: '/v1/events' },
+    query: eventsPageQuery,
+    headers,
+    head: 'none',
+    answers,
+    errors: ['VALIDATION_FAILED', 'EVENTS_GONE'],
+  },
+  listJobEvents: {
+    method: 'GET',
+    tag: 'Events',
+    summary: 'Read or follow the events of one job, oldest first.',
+    description:
+      'As for all jobs. A stream without a position begins with the state of the job, as `job.current`, and every stream ends after the event that makes the job final; where such a stream is asked to go on, the answer is 204, which tells browsers not to reconnect.',
+    key: { scope: 'jobs:read', path: '/v1/jobs/:id/events' },
+    params: { id },
+    query: eventsPageQuery,
+    headers,
+    head: 'none',
+    answers: [
+      ...answers,
+      { status: 204, description: 'The job is final and the stream was read to its end.' },
+    ],
+    errors: ['JOB_NOT_FOUND', 'VALIDATION_FAILED', 'EVENTS_GONE'],
+  },
+} as const satisfies Record<string, CallRow>;

@@ -1,0 +1,46 @@
+/** The stream format, as html.spec.whatwg.org 9.2.6 describes it. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Message, serverSentEvents } from './sse.ts';
+
+function parsed(pieces: readonly string[]): { messages: Message[]; retry: number[] } {
+  const messages: Message[] = [];
+  const retry: number[] = [];
+  const take = serverSentEvents({
+    onMessage: (message) => messages.push(message),
+    onRetry: (ms) => retry.push(ms),
+  });
+  for (const piece of pieces) take(piece);
+  return { messages, retry };
+}
+
+const stream =
+  'retry: 2000\nid: 1\n\n: here\n\nid: 2.evt_a\nevent: job.created\ndata: {"a":1}\n\ndata:x\ndata: y\n\n';
+const whole = {
+  messages: [
+    { id: '1', event: 'message', data: '' },
+    { id: '2.evt_a', event: 'job.created', data: '{"a":1}' },
+    { id: null, event: 'message', data: 'x\ny' },
+  ],
+  retry: [2000],
+};
+
+describe('Server-sent events', () => {
+  test('fields, comments and several lines of data', () => {
+    assert.deepEqual(parsed([stream]), whole);
+  });
+
+  test('cut anywhere, with any ends of lines', () => {
+    for (const text of [stream, stream.replaceAll('\n', '\r\n'), stream.replaceAll('\n', '\r')]) {
+      assert.deepEqual(parsed([...text, '']).messages.slice(0, 2), whole.messages.slice(0, 2));
+      for (let at = 0; at <= text.length; at += 1) {
+        const { messages } = parsed([text.slice(0, at), text.slice(at)]);
+        assert.deepEqual(messages.slice(0, 2), whole.messages.slice(0, 2), `cut at ${at}`);
+      }
+    }
+  });
+
+  test('a message without its end is not given', () => {
+    assert.deepEqual(parsed(['id: 3\nevent: e\ndata: 1\n']).messages, []);
+  });
+});

@@ -1,0 +1,49 @@
+/** Reads server-sent events (html.spec.whatwg.org, 9.2.6) from text as it arrives. */
+
+export interface Message {
+  /** Position of the stream after it; null if the message names none. */
+  readonly id: string | null;
+  /** Kind; `message` if it names none. */
+  readonly event: string;
+  /** Empty if it has none. */
+  readonly data: string;
+}
+
+interface ParserOptions {
+  readonly onMessage: (message: Message) => void;
+  /** Milliseconds to wait before a reconnection. */
+  readonly onRetry: (ms: number) => void;
+}
+
+/** Takes any piece of the stream; a message cut off at its end is dropped with the parser. */
+export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: string) => void {
+  let rest = '';
+  let event = '';
+  let id: string | null = null;
+  let data: string[] = [];
+  const dispatch = (): void => {
+    if (id !== null || data.length > 0)
+      onMessage({ id, event: event || 'message', data: data.join('\n') });
+    event = '';
+    id = null;
+    data = [];
+  };
+  const take = (line: string): void => {
+    const colon = line.indexOf(':');
+    const name = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (name === 'event') event = value;
+    else if (name === 'data') data.push(value);
+    else if (name === 'id' && !value.includes('\0')) id = value;
+    else if (name === 'retry' && /^\d+$/.test(value)) onRetry(Number(value));
+  };
+  return (text) => {
+    // A CR at the end may be half of a CRLF.
+    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line === '') dispatch();
+      else take(line);
+    }
+  };
+}

@@ -1,0 +1,37 @@
+/** Answers that need not be sent again: entity tags and 304 (RFC 9110, 8.8.3 and 13.1.2). */
+import { createHash } from 'node:crypto';
+import type { Call, Reply } from './call.ts';
+import { given } from './request.ts';
+
+/** Weak, as each answer has an id of its own. `version` is that of the service, which may show the same state otherwise. */
+export function entityTag(version: string, state: unknown): string {
+  const digest = createHash('sha256').update(version).update(JSON.stringify(state));
+  return `W/"${digest.digest('base64url').slice(0, 22)}"`;
+}
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** Whether the caller has the answer with this tag; undefined if it does not say what it has. */
+export function hasTag({ request }: Pick<Call, 'request'>, tag: string): boolean | undefined {
+  const header = given(request, 'if-none-match');
+  if (header === undefined) return undefined;
+  return header.split(',').some((one) => one.trim() === '*' || opaque(one) === opaque(tag));
+}
+
+/** 304 to a caller that has this answer already. */
+export async function conditional(
+  call: Call,
+  tag: string,
+  reply: () => Promise<Reply>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const all = {
+    ETag: tag,
+    // Answers to a session are not to be stored at all.
+    ...(!call.session && { 'Cache-Control': 'private, no-cache' }),
+    ...headers,
+  };
+  if (hasTag(call, tag)) return { status: 304, headers: all };
+  const answer = await reply();
+  return { ...answer, headers: { ...answer.headers, ...all } };
+}

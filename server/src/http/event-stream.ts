@@ -1,0 +1,188 @@
+/** One reader of a workspace's events as a stream (html.spec.whatwg.org, 9.2): first what it missed, then what the feed brings. */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { JobStateEvent } from '@reelsight/contract';
+import type { EventRow } from '../db/events.ts';
+import type { JobRow } from '../db/jobs.ts';
+import { isTerminal } from '../domain/job-states.ts';
+import { progressOf } from '../domain/view.ts';
+import type { EventPage } from './job-feed.ts';
+
+export const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Proxies that gather answers would hold back what is live.
+  'x-accel-buffering': 'no',
+  // A stream ends with its caller's right or the service; nothing else would notice.
+  connection: 'close',
+};
+
+const commentMs = 15_000;
+/** Bytes a reader may leave unread before the stream waits for it. */
+const unreadBytesAtMost = 256_000;
+/** Longest wait for a reader that does not read; it is cut, and may resume. */
+const drainMs = 30_000;
+const eventsTogether = 200;
+/** Jobs whose last progress is remembered, so as not to say it twice. */
+const progressAtMost = 1000;
+
+export interface EventSource {
+  /** Null: all of the workspace. */
+  readonly jobId: string | null;
+  readonly read: (after: number, limit: number) => Promise<EventRow[]>;
+  /** Whether there is still something to follow. */
+  readonly isThere: () => Promise<boolean>;
+}
+
+export const positionText = ({ seq, id }: Pick<EventRow, 'seq' | 'id'>): string => `${seq}.${id}`;
+
+/** How a stream says what a job is like between two events. */
+export function jobState(event: JobStateEvent['event'], job: JobRow): JobStateEvent {
+  return {
+    event,
+    job_id: job.id,
+    ...(job.batch_id !== null && { batch_id: job.batch_id }),
+    status: job.status,
+    credits_charged: job.credits_charged,
+    ...(job.status === 'processing' && { progress: progressOf(job, []) }),
+    ...(job.error_code !== null && {
+      error: { code: job.error_code, message: job.error_message ?? '' },
+    }),
+    ...(job.completed_at && { completed_at: job.completed_at.toISOString() }),
+  };
+}
+
+export const stateMessage = (state: JobStateEvent): string =>
+  `event: ${state.event}\ndata: ${JSON.stringify(state)}\n\n`;
+
+const endsJob = (kind: string): boolean =>
+  kind === 'job.completed' || kind === 'job.failed' || kind === 'job.cancelled';
+
+export class EventStream {
+  readonly #out: ServerResponse;
+  readonly #source: EventSource;
+  readonly #ended = new AbortController();
+  /** Number of the last event that was sent or is not wanted. */
+  #position = 0;
+  /** How far the feed has told. */
+  #target = 0;
+  /** Whether the feed's next page can be sent as it comes. */
+  #live = false;
+  #wake: () => void = () => undefined;
+  readonly #progress = new Map<string, string>();
+  #saidAtMs = performance.now();
+
+  constructor(out: ServerResponse, source: EventSource) {
+    this.#out = out;
+    this.#source = source;
+  }
+
+  /** From the event after `position` on, until it ends. Throws what reading throws. */
+  async run(position: number, signal: AbortSignal): Promise<void> {
+    this.#position = position;
+    signal.addEventListener('abort', this.end);
+    if (signal.aborted) this.end();
+    while (this.#open) {
+      await this.#catchUp();
+      if (this.#target > this.#position) continue;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      this.#live = this.#open;
+      if (this.#open) await promise;
+    }
+    signal.removeEventListener('abort', this.end);
+  }
+
+  write(text: string): void {
+    this.#out.write(text);
+    this.#saidAtMs = performance.now();
+  }
+
+  readonly takeEvents = ({ from, to, events }: EventPage): void => {
+    this.#target = Math.max(this.#target, to);
+    if (!this.#live) return;
+    if (from <= this.#position && this.#send(events)) this.#position = Math.max(this.#position, to);
+    else this.#fallBehind();
+  };
+
+  /** Progress is said only to who has all events. */
+  readonly take = (jobs: readonly JobRow[]): void => {
+    const { jobId } = this.#source;
+    for (const job of jobs) {
+      if (!this.#live || this.#out.writableNeedDrain) return;
+      if (job.status !== 'processing' || (jobId !== null && job.id !== jobId)) continue;
+      const at = `${job.attempt} ${job.stage} ${job.percent}`;
+      if (this.#progress.get(job.id) === at) continue;
+      if (this.#progress.size >= progressAtMost) this.#progress.clear();
+      this.#progress.set(job.id, at);
+      this.write(stateMessage(jobState('job.progress', job)));
+    }
+  };
+
+  readonly tick = (): void => {
+    if (!this.#open || performance.now() - this.#saidAtMs < commentMs) return;
+    this.#saidAtMs = performance.now();
+    if (!this.#out.writableNeedDrain) this.write(': here\n\n');
+    // While the database is away nobody knows.
+    void this.#source.isThere().then(
+      (there) => there || this.end(),
+      () => undefined,
+    );
+  };
+
+  readonly end = (): void => {
+    this.#ended.abort();
+    this.#fallBehind();
+  };
+
+  get #open(): boolean {
+    return !this.#ended.signal.aborted;
+  }
+
+  #fallBehind(): void {
+    this.#live = false;
+    this.#wake();
+  }
+
+  async #catchUp(): Promise<void> {
+    while (this.#open) {
+      await this.#drained();
+      const target = this.#target;
+      const events = await this.#source.read(this.#position, eventsTogether);
+      if (!this.#send(events) || events.length === eventsTogether) continue;
+      this.#position = Math.max(this.#position, target);
+      if (!this.#out.writableNeedDrain) return;
+    }
+  }
+
+  /** In their order, as far as the reader reads; false if some are left. */
+  #send(events: readonly EventRow[]): boolean {
+    const { jobId } = this.#source;
+    for (const event of events) {
+      if (!this.#open || this.#out.writableLength > unreadBytesAtMost) return false;
+      if (event.seq <= this.#position) continue;
+      this.#position = event.seq;
+      if (event.job_id !== null && event.kind !== 'job.started')
+        this.#progress.delete(event.job_id);
+      if (jobId !== null && event.job_id !== jobId) continue;
+      this.write(`id: ${positionText(event)}\nevent: ${event.kind}\ndata: ${event.payload}\n\n`);
+      if (jobId !== null && endsJob(event.kind)) this.end();
+    }
+    return true;
+  }
+
+  /** Ends the stream of a reader that does not read: what it left unread would be kept until it does. */
+  async #drained(): Promise<void> {
+    if (!this.#out.writableNeedDrain) return;
+    const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(drainMs)]);
+    await once(this.#out, 'drain', { signal }).catch(() => {
+      if (!this.#open) return;
+      this.end();
+      this.#out.destroy();
+    });
+  }
+}
+
+/** Whether a job's stream that was read so far has nothing more to say. */
+export const isReadToEnd = (job: JobRow, next: readonly EventRow[]): boolean =>
+  isTerminal(job.status) && next.length === 0;

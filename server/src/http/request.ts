@@ -1,0 +1,24 @@
+/** What handlers ask of a request beside its query and body. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A header as one text; undefined if it is absent. */
+export function given(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** Ends when the client is gone, or with any of the signals; `end` stops listening. */
+export function leftOr(
+  reply: FastifyReply,
+  signals: readonly AbortSignal[],
+): { readonly signal: AbortSignal; readonly end: () => void } {
+  const left = new AbortController();
+  const leave = (): void => left.abort();
+  reply.raw.once('close', leave);
+  // Who left before anybody listened closed the connection already.
+  if (reply.raw.destroyed) leave();
+  return {
+    signal: AbortSignal.any([left.signal, ...signals]),
+    end: () => reply.raw.off('close', leave),
+  };
+}

@@ -1,0 +1,57 @@
+/** One loop for all who wait for the same kind of news; it runs while there is somebody. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from '@reelsight/contract';
+import { faultOf } from './faults.ts';
+
+export interface SharedPollOptions {
+  readonly everyMs: number;
+  /** Before the first look, after a time without members. */
+  readonly begin?: () => void;
+  /** Looks once; true if there is more to be had at once. */
+  readonly look: () => Promise<boolean>;
+  /** After each look, also one that failed. */
+  readonly afterLook?: () => void;
+  readonly onFault: (fault: Fault) => void;
+}
+
+export class SharedPoll<Member> {
+  readonly #options: SharedPollOptions;
+  readonly #members = new Set<Member>();
+  #running = false;
+
+  constructor(options: SharedPollOptions) {
+    this.#options = options;
+  }
+
+  get members(): ReadonlySet<Member> {
+    return this.#members;
+  }
+
+  /** Until the returned function is called. */
+  add(member: Member): () => void {
+    this.#members.add(member);
+    if (!this.#running) void this.#run();
+    return () => this.#members.delete(member);
+  }
+
+  async #run(): Promise<void> {
+    const { everyMs, begin, look, afterLook, onFault } = this.#options;
+    this.#running = true;
+    begin?.();
+    let failed = false;
+    while (this.#members.size > 0) {
+      let more = false;
+      try {
+        more = await look();
+        failed = false;
+      } catch (error) {
+        // The database is away: members wait for it, and it is said once.
+        if (!failed && this.#members.size > 0) onFault(faultOf(error));
+        failed = true;
+      }
+      afterLook?.();
+      await sleep(more ? 1 : everyMs, undefined, { ref: false });
+    }
+    this.#running = false;
+  }
+}

@@ -1,0 +1,74 @@
+/** Reads that wait for a job or a batch (RFC 7240, 4.3): one statement looks for all of them. */
+import type { Fault } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { type Sight, sightsOf } from '../db/sights.ts';
+import type { WaitLimits } from './call-limits.ts';
+import { SharedPoll } from './shared-poll.ts';
+
+const pollMs = 400;
+
+/** What a read waits for; news if it is no more or `isNews`. */
+interface Waiting {
+  readonly id: string;
+  readonly isNews: (sight: Sight) => boolean;
+  readonly wake: () => void;
+}
+
+interface WaitsOptions {
+  readonly db: Queryable;
+  readonly limits: WaitLimits;
+  readonly onFault: (fault: Fault) => void;
+}
+
+export class Waits {
+  readonly #poll: SharedPoll<Waiting>;
+  readonly #limits: WaitLimits;
+  /** Places taken, by workspace. */
+  readonly #taken = new Map<string, number>();
+  #all = 0;
+
+  constructor({ db, limits, onFault }: WaitsOptions) {
+    this.#limits = limits;
+    const look = async (): Promise<boolean> => {
+      // Who comes meanwhile is looked for next time.
+      const waiting = [...this.#poll.members];
+      const sights = await sightsOf(db, [...new Set(waiting.map(({ id }) => id))]);
+      const byId = new Map(sights.map((sight) => [sight.id, sight]));
+      for (const one of waiting) {
+        const sight = byId.get(one.id);
+        if (!sight || one.isNews(sight)) one.wake();
+      }
+      return false;
+    };
+    this.#poll = new SharedPoll({ everyMs: pollMs, look, onFault });
+  }
+
+  /** Longest wait, in seconds. */
+  get mostSeconds(): number {
+    return Math.floor(this.#limits.mostMs / 1000);
+  }
+
+  /** A place to wait in, to be given back by calling it; null if there is none. */
+  enter(workspaceId: string): (() => void) | null {
+    const before = this.#taken.get(workspaceId) ?? 0;
+    if (before >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) return null;
+    this.#taken.set(workspaceId, before + 1);
+    this.#all += 1;
+    return () => {
+      this.#all -= 1;
+      const rest = (this.#taken.get(workspaceId) ?? 1) - 1;
+      if (rest > 0) this.#taken.set(workspaceId, rest);
+      else this.#taken.delete(workspaceId);
+    };
+  }
+
+  /** Until there is news, or the signal. */
+  async news(id: string, isNews: Waiting['isNews'], signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) return;
+    const leave = this.#poll.add({ id, isNews, wake: resolve });
+    await promise;
+    leave();
+  }
+}
