@@ -63,7 +63,7 @@ export const exportCalls = {
     key: { scope: 'jobs:read', path: '/v1/batch/:id/exports/:format' },
     params: {
       id: batch,
-      format: { description: `One of ${listed(batchExportFormats)}.`, example: 'csv' },
+      format: { description: `One of ${listed(batchExportFormats)}.`, example: 'jsonl' },
     },
     query: batchExportQuery,
     answers: [{ status: 200, description: 'The file.', contentType: '*/*', headers }],
