@@ -61,11 +61,22 @@ describe('long polling', () => {
     const onProgress = () => undefined;
     const prefer = async (options: WaitOptions, client?: ClientOptions) =>
       (await wait([done], options, client)).seen[0]?.headers.prefer;
+    const afterFirst = async (options: WaitOptions) => {
+      const { seen } = await wait([job('pending', { 'retry-after': '9' }), done], options);
+      return seen.map(({ headers }) => headers.prefer);
+    };
     assert.equal(await prefer({ timeoutMs: 10_000 }), 'wait=5');
     assert.equal(await prefer({}, { timeoutMs: 10_000 }), 'wait=5');
     assert.equal(await prefer({ timeoutMs: 1000 }), undefined);
-    assert.equal(await prefer({ onProgress, intervalMs: 2000 }), 'wait=2');
-    assert.equal(await prefer({ onProgress, intervalMs: undefined }), 'wait=20');
+    // Where it begins is shown at once.
+    assert.deepEqual(await afterFirst({ onProgress, intervalMs: 2000 }), [undefined, 'wait=2']);
+    assert.deepEqual(await afterFirst({ onProgress }), [undefined, 'wait=5']);
+  });
+
+  test('what a held answer says of polling is for others', async () => {
+    const held = job('pending', { 'preference-applied': 'wait=20', 'retry-after': '9' });
+    const { ms } = await wait([held, done]);
+    assert.ok(ms < 2000, `${ms} ms`);
   });
 
   test('Retry-After of an answer is kept', async () => {

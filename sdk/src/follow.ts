@@ -20,8 +20,8 @@ export interface FollowOptions<State>
   /** Called with each failure it goes on after: a refused or lost connection, 408, 429, 5xx, the page of a proxy. */
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
   /**
-   * Longest pause between two reads of a service that does not hold its answer back until something changes; with
-   * `onProgress` also longest it may hold one back. Default 5 s.
+   * Longest pause between two reads of a service that does not hold its answer back until the end; with `onProgress`
+   * also longest it may hold one back. Default 5 s.
    */
   readonly intervalMs?: number | undefined;
   /** Longest time without an answer; then it rejects with an OutageError. Default 15 min. */
@@ -38,7 +38,7 @@ export interface Followed<State> {
 
 /** How one read is asked for. */
 export interface Reading extends CallOptions {
-  readonly header?: { readonly Prefer: string };
+  readonly header?: { readonly Prefer: string } | undefined;
 }
 
 const longestPollSeconds = 20;
@@ -59,7 +59,9 @@ export async function readUntil<State>(
   const { signal, onProgress, onTrouble } = options;
   const limits = limitsOf(options, followed.connection.options);
   const { outageMs = 15 * 60_000, intervalMs = defaultIntervalMs } = options;
-  const reading = readingOf(options, limits.timeoutMs);
+  const held = readingOf(options, limits.timeoutMs);
+  // Whoever shows progress wants to see where it begins.
+  let reading = onProgress ? { ...held, header: undefined } : held;
   let delayMs = Math.min(firstPauseMs, intervalMs);
   let lastAnswerMs = Date.now();
   let attempt = 0;
@@ -70,7 +72,9 @@ export async function readUntil<State>(
       attempt = 0;
       onProgress?.(body.data);
       if (followed.isDone(body.data)) return body.data;
-      await pause(pauseAfter(response.headers, delayMs, limits.maxRetryWaitMs), signal);
+      if (reading === held)
+        await pause(pauseAfter(response.headers, delayMs, limits.maxRetryWaitMs), signal);
+      reading = held;
       delayMs = Math.min(delayMs * 1.5, intervalMs);
     } catch (error) {
       if (!mayPass(error, followed.connection)) throw error;
@@ -86,9 +90,8 @@ export async function readUntil<State>(
 
 /** A long poll that ends well before the time limit of a call; none if there is no room for one. */
 function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
-  const { signal, onProgress, intervalMs } = options;
-  // Whoever shows progress wants to see it move.
-  const wantedMs = onProgress && intervalMs !== undefined ? intervalMs : longestPollSeconds * 1000;
+  const { signal, onProgress, intervalMs = defaultIntervalMs } = options;
+  const wantedMs = onProgress ? intervalMs : longestPollSeconds * 1000;
   const seconds = Math.floor(Math.min(longestPollSeconds, wantedMs / 1000, timeoutMs / 2000));
   return {
     signal,
@@ -114,8 +117,9 @@ function troubleWaitMs(error: ReelsightError, attempt: number, mostMs: number): 
 /** Next to none where the service held the answer back; longer where it asks for it, or the plan's burst runs out. */
 function pauseAfter(headers: Headers, delayMs: number, mostMs: number): number {
   const wasHeld = /\bwait\b/i.test(headers.get('preference-applied') ?? '');
+  if (wasHeld) return Math.max(shortestPauseMs, sustainedPauseMs(headers));
   const askedFor = Math.min((retryAfterOf(headers) ?? 0) * 1000, mostMs);
-  return Math.max(wasHeld ? shortestPauseMs : delayMs, askedFor, sustainedPauseMs(headers));
+  return Math.max(delayMs, askedFor, sustainedPauseMs(headers));
 }
 
 /** The bucket holds the burst and fills at two thirds of it a minute; its last requests are left for others. */

@@ -20,8 +20,10 @@ before(async () => {
     REELSIGHT_PLANS: JSON.stringify({ scale: { max_requests_per_minute: 100_000, burst: 9000 } }),
     ...(fresh.url && { DATABASE_URL: fresh.url }),
   };
-  services.push(await startTestService(env));
-  if (databaseKind === 'postgres') services.push(await startTestService(env));
+  const first = await startTestService(env);
+  services.push(first);
+  if (databaseKind === 'postgres')
+    services.push(await startTestService({ ...env, REELSIGHT_DATA_DIR: first.dataDir }));
 });
 after(async () => {
   for (const service of services) await service.close();

@@ -17,6 +17,7 @@ const counting = [
   'platform_states',
   // Who reads events numbers them.
   'event_logs',
+  'processes',
   'schema_migrations',
 ];
 
