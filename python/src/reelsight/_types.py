@@ -1,0 +1,1456 @@
+"""The types of the interface.
+
+Answers may have further fields, and strings that name a state or kind further values, from later versions of the
+service. Made by `npm run generate`; do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
+
+__all__ = [
+    "Account",
+    "AggregateResults",
+    "AggregateResultsBrands",
+    "AggregateResultsJobsExcluded",
+    "AggregateResultsQueries",
+    "AggregateResultsQueriesEvidence",
+    "Batch",
+    "BatchCancelled",
+    "BatchCompletedEvent",
+    "BatchCreated",
+    "BatchCreatedJobs",
+    "BatchDryRun",
+    "BatchDryRunJobs",
+    "BatchJobs",
+    "BatchListItem",
+    "BatchPausedEvent",
+    "BatchPausedEventRollup",
+    "BatchStatus",
+    "BoundingBox",
+    "BrandAppearance",
+    "BrandDetection",
+    "BrandResult",
+    "CancelledJob",
+    "Capability",
+    "CompletedJob",
+    "ConfidenceSummary",
+    "CreateBatch",
+    "CreateBatchAggregate",
+    "CreateJob",
+    "Credits",
+    "EngineNames",
+    "Evidence",
+    "FailedJob",
+    "GetUsageQuery",
+    "HeldJob",
+    "Job",
+    "JobCancelledEvent",
+    "JobCompletedEvent",
+    "JobDryRun",
+    "JobDryRunBreakdown",
+    "JobError",
+    "JobFailedEvent",
+    "JobHeldEvent",
+    "JobListItem",
+    "JobStatus",
+    "Limits",
+    "ListBatchesQuery",
+    "ListJobsQuery",
+    "MetadataResult",
+    "MetadataResultChapters",
+    "ObjectAppearance",
+    "ObjectDetection",
+    "ObjectResult",
+    "Outline",
+    "Pagination",
+    "PendingJob",
+    "PlanName",
+    "PresignUpload",
+    "PresignedUpload",
+    "ProcessingJob",
+    "Progress",
+    "QueryResult",
+    "Results",
+    "ResultsMeta",
+    "Rollup",
+    "Storyboard",
+    "StoryboardGrid",
+    "StoryboardTile",
+    "SummaryResult",
+    "TerminalJob",
+    "Transaction",
+    "TranscriptSegment",
+    "TranscriptWord",
+    "TranscriptionResult",
+    "UploadRef",
+    "Usage",
+    "UsageSummary",
+    "UsageSummaryPeriod",
+    "WebhookEvent",
+]
+
+
+class _CreateJob(TypedDict):
+    capabilities: List[Capability]
+    """What to find out, at least one."""
+
+
+class CreateJob(_CreateJob, total=False):
+    """One video, and what to find out about it."""
+
+    url: Optional[str]
+    """Link of a public video on YouTube, TikTok or Instagram. Exactly one of `url` and `upload_key`."""
+    upload_key: Optional[str]
+    """`key` of a presigned upload whose file is there. Exactly one of `url` and `upload_key`."""
+    upload_filename: Optional[str]
+    """Name of the uploaded file, at most 255 characters; becomes `video_title`."""
+    queries: Optional[List[str]]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: Optional[List[str]]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it."""
+    surfaces: Optional[List[str]]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    from_job: Optional[str]
+    """Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept."""
+    language: Optional[str]
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    webhook_url: Optional[str]
+    """HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above."""
+    fps: Optional[int]
+    """Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    dry_run: Optional[bool]
+    """Answers 200 with a preview of the cost and creates nothing. Default false."""
+    max_credits: Optional[int]
+    """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
+    external_id: Optional[str]
+    """Your own id for the job, at most 200 characters; returned with the job and usable as a list filter."""
+
+
+class _JobDryRun(TypedDict):
+    dry_run: Literal[True]
+    """Always true: nothing was created."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    platform: str
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    capabilities: List[Capability]
+    """What was asked for."""
+    duration_seconds: Optional[float]
+    """Length of the video in seconds; null if it could not be determined in time."""
+    credits_estimated: int
+    """Estimate of the whole job, in credits."""
+    breakdown: List[JobDryRunBreakdown]
+    """The parts of the estimate."""
+    balance: int
+    """Credits that can be spent now."""
+    would_exceed_balance: bool
+    """Whether the estimate is above the balance."""
+
+
+class JobDryRun(_JobDryRun, total=False):
+    """What a job would cost."""
+
+    note: Literal["duration_unresolved"]
+    """`duration_unresolved` if the estimate is based on an assumed duration."""
+
+
+class JobDryRunBreakdown(TypedDict):
+    item: str
+    """The kind of work, such as `transcription`."""
+    credits: float
+    """Its share of the estimate, in credits."""
+
+
+class __AnyJob(TypedDict):
+    job_id: str
+    """Id of the job, `job_…`."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    platform: str
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    capabilities: List[Capability]
+    """What was asked for."""
+    language: Optional[str]
+    """The hint that was given, not what was detected; null without one."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
+    video_duration_seconds: Optional[float]
+    """Length of the video in seconds; null until known."""
+    video_thumbnail_url: Optional[str]
+    """Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none."""
+    credits_estimated: int
+    """Estimate in credits. It is no quote: the charge may be lower or higher."""
+    credits_charged: Optional[int]
+    """Credits charged; null until settled, and if nothing was charged."""
+    processing_seconds: Optional[float]
+    """Wall-clock seconds in which at least one worker was processing the job; null until it completes, and on a job that does not. Waiting is not counted."""
+    return_proof: bool
+    """Whether proof was asked for."""
+    follow_id: Optional[str]
+    """The Follow that made the job, `fol_…`; null for a job that was submitted."""
+    created_at: str
+    """When the job was created."""
+    started_at: Optional[str]
+    """When a worker started the job; null before. A retry resets it."""
+
+
+class _AnyJob(__AnyJob, total=False):
+    brands: List[str]
+    """The brands to look for, as asked; absent if none were named."""
+    queries: List[str]
+    """The questions, as asked; absent if none were."""
+    surfaces: List[str]
+    """The surfaces that count, as asked; absent if none were named."""
+    objects: List[str]
+    """The things to look for, as asked; absent if none were named."""
+    from_job: str
+    """The earlier job whose media is reused, as asked; absent if none was named."""
+    external_id: str
+    """Your own id for the job; absent if none was given."""
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class PendingJob(_AnyJob):
+    """A job that is `pending`."""
+
+    status: Literal["pending"]
+    """State of the job."""
+    completed_at: None
+    """When the job reached a final state; null before."""
+
+
+class _ProcessingJob(_AnyJob):
+    status: Literal["processing"]
+    """State of the job."""
+    completed_at: None
+    """When the job reached a final state; null before."""
+
+
+class ProcessingJob(_ProcessingJob, total=False):
+    """A job that is `processing`."""
+
+    progress: Progress
+    """How far the job is; only while it is `processing`."""
+
+
+class _Progress(TypedDict):
+    stage: Literal["ingestion", "transcription", "analysis", "merging"]
+    """The stage the job is in."""
+    stages_completed: List[Literal["ingestion", "transcription", "analysis", "merging"]]
+    """Stages that are done, in their order."""
+    stages_remaining: List[Literal["ingestion", "transcription", "analysis", "merging"]]
+    """Stages after the current one, in their order."""
+
+
+class Progress(_Progress, total=False):
+    """How far a job is. Stages run in the order ingestion, transcription, analysis, merging."""
+
+    percent: float
+    """How much of the stage is done, in percent, 0 to 100; absent until that is known."""
+    waiting_for: List[Literal["ingestion", "transcription", "analysis", "merging"]]
+    """Stages waiting because no running worker can process them; omitted if there are none."""
+
+
+class HeldJob(_AnyJob):
+    """A job that is `held`."""
+
+    status: Literal["held"]
+    """State of the job."""
+    completed_at: None
+    """When the job reached a final state; null before."""
+
+
+class CompletedJob(_AnyJob):
+    """A job that is `completed`."""
+
+    status: Literal["completed"]
+    """State of the job."""
+    completed_at: str
+    """When the job reached a final state; null before."""
+    results: Results
+    """What was found; only once the job is `completed`."""
+
+
+class _Results(TypedDict):
+    meta: ResultsMeta
+    """How well the processing went."""
+
+
+class Results(_Results, total=False):
+    """One key for each capability that was asked for."""
+
+    transcription: TranscriptionResult
+    """What is said, if asked for."""
+    summary: SummaryResult
+    """What the video is about, if asked for."""
+    brands: List[BrandResult]
+    """Brands seen or heard, if asked for."""
+    metadata: MetadataResult
+    """Facts about the video, if asked for."""
+    objects: List[ObjectResult]
+    """The things that were asked for and seen, if `objects` was."""
+    query_results: List[QueryResult]
+    """One answer to each question, in their order, if `custom_query` was asked for."""
+    confidence_summary: ConfidenceSummary
+    """Brand appearances by confidence, if `brands` was asked for."""
+    storyboard: Storyboard
+    """Frames over the whole video, if `brands` or `objects` and proof were asked for."""
+
+
+class _ResultsMeta(TypedDict):
+    fps_used: float
+    """Frames a second that were looked at, after the plan's limit."""
+    frames_analyzed: int
+    """Number of frames that were looked at."""
+    engines: EngineNames
+    """What did the work."""
+
+
+class ResultsMeta(_ResultsMeta, total=False):
+    """Health of the processing; flags appear only when true."""
+
+    brand_detection_degraded: Literal[True]
+    """Brands may be missing: an engine that looks for them failed or was not available."""
+    object_detection_degraded: Literal[True]
+    """Things may be missing: an engine that looks for them failed or was not available."""
+    transcription_degraded: Literal[True]
+    """Words may be missing: the speech engine failed or was not available."""
+    diarization_unavailable: Literal[True]
+    """Speakers were not distinguished."""
+    summary_degraded: Literal[True]
+    """The summary was made by a simpler engine or from part of the video, or is missing."""
+    query_degraded: Literal[True]
+    """Questions were answered by a simpler engine or from part of the video, or not at all."""
+    proof_verification_skipped: Literal[True]
+    """Proof frames were not verified by a second look."""
+    proof_frames_truncated: Literal[True]
+    """There were more appearances to prove than the 20 frames of a job."""
+    storyboard_unavailable: Literal[True]
+    """The storyboard could not be made."""
+    no_audio: Literal[True]
+    """The video has no sound."""
+    no_speech_detected: Literal[True]
+    """No speech was found in the video."""
+    media_reused: Literal[True]
+    """Media from an earlier job on the same video was reused."""
+    transcript_reused: Literal[True]
+    """The transcript of `from_job` was reused."""
+    objects_not_found: List[str]
+    """Things that were asked for and not seen; absent if there are none."""
+    objects_unsupported: List[str]
+    """Things the engine has no way to see; absent if there are none."""
+
+
+class EngineNames(TypedDict, total=False):
+    """Name and version of each engine that ran."""
+
+    speech: str
+    """Name and version of the speech engine; absent if it did not run."""
+    diarization: str
+    """Name and version of the engine that distinguishes speakers; absent if it did not run."""
+    text: str
+    """Name and version of the engine that reads text on screen; absent if it did not run."""
+    objects: str
+    """Name and version of the engine that finds things; absent if it did not run."""
+    logos: str
+    """Name and version of the engine that finds logos; absent if it did not run."""
+    language: str
+    """Name and version of the engine that writes summaries and answers; absent if it did not run."""
+
+
+class _TranscriptionResult(TypedDict):
+    text: str
+    """All that is said; empty if nothing is."""
+    segments: List[TranscriptSegment]
+    """The same with times, in order."""
+    language: str
+    """Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech."""
+    duration_seconds: float
+    """Length of the video in seconds."""
+    word_count: int
+    """Number of words in `text`."""
+
+
+class TranscriptionResult(_TranscriptionResult, total=False):
+    """What is said in the video."""
+
+    speakers_detected: int
+    """Number of speakers; absent if speakers were not distinguished."""
+
+
+class _TranscriptSegment(TypedDict):
+    start: float
+    """When the segment begins, in seconds."""
+    end: float
+    """When the segment ends, in seconds."""
+    text: str
+    """What is said."""
+
+
+class TranscriptSegment(_TranscriptSegment, total=False):
+    """A stretch of speech between two pauses."""
+
+    speaker: int
+    """Who speaks, counted from 1 in order of first speech; absent if speakers were not distinguished."""
+    confidence: float
+    """How sure the engine is, 0 to 1; absent if unknown."""
+    words: List[TranscriptWord]
+    """The words with their times; absent if the engine gives none."""
+
+
+class _TranscriptWord(TypedDict):
+    start: float
+    """When the word begins, in seconds."""
+    end: float
+    """When the word ends, in seconds."""
+    text: str
+    """The word."""
+
+
+class TranscriptWord(_TranscriptWord, total=False):
+    """One spoken word."""
+
+    confidence: float
+    """How sure the engine is, 0 to 1; absent if unknown."""
+
+
+class SummaryResult(TypedDict):
+    """What the video is about."""
+
+    text: str
+    """The summary, in sentences."""
+    key_topics: List[str]
+    """What the video is about, in a few words each."""
+
+
+class _BrandResult(TypedDict):
+    name: str
+    """Name of the brand."""
+    confidence: float
+    """How sure the service is, 0 to 1."""
+    total_appearances: int
+    """Number of `appearances`."""
+    first_seen: float
+    """When it is first seen or said, in seconds."""
+    last_seen: float
+    """When it is last seen or said, in seconds."""
+    appearances: List[BrandAppearance]
+    """Each time it is seen or said, in order."""
+    frame_detections: List[BrandDetection]
+    """Every frame it was found on, in order of time."""
+
+
+class BrandResult(_BrandResult, total=False):
+    """One brand, and where it appears."""
+
+    total_visible_duration: float
+    """How long it is in view altogether, in seconds; absent if it is only heard."""
+
+
+class _BrandAppearance(TypedDict):
+    timestamp: float
+    """The moment that shows or says it best, in seconds."""
+    context: str
+    """What is seen or said, in words."""
+    source: Literal["visual", "audio"]
+    """`visual`: seen. `audio`: heard."""
+
+
+class BrandAppearance(_BrandAppearance, total=False):
+    """A stretch of time in which a brand is seen, or the moment it is said."""
+
+    timestamp_start: float
+    """When it comes into view, in seconds; only if it is seen."""
+    timestamp_end: float
+    """When it leaves the view, in seconds; only if it is seen."""
+    visible_duration: float
+    """How long it is in view, in seconds; only if it is seen."""
+    confidence: float
+    """How sure the service is of this appearance, 0 to 1."""
+    speech_context: str
+    """The words spoken around it; only if it is heard and `return_proof` is on."""
+    surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
+    """The surface the brand is on; absent if unknown."""
+    frame_url: str
+    """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+    bounding_box: BoundingBox
+    """Where it is on the proof frame; absent if there is no proof frame."""
+
+
+class BoundingBox(TypedDict):
+    """Fractions of the frame as shown, from the top left."""
+
+    x: float
+    """Left edge, as a fraction of the width of the frame, from its left."""
+    y: float
+    """Top edge, as a fraction of the height of the frame, from its top."""
+    width: float
+    """Width, as a fraction of the width of the frame."""
+    height: float
+    """Height, as a fraction of the height of the frame."""
+
+
+class _BrandDetection(TypedDict):
+    timestamp: float
+    """Time of the frame, in seconds."""
+    confidence: float
+    """How sure the service is, 0 to 1."""
+    bounding_box: BoundingBox
+    """Where the brand is on the frame."""
+    source: Literal["logo", "text", "model"]
+    """What found it: a known `logo`, the `text` of its name, or a vision `model`."""
+    verified: bool
+    """Whether a second look confirmed it."""
+
+
+class BrandDetection(_BrandDetection, total=False):
+    """A brand found on one frame."""
+
+    surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
+    """The surface the brand is on; absent if unknown."""
+
+
+class MetadataResult(TypedDict):
+    """Facts about the video and its file."""
+
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    description: Optional[str]
+    """The author's description; null if unknown."""
+    author: Optional[str]
+    """Who published it; null if unknown."""
+    author_url: Optional[str]
+    """Address of the author's page; null if unknown."""
+    published_at: Optional[str]
+    """When it was published, ISO 8601; null if unknown."""
+    duration_seconds: Optional[float]
+    """Length of the video in seconds; null if unknown."""
+    thumbnail_url: Optional[str]
+    """Address of a picture of the video; null if there is none."""
+    language: Optional[str]
+    """Code of the language that the platform names, such as `en`; null if unknown."""
+    tags: List[str]
+    """The author's tags."""
+    categories: List[str]
+    """Categories on the platform."""
+    chapters: List[MetadataResultChapters]
+    """Chapters, in order."""
+    view_count: Optional[int]
+    """Number of views at `fetched_at`; null if unknown."""
+    like_count: Optional[int]
+    """Number of likes at `fetched_at`; null if unknown."""
+    comment_count: Optional[int]
+    """Number of comments at `fetched_at`; null if unknown."""
+    width: Optional[int]
+    """Width in pixels; null if unknown."""
+    height: Optional[int]
+    """Height in pixels; null if unknown."""
+    fps: Optional[float]
+    """Frames a second; null if unknown."""
+    container: Optional[str]
+    """Format of the file, such as `mp4`; null if unknown."""
+    video_codec: Optional[str]
+    """Codec of the picture, such as `h264`; null if unknown or none."""
+    audio_codec: Optional[str]
+    """Codec of the sound, such as `aac`; null if unknown or none."""
+    has_audio: Optional[bool]
+    """Whether it has sound; null if unknown."""
+    size_bytes: Optional[int]
+    """Size of the file in bytes; null if unknown."""
+    fetched_at: str
+    """When these facts were read, ISO 8601."""
+
+
+class MetadataResultChapters(TypedDict):
+    start: float
+    """When the chapter begins, in seconds."""
+    end: float
+    """When the chapter ends, in seconds."""
+    title: str
+    """Title of the chapter."""
+
+
+class ObjectResult(TypedDict):
+    """One thing that was asked for, and where it is seen."""
+
+    name: str
+    """The thing, as it was asked for."""
+    category: str
+    """What kind of thing it is, such as `animal` or `vehicle`."""
+    confidence: float
+    """How sure the service is, 0 to 1."""
+    total_appearances: int
+    """Number of `appearances`."""
+    total_visible_duration: float
+    """How long it is in view altogether, in seconds."""
+    first_seen: float
+    """When it is first seen, in seconds."""
+    last_seen: float
+    """When it is last seen, in seconds."""
+    appearances: List[ObjectAppearance]
+    """Each time it is seen, in order. After a cut it counts as another one."""
+    frames: List[ObjectDetection]
+    """Every frame it was found on, in order of time."""
+
+
+class _ObjectAppearance(TypedDict):
+    timestamp: float
+    """The moment that shows it best, in seconds."""
+    timestamp_start: float
+    """When it comes into view, in seconds."""
+    timestamp_end: float
+    """When it leaves the view, in seconds."""
+    confidence: float
+    """How sure the service is, 0 to 1."""
+    context: str
+    """What is seen, in words."""
+
+
+class ObjectAppearance(_ObjectAppearance, total=False):
+    """A stretch of time in which a thing is seen."""
+
+    bounding_box: BoundingBox
+    """Where it is at `timestamp`; absent if that is not known."""
+    outline: Outline
+    """Its shape at `timestamp`, in fractions of the frame; absent if the engine gives none."""
+    frame_url: str
+    """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+
+
+class _ObjectDetection(TypedDict):
+    timestamp: float
+    """Time of the frame, in seconds."""
+    confidence: float
+    """How sure the service is, 0 to 1."""
+    bounding_box: BoundingBox
+    """Where the thing is on the frame."""
+    verified: bool
+    """Whether a second look confirmed it."""
+
+
+class ObjectDetection(_ObjectDetection, total=False):
+    """A thing found on one frame."""
+
+    outline: Outline
+    """Its shape, in fractions of the frame; absent if the engine gives none."""
+
+
+class QueryResult(TypedDict):
+    """The answer to one question."""
+
+    query: str
+    """The question, as asked."""
+    answer: str
+    """The answer; empty if `answered` is false."""
+    answered: bool
+    """Whether the video holds an answer."""
+    confidence: float
+    """How sure the service is of the answer, 0 to 1."""
+    evidence: List[Evidence]
+    """What the answer rests on. Each quote was checked."""
+
+
+class _Evidence(TypedDict):
+    timestamp: float
+    """The moment that shows or says it, in seconds."""
+    source: Literal["speech", "visual", "text", "metadata"]
+    """Said (`speech`), seen (`visual`), read on screen (`text`), or from the metadata."""
+
+
+class Evidence(_Evidence, total=False):
+    """A moment of the video that an answer rests on."""
+
+    timestamp_start: float
+    """When the passage begins, in seconds."""
+    timestamp_end: float
+    """When the passage ends, in seconds."""
+    quote: str
+    """The words it rests on, as they stand in the video; absent if it has none."""
+    frame_url: str
+    """Path of a frame that shows it, `/v1/frames/…`; absent if there is none."""
+
+
+class ConfidenceSummary(TypedDict):
+    """Brand appearances by confidence."""
+
+    high: int
+    """Number of appearances with a confidence of 0.8 or more."""
+    medium: int
+    """Number of appearances with a confidence of 0.5 or more, below 0.8."""
+    low: int
+    """Number of appearances with a confidence below 0.5."""
+    total: int
+    """Number of all appearances."""
+
+
+class _Storyboard(TypedDict):
+    version: Union[Literal[1], Literal[2]]
+    """Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it stands for."""
+    interval_ms: int
+    """Typical time between two tiles, in milliseconds."""
+    tile: StoryboardTile
+    """Size of a tile; its longer side has 580 pixels."""
+    grid: StoryboardGrid
+    """Tile k is on sheet floor(k / (cols × rows)), row by row."""
+    count: int
+    """Number of tiles on all sheets. The rest of the last sheet is black."""
+    duration_ms: float
+    """Length of the video in milliseconds."""
+    sheets: List[str]
+    """Path of each sheet, `/v1/frames/…`, in order."""
+
+
+class Storyboard(_Storyboard, total=False):
+    """Small plain frames over the whole video, on sheets."""
+
+    timestamps_ms: List[int]
+    """Time of each tile in milliseconds, ascending. Absent on older results only, where tile k is at k × `interval_ms`."""
+
+
+class StoryboardTile(TypedDict):
+    """Size of a tile; its longer side has 580 pixels."""
+
+    w: int
+    """Width of a tile in pixels."""
+    h: int
+    """Height of a tile in pixels."""
+
+
+class StoryboardGrid(TypedDict):
+    """Tile k is on sheet floor(k / (cols × rows)), row by row."""
+
+    cols: int
+    """Number of tiles in a row."""
+    rows: int
+    """Number of rows on a sheet."""
+
+
+class FailedJob(_AnyJob):
+    """A job that is `failed`."""
+
+    status: Literal["failed"]
+    """State of the job."""
+    completed_at: str
+    """When the job reached a final state; null before."""
+    error: JobError
+    """Why there are no results; on a `failed` job, and on one `cancelled` because nobody funded it."""
+
+
+class JobError(TypedDict):
+    """Why a job has no results."""
+
+    code: str
+    """Why the job ended, for programs: a failure code such as `EXTRACTION_FAILED`."""
+    message: str
+    """Why the job ended, for people."""
+
+
+class _CancelledJob(_AnyJob):
+    status: Literal["cancelled"]
+    """State of the job."""
+    completed_at: str
+    """When the job reached a final state; null before."""
+
+
+class CancelledJob(_CancelledJob, total=False):
+    """A job that is `cancelled`."""
+
+    error: JobError
+    """Why there are no results; on a `failed` job, and on one `cancelled` because nobody funded it."""
+
+
+class ListJobsQuery(TypedDict, total=False):
+    """What `listJobs` may be asked for."""
+
+    status: JobStatus
+    """Only jobs in this state."""
+    follow_id: str
+    """Only jobs of this Follow, or `any` for those of every Follow."""
+    external_id: str
+    """Only jobs created with this `external_id`."""
+    created_after: str
+    """Only jobs created after this moment, ISO 8601."""
+    created_before: str
+    """Only jobs created before this moment, ISO 8601."""
+    updated_after: str
+    """Only jobs that changed in any way after this moment, ISO 8601."""
+    limit: int
+    """Jobs on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the page before, unchanged."""
+
+
+class JobListItem(TypedDict):
+    """A job as a list shows it; read it by id for the rest."""
+
+    job_id: str
+    """Id of the job, `job_…`."""
+    status: JobStatus
+    """State of the job."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    platform: str
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    credits_estimated: int
+    """Estimate in credits. It is no quote: the charge may be lower or higher."""
+    follow_id: Optional[str]
+    """The Follow that made the job, `fol_…`; null for a job that was submitted."""
+    created_at: str
+    """When the job was created."""
+
+
+class _CreateBatch(TypedDict):
+    capabilities: List[Capability]
+    """What to find out about every video, at least one."""
+
+
+class CreateBatch(_CreateBatch, total=False):
+    """Many videos, and what to find out about them."""
+
+    urls: Optional[List[str]]
+    """Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`."""
+    uploads: Optional[List[UploadRef]]
+    """Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`."""
+    queries: Optional[List[str]]
+    """Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`."""
+    objects: Optional[List[str]]
+    """Things to look for in every video, at most 5 names of at most 100 characters."""
+    aggregate: Optional[CreateBatchAggregate]
+    """What to find out about all videos together."""
+    webhook_url: Optional[str]
+    """HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    dry_run: Optional[bool]
+    """Answers 200 with a preview of the cost and creates nothing. Default false."""
+    max_credits: Optional[int]
+    """Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit."""
+
+
+class _UploadRef(TypedDict):
+    key: str
+    """`key` of a presigned upload whose file is there."""
+    filename: str
+    """Name of the file, at most 255 characters; becomes the job's `video_title`."""
+
+
+class UploadRef(_UploadRef, total=False):
+    """An uploaded file of a batch."""
+
+    duration_seconds: Optional[float]
+    """Length in seconds, for the estimate; the real one decides later."""
+
+
+class _CreateBatchAggregate(TypedDict):
+    enabled: bool
+    """Whether to look over all videos once every job is final."""
+
+
+class CreateBatchAggregate(_CreateBatchAggregate, total=False):
+    queries: Optional[List[str]]
+    """Questions about all videos together, each of at most 500 characters; at most the plan's `max_aggregate_queries_per_batch`."""
+
+
+class BatchDryRun(TypedDict):
+    """What a batch would cost."""
+
+    dry_run: Literal[True]
+    """Always true: nothing was created."""
+    total_credits_estimated: int
+    """Estimate of all jobs, in credits."""
+    balance: int
+    """Credits that can be spent now."""
+    would_exceed_balance: bool
+    """Whether the estimate is above the balance. Only a warning."""
+    jobs: List[BatchDryRunJobs]
+    """One for each video, in their order."""
+
+
+class _BatchDryRunJobs(TypedDict):
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    platform: str
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    duration_seconds: Optional[float]
+    """Length of the video in seconds; null while unresolved."""
+    credits_estimated: int
+    """Estimate of the job, in credits."""
+
+
+class BatchDryRunJobs(_BatchDryRunJobs, total=False):
+    note: Literal["duration_unresolved"]
+    """`duration_unresolved` if the estimate is based on an assumed duration."""
+
+
+class BatchCreated(TypedDict):
+    """A batch as it was created."""
+
+    batch_id: str
+    """Id of the batch, `batch_…`."""
+    status: BatchStatus
+    """State of the batch."""
+    total_credits_estimated: int
+    """Estimate of all jobs, in credits."""
+    balance: int
+    """Credits that can be spent now."""
+    would_exceed_balance: bool
+    """Whether the estimate is above the balance. Only a warning."""
+    jobs: List[BatchCreatedJobs]
+    """One job for each video, in their order."""
+
+
+class _BatchCreatedJobs(TypedDict):
+    job_id: str
+    """Id of the job, `job_…`."""
+    status: JobStatus
+    """State of the job."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    platform: str
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    duration_seconds: Optional[float]
+    """Length of the video in seconds; null while unresolved."""
+    credits_estimated: int
+    """Estimate of the job, in credits."""
+
+
+class BatchCreatedJobs(_BatchCreatedJobs, total=False):
+    note: Literal["duration_unresolved"]
+    """`duration_unresolved` if the estimate is based on an assumed duration."""
+
+
+class ListBatchesQuery(TypedDict, total=False):
+    """What `listBatches` may be asked for."""
+
+    status: BatchStatus
+    """Only batches in this state."""
+    limit: int
+    """Batches on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the page before, unchanged."""
+
+
+class BatchListItem(TypedDict):
+    """A batch without its jobs and aggregate results."""
+
+    batch_id: str
+    """Id of the batch, `batch_…`."""
+    status: BatchStatus
+    """State of the batch."""
+    total_jobs: int
+    """Number of jobs of the batch."""
+    completed_count: int
+    """Number of jobs that are completed. `rollup` tells more."""
+    failed_count: int
+    """Number of jobs that failed. `rollup` tells more."""
+    rollup: Rollup
+    """Jobs by state."""
+    credits_estimated: int
+    """Estimate of all jobs, in credits."""
+    credits_charged: int
+    """Credits charged so far, for all jobs."""
+    webhook_url: Optional[str]
+    """Address notified of its events; null if none."""
+    created_at: str
+    """When the batch was created."""
+    completed_at: Optional[str]
+    """When the batch reached a final state; null before."""
+
+
+class Rollup(TypedDict):
+    """Jobs of a batch by state."""
+
+    total: int
+    """Number of all jobs."""
+    pending: int
+    """Number of jobs that wait for a worker."""
+    processing: int
+    """Number of jobs a worker is processing."""
+    completed: int
+    """Number of jobs with results."""
+    held: int
+    """Number of jobs that wait for credits."""
+    failed: int
+    """Number of jobs that failed."""
+    cancelled: int
+    """Number of jobs that were cancelled."""
+
+
+class Batch(TypedDict):
+    """The same analysis over many videos."""
+
+    batch_id: str
+    """Id of the batch, `batch_…`."""
+    status: BatchStatus
+    """State of the batch."""
+    total_jobs: int
+    """Number of jobs of the batch."""
+    completed_count: int
+    """Number of jobs that are completed. `rollup` tells more."""
+    failed_count: int
+    """Number of jobs that failed. `rollup` tells more."""
+    rollup: Rollup
+    """Jobs by state."""
+    credits_estimated: int
+    """Estimate of all jobs, in credits."""
+    credits_charged: int
+    """Credits charged so far, for all jobs."""
+    webhook_url: Optional[str]
+    """Address notified of its events; null if none."""
+    created_at: str
+    """When the batch was created."""
+    completed_at: Optional[str]
+    """When the batch reached a final state; null before."""
+    jobs: List[BatchJobs]
+    """Its jobs; read each by id for its results."""
+    aggregate_results: Optional[AggregateResults]
+    """What all videos show together; null until every job is final, and on a batch without `aggregate`."""
+
+
+class _BatchJobs(TypedDict):
+    job_id: str
+    """Id of the job, `job_…`."""
+    status: JobStatus
+    """State of the job."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    credits_estimated: int
+    """Estimate of the job, in credits."""
+
+
+class BatchJobs(_BatchJobs, total=False):
+    reason: str
+    """Why it is held, such as `insufficient_credits`, or its failure code."""
+
+
+class AggregateResults(TypedDict):
+    """What all videos of a batch show together."""
+
+    queries: List[AggregateResultsQueries]
+    """One answer to each question, in their order."""
+    brands: List[AggregateResultsBrands]
+    """Brands of all videos."""
+    jobs_included: int
+    """Number of jobs whose results were looked at."""
+    jobs_excluded: List[AggregateResultsJobsExcluded]
+    """Jobs without results."""
+    generated_at: str
+    """When this was made."""
+
+
+class AggregateResultsQueries(TypedDict):
+    query: str
+    """The question, as asked."""
+    answer: str
+    """The answer; empty if `answered` is false."""
+    answered: bool
+    """Whether the videos hold an answer."""
+    evidence: List[AggregateResultsQueriesEvidence]
+    """What the answer rests on."""
+
+
+class _AggregateResultsQueriesEvidence(TypedDict):
+    job_id: str
+    """The job whose video shows it."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    timestamp: float
+    """The moment in that video, in seconds."""
+    source: str
+    """`speech`, `visual`, `text` or `metadata`."""
+
+
+class AggregateResultsQueriesEvidence(_AggregateResultsQueriesEvidence, total=False):
+    quote: str
+    """The words it rests on; absent if it has none."""
+
+
+class AggregateResultsBrands(TypedDict):
+    name: str
+    """Name of the brand."""
+    videos: int
+    """Number of videos it appears in."""
+    total_appearances: int
+    """Number of appearances in all of them."""
+    total_visible_duration: float
+    """How long it is in view in all of them, in seconds."""
+    job_ids: List[str]
+    """The jobs of those videos."""
+
+
+class AggregateResultsJobsExcluded(TypedDict):
+    job_id: str
+    """Id of the job, `job_…`."""
+    reason: str
+    """Why it was left out: its state or failure code."""
+
+
+class BatchCancelled(TypedDict):
+    """A batch as it was cancelled."""
+
+    batch_id: str
+    """Id of the batch, `batch_…`."""
+    status: BatchStatus
+    """State of the batch: `cancelled`."""
+    cancelled_jobs: int
+    """Number of jobs this call cancelled; 0 if the batch was cancelled before."""
+    rollup: Rollup
+    """Jobs by state."""
+    credits_charged: int
+    """Credits charged for all jobs, those that were cancelled under way included."""
+
+
+class PresignUpload(TypedDict):
+    """The file that will be uploaded."""
+
+    content_type: Literal["video/mp4", "video/quicktime", "video/webm"]
+    """Media type of the file. The PUT must send the same as its `Content-Type`."""
+    size_bytes: int
+    """Exact size of the file in bytes, at most 524,288,000 (500 MB)."""
+
+
+class PresignedUpload(TypedDict):
+    """Where to put a file, and what to call it later."""
+
+    put_url: str
+    """Where to PUT the bytes of the file; valid for one upload until `expires_at`."""
+    key: str
+    """Names the file: pass it as `upload_key` of a job or as `key` of a batch's upload. Form: `uploads/<tenant_id>/<id>/video.<ext>`."""
+    expires_at: str
+    """When `put_url` stops working."""
+
+
+class Account(TypedDict):
+    """A workspace as its own keys read it."""
+
+    tenant_id: str
+    """Id of the workspace, `ws_…`."""
+    name: str
+    """Name of the workspace."""
+    email: str
+    """E-mail address of the account."""
+    plan: PlanName
+    """The plan the workspace is on."""
+    credits: Credits
+    """What can be spent, and when it is reset."""
+    limits: Limits
+    """Limits of the plan."""
+    webhook_secret: Optional[str]
+    """Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is no owner)."""
+    created_at: str
+    """When the workspace was created."""
+
+
+class Credits(TypedDict):
+    """The credits of a workspace. One credit is 0.01 USD."""
+
+    balance: int
+    """Credits that can be spent: `plan_credits` plus `purchased_credits`."""
+    plan_credits: int
+    """What is left of the plan's allowance, in credits. Spent first; forfeited at reset."""
+    purchased_credits: int
+    """What is left of purchases and refunds, in credits. Resets do not touch them."""
+    monthly_allowance: int
+    """Credits the plan grants at each reset; 0 if it grants none by schedule."""
+    resets_at: Optional[str]
+    """When the plan credits are next reset; null on a plan without scheduled resets."""
+    used_this_period: int
+    """Credits charged since the first of the current calendar month (UTC), which need not be the billing period of `resets_at`."""
+
+
+class Limits(TypedDict):
+    """What the plan allows."""
+
+    max_video_duration_minutes: int
+    """Longest video a job may analyse, in minutes."""
+    max_audio_duration_minutes: int
+    """Longest video of an audio-only job, in minutes: one that asks for nothing but `transcription`, `metadata` and `summary`."""
+    max_fps: int
+    """Most frames a second that are looked at; a job's `fps` is lowered to it."""
+    requires_target: bool
+    """Whether a job that asks for `brands` must name `brands` or `surfaces`."""
+    max_requests_per_minute: int
+    """Number of requests a minute over time; short bursts may have more."""
+    max_concurrent_jobs: int
+    """Number of jobs that are processed at the same time."""
+    max_queries_per_job: int
+    """Number of questions a job may ask."""
+    webhooks_enabled: bool
+    """Whether jobs and batches may name a `webhook_url`."""
+    downloadable_reports: bool
+    """Whether reports may be exported."""
+    max_batch_size: int
+    """Number of videos in a batch; 0 if the plan has no batches."""
+    max_aggregate_queries_per_batch: int
+    """Number of questions a batch may ask about all its videos; 0 for none."""
+
+
+class GetUsageQuery(TypedDict, total=False):
+    """What `getUsage` may be asked for."""
+
+    start_date: str
+    """First moment, ISO 8601. Default: the start of the current month (UTC)."""
+    end_date: str
+    """Last moment, ISO 8601. Default: now."""
+    type: Literal["charge", "purchase", "refund", "grant", "forfeit"]
+    """Only entries of this type."""
+    limit: int
+    """Entries on a page, 1 to 100. Default 50."""
+    cursor: str
+    """`next_cursor` of the page before, unchanged."""
+
+
+class Usage(TypedDict):
+    """The ledger of a period with its sums."""
+
+    summary: UsageSummary
+    """Sums of the whole period, whatever page and `type` are asked."""
+    transactions: List[Transaction]
+    """Entries of the ledger, newest first."""
+
+
+class UsageSummary(TypedDict):
+    """Sums of the whole period, whatever page and `type` are asked."""
+
+    period: UsageSummaryPeriod
+    """The period that was asked for."""
+    credits_used: int
+    """Credits charged in the period, as a positive number."""
+    credits_purchased: int
+    """Credits bought in the period."""
+    credits_refunded: int
+    """Credits given back in the period."""
+    credits_granted: int
+    """Credits granted in the period."""
+    total_jobs: int
+    """Number of jobs created in the period."""
+
+
+class UsageSummaryPeriod(TypedDict):
+    """The period that was asked for."""
+
+    start: str
+    """First moment of the period."""
+    end: str
+    """Last moment of the period."""
+
+
+class _Transaction(TypedDict):
+    id: str
+    """Id of the entry, `txn_…`."""
+    type: Literal["charge", "purchase", "refund", "grant", "forfeit"]
+    """`charge` of a job, `purchase` or `refund` of credits, `grant` of plan credits, `forfeit` of what was left of them at a reset."""
+    amount: int
+    """Credits, signed: a charge and a forfeit are negative, everything else positive."""
+    description: str
+    """What the entry is for, in words; names what was written off when a charge was above the balance."""
+    created_at: str
+    """When the entry was made."""
+
+
+class Transaction(_Transaction, total=False):
+    """One entry of the ledger. Entries never change."""
+
+    job_id: str
+    """The job that was charged; absent on other entries."""
+
+
+class _JobCompletedEvent(TypedDict):
+    event: Literal["job.completed"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+    completed_at: str
+    """When the job reached this final state."""
+
+
+class JobCompletedEvent(_JobCompletedEvent, total=False):
+    """A job has results: read it by id."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class _JobFailedEvent(TypedDict):
+    event: Literal["job.failed"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+    completed_at: str
+    """When the job reached this final state."""
+    error: JobError
+    """Why it failed."""
+
+
+class JobFailedEvent(_JobFailedEvent, total=False):
+    """A job failed; it is not charged."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class _JobCancelledEvent(TypedDict):
+    event: Literal["job.cancelled"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+    completed_at: str
+    """When the job reached this final state."""
+
+
+class JobCancelledEvent(_JobCancelledEvent, total=False):
+    """A job that had begun was cancelled. One that still waited sends nothing."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class _JobHeldEvent(TypedDict):
+    event: Literal["job.held"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+    reason: str
+    """Why it is held, such as `insufficient_credits`."""
+    credits_needed: int
+    """Estimate of the job on its real length, in credits."""
+    balance: int
+    """What the workspace could spend when the job was held, in credits."""
+
+
+class JobHeldEvent(_JobHeldEvent, total=False):
+    """A job waits for credits, for 7 days at most; it resumes by itself once funded."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class BatchCompletedEvent(TypedDict):
+    """Every job of a batch is final."""
+
+    event: Literal["batch.completed"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    batch_id: str
+    """The batch, `batch_…`."""
+    status: BatchStatus
+    """The state the batch moved into."""
+    total_jobs: int
+    """Number of jobs of the batch."""
+    completed_count: int
+    """Number of jobs with results."""
+    failed_count: int
+    """Number of jobs that failed."""
+    credits_charged: int
+    """Credits charged for all jobs together."""
+    aggregate_results: Optional[AggregateResults]
+    """What all videos show together; null if not asked."""
+    completed_at: str
+    """When the last job reached a final state."""
+
+
+class BatchPausedEvent(TypedDict):
+    """No job of a batch can run, and at least one waits for credits."""
+
+    event: Literal["batch.paused"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    batch_id: str
+    """The batch, `batch_…`."""
+    status: BatchStatus
+    """The state the batch moved into."""
+    rollup: BatchPausedEventRollup
+    """Jobs by state."""
+    credits_needed_to_resume: int
+    """Credits to add so that every held job resumes."""
+
+
+class BatchPausedEventRollup(TypedDict):
+    """Jobs by state."""
+
+    completed: int
+    """Number of jobs with results."""
+    failed: int
+    """Number of jobs that failed."""
+    held: int
+    """Number of jobs that wait for credits."""
+    pending: int
+    """Number of jobs that wait for a worker."""
+
+
+class Pagination(TypedDict):
+    """Where a list goes on."""
+
+    has_more: bool
+    """Whether another page follows."""
+    next_cursor: Optional[str]
+    """Pass it as `cursor` to read the next page; null on the last one."""
+
+
+Capability = Literal["transcription", "summary", "brands", "metadata", "custom_query", "objects"]
+"""`transcription`: what is said. `summary`: what it is about. `brands`: brands seen or heard. `metadata`: facts about the video. `custom_query`: answers to `queries`. `objects`: where the things named in `objects` are seen."""
+
+Outline = List[List[List[float]]]
+"""Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame."""
+
+TerminalJob = Union[CompletedJob, FailedJob, CancelledJob]
+"""A job that changes no more."""
+
+Job = Union[PendingJob, ProcessingJob, HeldJob, CompletedJob, FailedJob, CancelledJob]
+"""One analysis of one video. Its `status` tells which."""
+
+JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled", "held"]
+"""`pending`: waits for a worker. `processing`: a worker is processing it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final."""
+
+BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
+"""`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, however it ended. `failed`: the batch itself could not go on. `cancelled`: by request."""
+
+PlanName = Literal["free", "starter", "pro", "scale"]
+"""A plan; its limits are read from the account."""
+
+WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
+"""What a webhook carries; `event` names its kind."""
