@@ -156,7 +156,12 @@ class Refusals(QuickPauses):
         self.assertIn("an HTML page. Is this a Reelsight service?", str(caught.exception))
 
     def test_an_answer_cut_short_is_a_connection_that_failed(self) -> None:
-        for answer in (cut_short, send(200, b'{"data":', Content_Type="application/json")):
+        def cut_in_headers(handler: object) -> None:
+            handler.wfile.write(b"HTTP/1.1 404 Not Found\r\nX-Request-Id: re")  # type: ignore[attr-defined]
+            handler.close_connection = True  # type: ignore[attr-defined]
+
+        cut_json = send(200, b'{"data":', Content_Type="application/json")
+        for answer in (cut_short, cut_json, cut_in_headers):
             with ScriptedServer(answer) as server:
                 with self.assertRaises(reelsight.ConnectionFailedError) as caught:
                     server.client(max_retries=1).account()

@@ -13,10 +13,15 @@ from reelsight import Reelsight
 from support import Proxy, setting
 
 
-class Service(unittest.TestCase):
+class OnService(unittest.TestCase):
+    """A service with a video on it."""
+
+    prefix = ""
+
     @classmethod
     def setUpClass(cls) -> None:
-        cls.url, cls.key, cls.video = setting("URL"), setting("KEY"), setting("VIDEO")
+        cls.url, cls.key = setting(f"{cls.prefix}URL"), setting(f"{cls.prefix}KEY")
+        cls.video = setting("VIDEO")
         cls.client = Reelsight(cls.url, cls.key)
         cls.uploaded = cls.client.uploads.put(cls.video)
 
@@ -37,37 +42,9 @@ class Service(unittest.TestCase):
             "capabilities": list(capabilities) or ["metadata"],
         }
 
-    def test_a_video_is_uploaded_analysed_and_its_transcript_exported(self) -> None:
-        told: List[int] = []
-        with open(self.video, "rb") as file:
-            key = self.client.uploads.put(file, on_progress=lambda sent, _: told.append(sent))
-            self.assertEqual(told[-1], file.tell())
-        created = self.client.jobs.create(
-            {"upload_key": key, "upload_filename": "talk.mp4", "capabilities": ["transcription"]}
-        )
-        self.assertEqual(created["video_title"], "talk.mp4")
-        states: List[str] = []
-        job = self.client.jobs.wait(
-            created["job_id"],
-            timeout=120,
-            interval=1,
-            on_progress=lambda one: states.append(one["status"]),
-        )
-        assert job["status"] == "completed", job
-        self.assertEqual(states[-1], "completed")
-        transcript = job["results"]["transcription"]
-        self.assertGreater(transcript["word_count"], 5)
-        self.assertRegex(reelsight.to_srt(transcript), r"^1\n00:00:\d\d,\d{3} --> 00:00:")
-        self.assertRegex(reelsight.to_vtt(transcript), r"^WEBVTT\n\n00:00:")
-        self.assertTrue(reelsight.to_text(transcript).strip())
-        thumbnail = job["video_thumbnail_url"]
-        assert thumbnail is not None
-        self.assertEqual(self.client.frames.get(thumbnail)[:2], b"\xff\xd8")
-        self.client.jobs.delete(job["job_id"])
-        with self.assertRaises(reelsight.NotFoundError) as caught:
-            self.client.jobs.get(job["job_id"])
-        self.assertEqual(caught.exception.code, "JOB_NOT_FOUND")
-        self.assertRegex(caught.exception.request_id or "", r"^req_")
+
+class Service(OnService):
+    """A service without a worker, where jobs stay as they are."""
 
     def test_lists_go_on_over_pages(self) -> None:
         name = f"pages-{time.time()}"
@@ -113,8 +90,7 @@ class Service(unittest.TestCase):
         self.assertEqual(self.client.account()["plan"], "scale")
         self.assertEqual(self.client.usage()["summary"]["credits_purchased"], 1000)
         kinds = [one["type"] for one in self.client.transactions({"limit": 1})]
-        self.assertIn("purchase", kinds)
-        self.assertGreater(len(kinds), 1)
+        self.assertEqual(kinds, ["grant", "purchase"])
 
     def test_refusals(self) -> None:
         with self.assertRaises(reelsight.AuthenticationError):
@@ -133,7 +109,7 @@ class Service(unittest.TestCase):
             self.client.jobs.cancel(job["job_id"])
         free = Reelsight(self.url, setting("FREE_KEY"), max_retries=0)
         with self.assertRaises(reelsight.PermissionDeniedError) as denied:
-            free.jobs.create({"url": "https://youtu.be/x", "capabilities": ["brands"]})
+            free.jobs.create({"url": "https://youtu.be/dQw4w9WgXcQ", "capabilities": ["brands"]})
         self.assertEqual(denied.exception.code, "PLAN_REQUIRED")
         with self.assertRaises(reelsight.RateLimitError) as limited:
             for _ in range(20):
@@ -156,6 +132,56 @@ class Service(unittest.TestCase):
                 if weather != "refuse":
                     self.assertGreater(proxy.counts[weather], 0)
 
+    def test_threads_share_a_client(self) -> None:
+        def work(number: int) -> str:
+            job = self.client.jobs.create({**self.new("summary"), "external_id": f"t{number}"})
+            self.client.jobs.cancel(job["job_id"])
+            found = self.client.jobs.wait(job["job_id"], timeout=30)
+            self.client.jobs.delete(job["job_id"])
+            return f"{found.get('external_id')} {found['status']}"
+
+        with ThreadPoolExecutor(8) as pool:
+            ended = list(pool.map(work, range(16)))
+        self.assertEqual(ended, [f"t{number} cancelled" for number in range(16)])
+
+
+class Analysis(OnService):
+    """A service that works."""
+
+    prefix = "WORKING_"
+
+    def test_a_video_is_uploaded_analysed_and_its_transcript_exported(self) -> None:
+        told: List[int] = []
+        with open(self.video, "rb") as file:
+            key = self.client.uploads.put(file, on_progress=lambda sent, _: told.append(sent))
+            self.assertEqual(told[-1], file.tell())
+        created = self.client.jobs.create(
+            {"upload_key": key, "upload_filename": "talk.mp4", "capabilities": ["transcription"]}
+        )
+        self.assertEqual(created["video_title"], "talk.mp4")
+        states: List[str] = []
+        job = self.client.jobs.wait(
+            created["job_id"],
+            timeout=120,
+            interval=1,
+            on_progress=lambda one: states.append(one["status"]),
+        )
+        assert job["status"] == "completed", job
+        self.assertEqual(states[-1], "completed")
+        transcript = job["results"]["transcription"]
+        self.assertGreater(transcript["word_count"], 5)
+        self.assertRegex(reelsight.to_srt(transcript), r"^1\n00:00:\d\d,\d{3} --> 00:00:")
+        self.assertRegex(reelsight.to_vtt(transcript), r"^WEBVTT\n\n00:00:")
+        self.assertTrue(reelsight.to_text(transcript).strip())
+        thumbnail = job["video_thumbnail_url"]
+        assert thumbnail is not None
+        self.assertEqual(self.client.frames.get(thumbnail)[:2], b"\xff\xd8")
+        self.client.jobs.delete(job["job_id"])
+        with self.assertRaises(reelsight.NotFoundError) as caught:
+            self.client.jobs.get(job["job_id"])
+        self.assertEqual(caught.exception.code, "JOB_NOT_FOUND")
+        self.assertRegex(caught.exception.request_id or "", r"^req_")
+
     def test_waiting_lives_through_outages(self) -> None:
         with Proxy(self.url) as proxy:
             client = Reelsight(proxy.url, self.key)
@@ -173,18 +199,6 @@ class Service(unittest.TestCase):
             found = client.jobs.wait(job["job_id"], timeout=120)
             self.assertEqual(found["status"], "completed")
             self.assertEqual(proxy.weather, "fine")
-
-    def test_threads_share_a_client(self) -> None:
-        def work(number: int) -> str:
-            job = self.client.jobs.create({**self.new("summary"), "external_id": f"t{number}"})
-            self.client.jobs.cancel(job["job_id"])
-            found = self.client.jobs.wait(job["job_id"], timeout=30)
-            self.client.jobs.delete(job["job_id"])
-            return f"{found.get('external_id')} {found['status']}"
-
-        with ThreadPoolExecutor(8) as pool:
-            ended = list(pool.map(work, range(16)))
-        self.assertEqual(ended, [f"t{number} cancelled" for number in range(16)])
 
 
 if __name__ == "__main__":

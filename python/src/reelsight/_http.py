@@ -99,7 +99,11 @@ class Http:
             connection.endheaders(body if isinstance(body, bytes) else None)
             complete = not callable(body) or _pour(connection, body())
             response = connection.getresponse()
+            has_end = response.chunked or response.length is not None
             answered = Response(response.status, response.headers, response.read())
+            if not answered.body and not has_end:
+                # Headers that are cut off look like the end of them.
+                raise http.client.IncompleteRead(b"")
         except BaseException:
             connection.close()
             raise

@@ -33,6 +33,7 @@ export const docsSections: readonly DocsSection[] = [
     pages: [
       page('interface', 'The interface'),
       page('sdk', 'SDK', 'sdk/README.md'),
+      page('python', 'Python', 'python/README.md'),
       page('conformance', 'Conformance'),
     ],
   },
