@@ -58,7 +58,7 @@ class ScriptedServer:
                 server.seen.append(Seen(self.command, self.path, headers, body))
                 server.answers[min(len(server.seen), len(server.answers)) - 1](self)
 
-            do_GET = do_POST = do_PUT = do_DELETE = handle_any
+            do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_any
 
             def log_message(self, format: str, *args: Any) -> None:
                 pass

@@ -13,7 +13,7 @@ from unittest import mock
 
 import reelsight
 from reelsight import Reelsight, _pause, _transport
-from reelsight._calls import CALLS
+from reelsight._calls import CALLS, Call
 from support import QuickPauses, ScriptedServer, cut_short, data, page, refusal, reply, reset, send, silence
 
 JOB = {"job_id": "job_1", "status": "pending"}
@@ -53,6 +53,14 @@ class Addresses(unittest.TestCase):
         for seen, call in zip(server.seen, CALLS.values()):
             self.assertEqual(seen.method, call.method)
             self.assertNotIn("{", seen.path)
+
+    def test_a_body_of_bytes_goes_as_it_is_with_the_type_it_is_given(self) -> None:
+        call = Call("POST", "/v1/pictures", ("image/png", "image/jpeg"), True)
+        with ScriptedServer(OK) as server:
+            transport = server.client()._transport
+            transport.send(call, body=b"\x89PNG", headers={"content-type": "image/png"})
+        self.assertEqual(server.seen[0].body, b"\x89PNG")
+        self.assertEqual(server.seen[0].headers["content-type"], "image/png")
 
     def test_what_cannot_work_is_said_before_anything_is_sent(self) -> None:
         client = Reelsight("http://127.0.0.1:9", "k")
