@@ -22,6 +22,7 @@ import { cliPage } from './cli-page.ts';
 import { interfacePage } from './interface-page.ts';
 import { fill, licencesPage, withModelTable } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';
+import { type OpenapiDocument, type PythonFiles, pythonFiles } from './python-client.ts';
 import { withToolTable } from './tool-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -88,6 +89,12 @@ export const operatorBase = '${operatorBase}';
 function openapiJson(): string {
   return `${JSON.stringify(openapiDocument('http://localhost:8080'), null, 2)}\n`;
 }
+
+const pythonClient = (): PythonFiles =>
+  pythonFiles(
+    JSON.parse(openapiJson()) as OpenapiDocument,
+    `${madeBy.charAt(0).toUpperCase()}${madeBy.slice(1)}`,
+  );
 
 /** Heading of each group of settings. */
 const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
@@ -188,6 +195,10 @@ const targets: Record<string, () => string | Promise<string>> = {
   'sdk/src/schema.gen.ts': sdkTypes,
   'sdk/src/calls.gen.ts': sdkAddresses,
   'console/src/api/calls.gen.ts': consoleAddresses,
+  'python/src/reelsight/_types.py': () => pythonClient().types,
+  'python/src/reelsight/_calls.py': () => pythonClient().calls,
+  // A package is built from its own folder alone.
+  'python/LICENSE': () => readFile(`${root}LICENSE`, 'utf8'),
   'docs/configuration.md': configurationPage,
   'docs/operating.md': operatingPage,
   'docs/cli.md': () => `<!-- ${madeBy} -->\n${cliPage()}`,

@@ -38,6 +38,7 @@ export const docsSections: readonly DocsSection[] = [
       page('sdk', 'SDK', 'sdk/README.md'),
       page('cli', 'Command line'),
       page('mcp', 'Assistants (MCP)'),
+      page('python', 'Python', 'python/README.md'),
       page('conformance', 'Conformance'),
     ],
   },

@@ -1,0 +1,600 @@
+"""Every call of a key, by the id of its operation. Made by `npm run generate`; do not edit."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, Mapping, NamedTuple, Optional, Tuple, Union, overload
+
+from . import _types as types
+from ._answer import Answer
+
+
+class Call(NamedTuple):
+    """Where a call goes, which media types its body may have, and whether its answer is JSON."""
+
+    method: str
+    path: str
+    content_types: Tuple[str, ...]
+    is_json: bool
+
+
+CALLS: Dict[str, Call] = {
+    "createJob": Call("POST", "/v1/jobs", ("application/json",), True),
+    "listJobs": Call("GET", "/v1/jobs", (), True),
+    "getJob": Call("GET", "/v1/jobs/{id}", (), True),
+    "deleteJob": Call("DELETE", "/v1/jobs/{id}", (), False),
+    "cancelJob": Call("POST", "/v1/jobs/{id}/cancel", (), True),
+    "getJobShots": Call("GET", "/v1/jobs/{id}/shots", (), True),
+    "getMedia": Call("GET", "/v1/jobs/{id}/media", (), False),
+    "createBatch": Call("POST", "/v1/batch", ("application/json",), True),
+    "listBatches": Call("GET", "/v1/batch", (), True),
+    "getBatch": Call("GET", "/v1/batch/{id}", (), True),
+    "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
+    "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
+    "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
+    "listEvents": Call("GET", "/v1/events", (), True),
+    "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
+    "presignUpload": Call("POST", "/v1/uploads/presign", ("application/json",), True),
+    "getFrame": Call("GET", "/v1/frames/{key}", (), False),
+    "getAccount": Call("GET", "/v1/account", (), True),
+    "getUsage": Call("GET", "/v1/usage", (), True),
+    "listKeys": Call("GET", "/v1/keys", (), True),
+    "listDeliveries": Call("GET", "/v1/webhooks/deliveries", (), True),
+    "replayDelivery": Call("POST", "/v1/webhooks/deliveries/{id}/replay", (), True),
+    "sendTestEvent": Call("POST", "/v1/webhooks/test", ("application/json",), True),
+    "createFollow": Call("POST", "/v1/follows", ("application/json",), True),
+    "listFollows": Call("GET", "/v1/follows", (), True),
+    "getFollow": Call("GET", "/v1/follows/{id}", (), True),
+    "changeFollow": Call("PATCH", "/v1/follows/{id}", ("application/json",), True),
+    "deleteFollow": Call("DELETE", "/v1/follows/{id}", (), False),
+    "previewFollow": Call("POST", "/v1/follows/preview", ("application/json",), True),
+    "runFollow": Call("POST", "/v1/follows/{id}/runs", ("application/json",), True),
+    "listFollowVideos": Call("GET", "/v1/follows/{id}/videos", (), True),
+    "listBrands": Call("GET", "/v1/brands", (), True),
+    "createBrand": Call("POST", "/v1/brands", ("application/json",), True),
+    "getBrand": Call("GET", "/v1/brands/{id}", (), True),
+    "changeBrand": Call("PUT", "/v1/brands/{id}", ("application/json",), True),
+    "deleteBrand": Call("DELETE", "/v1/brands/{id}", (), False),
+    "uploadBrandLogo": Call("POST", "/v1/brands/{id}/logos", ("image/png", "image/jpeg", "image/webp"), True),
+    "getBrandLogo": Call("GET", "/v1/brands/{id}/logos/{logo}", (), False),
+    "deleteBrandLogo": Call("DELETE", "/v1/brands/{id}/logos/{logo}", (), False),
+}
+
+
+class Calls:
+    """Gives `call` the types of each call."""
+
+    @overload
+    def call(
+        self,
+        name: Literal["createJob"],
+        *,
+        body: types.CreateJob,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[Union[types.JobDryRun, types.Job]]:
+        """Create a job, or preview its cost with dry_run."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listJobs"],
+        *,
+        query: Optional[types.ListJobsQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.JobListItem]]:
+        """List jobs, newest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getJob"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Job]:
+        """Read a job with its results or its error."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteJob"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a finished job with its media, frames and results."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["cancelJob"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Job]:
+        """Cancel a pending, processing or held job that is in no batch."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getJobShots"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.GetJobShotsData]:
+        """Read the shots of a video."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getMedia"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Fetch the video of a job while it is held."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createBatch"],
+        *,
+        body: types.CreateBatch,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[Union[types.BatchDryRun, types.BatchCreated]]:
+        """Analyse many videos as one unit, or preview its cost with dry_run."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listBatches"],
+        *,
+        query: Optional[types.ListBatchesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.BatchListItem]]:
+        """List batches, newest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getBatch"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Batch]:
+        """Read a batch with its jobs and aggregate results."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["cancelBatch"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.BatchCancelled]:
+        """Cancel a batch and its pending, processing and held jobs."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["exportJob"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ExportJobQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Read the results of a completed job as a file."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["exportBatch"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ExportBatchQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Read the results of all completed jobs of a batch as one file."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listEvents"],
+        *,
+        query: Optional[types.ListEventsQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Event]]:
+        """Read or follow the events of all jobs and batches, oldest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listJobEvents"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ListJobEventsQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[Optional[List[types.Event]]]:
+        """Read or follow the events of one job, oldest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["presignUpload"],
+        *,
+        body: types.PresignUpload,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.PresignedUpload]:
+        """Get a short-lived address to PUT a video file to."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getFrame"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Fetch a storyboard sheet, proof frame or thumbnail."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getAccount"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Account]:
+        """Read the workspace, its credits and limits."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getUsage"],
+        *,
+        query: Optional[types.GetUsageQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Usage]:
+        """Read the ledger of a period with its sums."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listKeys"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.ListKeysData]]:
+        """List the API keys of a workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listDeliveries"],
+        *,
+        query: Optional[types.ListDeliveriesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Delivery]]:
+        """List webhook deliveries, newest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["replayDelivery"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Delivery]:
+        """Send a webhook event once more."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["sendTestEvent"],
+        *,
+        body: types.SendTestEventBody,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Delivery]:
+        """Send a test event."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createFollow"],
+        *,
+        body: types.CreateFollow,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Follow]:
+        """Watch a channel, creator, playlist, search or feed: its new videos become jobs."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listFollows"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Follow]]:
+        """List the Follows of a workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getFollow"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Follow]:
+        """Read a Follow."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeFollow"],
+        *,
+        params: Mapping[str, str],
+        body: types.ChangeFollow,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Follow]:
+        """Change, pause or resume a Follow."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteFollow"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a Follow; its jobs are kept."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["previewFollow"],
+        *,
+        body: types.PreviewFollowBody,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.PreviewFollowData]:
+        """Preview the videos a Follow of this source would find now."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["runFollow"],
+        *,
+        params: Mapping[str, str],
+        body: types.RunFollow,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Follow]:
+        """Run a Follow now; with `backfill` also take the newest videos that have no job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listFollowVideos"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.FollowVideo]]:
+        """Read the last 200 videos a Follow found, with the job of each or why there is none."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listBrands"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.ListBrandsData]]:
+        """List the brands a workspace keeps."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createBrand"],
+        *,
+        body: types.CreateBrandBody,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.CreateBrandData]:
+        """Add a brand to the library."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getBrand"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.GetBrandData]:
+        """Read a brand of the library."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeBrand"],
+        *,
+        params: Mapping[str, str],
+        body: types.ChangeBrandBody,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ChangeBrandData]:
+        """Replace an entry of the library."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteBrand"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a brand of the library."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["uploadBrandLogo"],
+        *,
+        params: Mapping[str, str],
+        body: bytes,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.UploadBrandLogoData]:
+        """Add a picture of a logo to a brand."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getBrandLogo"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Fetch a picture of a logo."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteBrandLogo"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a picture of a logo."""
+        ...
+
+    def call(
+        self,
+        name: str,
+        *,
+        params: Optional[Mapping[str, str]] = None,
+        query: Optional[Mapping[str, object]] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        body: object = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Answer[Any]:
+        """Makes any call by the id of its operation. Raises ReelsightError."""
+        return self._call(name, params, query, headers, body, timeout, max_retries)
+
+    def _call(
+        self,
+        name: str,
+        params: Optional[Mapping[str, str]],
+        query: Optional[Mapping[str, object]],
+        headers: Optional[Mapping[str, str]],
+        body: object,
+        timeout: Optional[float],
+        max_retries: Optional[int],
+    ) -> Answer[Any]:
+        raise NotImplementedError

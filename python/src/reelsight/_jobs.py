@@ -1,0 +1,129 @@
+"""Jobs: create, wait for, read, cancel, delete."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Callable, Literal, Optional, Union, cast, overload
+
+from ._calls import CALLS, Calls
+from ._follow import Waiting, wait
+from ._pages import Page, Pages
+from ._transport import Transport
+from ._types import CreateJob, HeldJob, Job, JobDryRun, JobListItem, ListJobsQuery, TerminalJob
+from .errors import ConflictError
+
+_FINAL = ("completed", "failed", "cancelled")
+
+
+class Jobs:
+    """`client.jobs`. Every method raises ReelsightError."""
+
+    def __init__(self, transport: Transport, calls: Calls) -> None:
+        self._transport = transport
+        self._calls = calls
+
+    def create(self, job: CreateJob, *, idempotency_key: Optional[str] = None) -> Job:
+        """Creates a job. Calls with the same `idempotency_key` within 48 hours make one job; without one a fresh key is
+        taken, so that a repeat after a lost answer makes no second job.
+        """
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        return cast(Job, self._calls.call("createJob", body=job, headers=headers).data)
+
+    def estimate(self, job: CreateJob) -> JobDryRun:
+        """What `create` would cost; nothing is created."""
+        body = cast(CreateJob, {**job, "dry_run": True})
+        return cast(JobDryRun, self._calls.call("createJob", body=body).data)
+
+    def get(self, job_id: str) -> Job:
+        """A job with its results or its error."""
+        return self._calls.call("getJob", params={"id": job_id}).data
+
+    def list(self, query: Optional[ListJobsQuery] = None) -> Pages[JobListItem]:
+        """Jobs in a short form, newest first. Iterating reads over all pages."""
+        wanted: ListJobsQuery = query or {}
+
+        def read(cursor: Optional[str]) -> Page[JobListItem]:
+            asked = wanted.copy()
+            if cursor is not None:
+                asked["cursor"] = cursor
+            answer = self._calls.call("listJobs", query=asked)
+            return Page.of(answer.data, answer.pagination)
+
+        return Pages(wanted.get("cursor"), read)
+
+    def cancel(self, job_id: str) -> Job:
+        """Stops a job that is not final; a job of a batch is cancelled with its batch."""
+        params = {"id": job_id}
+        try:
+            answer = self._transport.send(CALLS["cancelJob"], params=params, repeatable=True)
+            return cast(Job, answer.data)
+        except ConflictError as error:
+            # A repeat after a lost answer finds a job that is cancelled already.
+            if error.attempts > 1:
+                job = self.get(job_id)
+                if job["status"] == "cancelled":
+                    return job
+            raise
+
+    def delete(self, job_id: str) -> None:
+        """Deletes a final job with its media, frames and results."""
+        self._calls.call("deleteJob", params={"id": job_id})
+
+    @overload
+    def wait(
+        self,
+        job_id: str,
+        *,
+        timeout: Optional[float] = ...,
+        outage: float = ...,
+        interval: float = ...,
+        on_progress: Optional[Callable[[Job], None]] = ...,
+        stop_when_held: Literal[False],
+    ) -> TerminalJob:
+        ...
+
+    @overload
+    def wait(
+        self,
+        job_id: str,
+        *,
+        timeout: Optional[float] = ...,
+        outage: float = ...,
+        interval: float = ...,
+        on_progress: Optional[Callable[[Job], None]] = ...,
+        stop_when_held: bool = ...,
+    ) -> Union[TerminalJob, HeldJob]:
+        ...
+
+    def wait(
+        self,
+        job_id: str,
+        *,
+        timeout: Optional[float] = None,
+        outage: float = 900.0,
+        interval: float = 5.0,
+        on_progress: Optional[Callable[[Job], None]] = None,
+        stop_when_held: bool = True,
+    ) -> Job:
+        """Returns the job once it is completed, failed or cancelled, or held for credits; a failed job does not raise.
+
+        Goes on through outages of up to `outage` seconds without an answer, then raises OutageError. `timeout` is the
+        longest it waits in all, in seconds, then it raises WaitTimeoutError; None waits for as long as it takes.
+        `on_progress` is called with each state that is read, at least every `interval` seconds while the service answers.
+        """
+
+        def is_done(job: Job) -> bool:
+            return job["status"] in _FINAL or (stop_when_held and job["status"] == "held")
+
+        return wait(
+            Waiting(
+                transport=self._transport,
+                call=CALLS["getJob"],
+                params={"id": job_id},
+                is_done=is_done,
+                timeout=timeout,
+                outage=outage,
+                interval=interval,
+                on_progress=on_progress,
+            )
+        )

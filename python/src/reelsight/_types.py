@@ -1,0 +1,2212 @@
+"""The types of the interface.
+
+Answers may have further fields, and strings that name a state or kind further values, from later versions of the
+service. Made by `npm run generate`; do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
+
+__all__ = [
+    "Account",
+    "Actor",
+    "AggregateResults",
+    "AggregateResultsBrands",
+    "AggregateResultsJobsExcluded",
+    "AggregateResultsQueries",
+    "AggregateResultsQueriesEvidence",
+    "Batch",
+    "BatchCancelled",
+    "BatchCancelledEvent",
+    "BatchCompletedEvent",
+    "BatchCreated",
+    "BatchCreatedEvent",
+    "BatchCreatedJobs",
+    "BatchDryRun",
+    "BatchDryRunJobs",
+    "BatchFailedEvent",
+    "BatchJobs",
+    "BatchListItem",
+    "BatchPausedEvent",
+    "BatchPausedEventRollup",
+    "BatchResumedEvent",
+    "BatchStatus",
+    "BoundingBox",
+    "BrandAppearance",
+    "BrandDetection",
+    "BrandResult",
+    "CancelledJob",
+    "Capability",
+    "ChangeBrandBody",
+    "ChangeBrandData",
+    "ChangeBrandDataLogos",
+    "ChangeFollow",
+    "CompletedJob",
+    "ConfidenceSummary",
+    "CreateBatch",
+    "CreateBatchAggregate",
+    "CreateBrandBody",
+    "CreateBrandData",
+    "CreateBrandDataLogos",
+    "CreateFollow",
+    "CreateJob",
+    "Credits",
+    "Delivery",
+    "DeliveryAttempts",
+    "EngineNames",
+    "Event",
+    "Evidence",
+    "ExportBatchQuery",
+    "ExportJobQuery",
+    "FailedJob",
+    "Follow",
+    "FollowFilters",
+    "FollowRule",
+    "FollowVideo",
+    "GetBrandData",
+    "GetBrandDataLogos",
+    "GetJobShotsData",
+    "GetJobShotsDataShots",
+    "GetUsageQuery",
+    "HeldJob",
+    "Job",
+    "JobCancelledEvent",
+    "JobCompletedEvent",
+    "JobCreatedEvent",
+    "JobDryRun",
+    "JobDryRunBreakdown",
+    "JobError",
+    "JobFailedEvent",
+    "JobHeldEvent",
+    "JobListItem",
+    "JobResumedEvent",
+    "JobRetriedEvent",
+    "JobStartedEvent",
+    "JobStatus",
+    "Limits",
+    "ListBatchesQuery",
+    "ListBrandsData",
+    "ListBrandsDataLogos",
+    "ListDeliveriesQuery",
+    "ListEventsQuery",
+    "ListJobEventsQuery",
+    "ListJobsQuery",
+    "ListKeysData",
+    "MetadataResult",
+    "MetadataResultChapters",
+    "ObjectAppearance",
+    "ObjectDetection",
+    "ObjectResult",
+    "Outline",
+    "Pagination",
+    "PendingJob",
+    "PlanName",
+    "PresignUpload",
+    "PresignedUpload",
+    "PreviewFollowBody",
+    "PreviewFollowData",
+    "PreviewFollowDataVideos",
+    "ProcessingJob",
+    "Progress",
+    "QueryResult",
+    "Results",
+    "ResultsMeta",
+    "Rollup",
+    "RunFollow",
+    "Scope",
+    "SendTestEventBody",
+    "Storyboard",
+    "StoryboardGrid",
+    "StoryboardTile",
+    "SummaryResult",
+    "TerminalJob",
+    "Transaction",
+    "TranscriptSegment",
+    "TranscriptWord",
+    "TranscriptionResult",
+    "UploadBrandLogoData",
+    "UploadRef",
+    "Usage",
+    "UsageSummary",
+    "UsageSummaryPeriod",
+    "VideoForm",
+    "WebhookEvent",
+]
+
+
+class _CreateJob(TypedDict):
+    capabilities: List[Capability]
+    """What to find out, at least one."""
+
+
+class CreateJob(_CreateJob, total=False):
+    """One video, and what to find out about it."""
+
+    url: Optional[str]
+    """Link of a public video on YouTube, TikTok or Instagram. Exactly one of `url` and `upload_key`."""
+    upload_key: Optional[str]
+    """`key` of a presigned upload whose file is there. Exactly one of `url` and `upload_key`."""
+    upload_filename: Optional[str]
+    """Name of the uploaded file, at most 255 characters; becomes `video_title`."""
+    queries: Optional[List[str]]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: Optional[List[str]]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it."""
+    surfaces: Optional[List[str]]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    from_job: Optional[str]
+    """Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept."""
+    language: Optional[str]
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    webhook_url: Optional[str]
+    """HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above."""
+    fps: Optional[int]
+    """Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    dry_run: Optional[bool]
+    """Answers 200 with a preview of the cost and creates nothing. Default false."""
+    duration_seconds: Optional[float]
+    """Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`."""
+    max_credits: Optional[int]
+    """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
+    external_id: Optional[str]
+    """Your own id for the job, at most 200 characters; returned with the job and usable as a list filter."""
+
+
+class _JobDryRun(TypedDict):
+    dry_run: Literal[True]
+    """Always true: nothing was created."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    platform: str
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    capabilities: List[Capability]
+    """What was asked for."""
+    duration_seconds: Optional[float]
+    """Length of the video in seconds; null if it could not be determined in time."""
+    credits_estimated: int
+    """Estimate of the whole job, in credits."""
+    breakdown: List[JobDryRunBreakdown]
+    """The parts of the estimate."""
+    balance: int
+    """Credits that can be spent now."""
+    would_exceed_balance: bool
+    """Whether the estimate is above the balance."""
+
+
+class JobDryRun(_JobDryRun, total=False):
+    """What a job would cost."""
+
+    note: Literal["duration_unresolved"]
+    """`duration_unresolved` if the estimate is based on an assumed duration."""
+
+
+class JobDryRunBreakdown(TypedDict):
+    item: str
+    """The kind of work, such as `transcription`."""
+    credits: float
+    """Its share of the estimate, in credits."""
+
+
+class __AnyJob(TypedDict):
+    job_id: str
+    """Id of the job, `job_…`."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    platform: str
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    capabilities: List[Capability]
+    """What was asked for."""
+    language: Optional[str]
+    """The hint that was given, not what was detected; null without one."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
+    video_duration_seconds: Optional[float]
+    """Length of the video in seconds; null until known."""
+    video_thumbnail_url: Optional[str]
+    """Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none."""
+    credits_estimated: int
+    """Estimate in credits. It is no quote: the charge may be lower or higher."""
+    credits_charged: Optional[int]
+    """Credits charged; null until settled, and if nothing was charged."""
+    processing_seconds: Optional[float]
+    """Wall-clock seconds in which at least one worker was processing the job; null until it completes, and on a job that does not. Waiting is not counted."""
+    return_proof: bool
+    """Whether proof was asked for."""
+    follow_id: Optional[str]
+    """The Follow that made the job, `fol_…`; null for a job that was submitted."""
+    created_at: str
+    """When the job was created."""
+    started_at: Optional[str]
+    """When a worker started the job; null before. A retry resets it."""
+
+
+class _AnyJob(__AnyJob, total=False):
+    brands: List[str]
+    """The brands to look for, as asked; absent if none were named."""
+    queries: List[str]
+    """The questions, as asked; absent if none were."""
+    surfaces: List[str]
+    """The surfaces that count, as asked; absent if none were named."""
+    objects: List[str]
+    """The things to look for, as asked; absent if none were named."""
+    from_job: str
+    """The earlier job whose media is reused, as asked; absent if none was named."""
+    external_id: str
+    """Your own id for the job; absent if none was given."""
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class PendingJob(_AnyJob):
+    """A job that is `pending`."""
+
+    status: Literal["pending"]
+    """State of the job."""
+    completed_at: None
+    """When the job reached a final state; null before."""
+
+
+class _ProcessingJob(_AnyJob):
+    status: Literal["processing"]
+    """State of the job."""
+    completed_at: None
+    """When the job reached a final state; null before."""
+
+
+class ProcessingJob(_ProcessingJob, total=False):
+    """A job that is `processing`."""
+
+    progress: Progress
+    """How far the job is; only while it is `processing`."""
+
+
+class _Progress(TypedDict):
+    stage: Literal["ingestion", "transcription", "analysis", "merging"]
+    """The stage the job is in."""
+    stages_completed: List[Literal["ingestion", "transcription", "analysis", "merging"]]
+    """Stages that are done, in their order."""
+    stages_remaining: List[Literal["ingestion", "transcription", "analysis", "merging"]]
+    """Stages after the current one, in their order."""
+
+
+class Progress(_Progress, total=False):
+    """How far a job is. Stages run in the order ingestion, transcription, analysis, merging."""
+
+    percent: float
+    """How much of the stage is done, in percent, 0 to 100; absent until that is known."""
+    waiting_for: List[Literal["ingestion", "transcription", "analysis", "merging"]]
+    """Stages waiting because no running worker can process them; omitted if there are none."""
+
+
+class HeldJob(_AnyJob):
+    """A job that is `held`."""
+
+    status: Literal["held"]
+    """State of the job."""
+    completed_at: None
+    """When the job reached a final state; null before."""
+
+
+class CompletedJob(_AnyJob):
+    """A job that is `completed`."""
+
+    status: Literal["completed"]
+    """State of the job."""
+    completed_at: str
+    """When the job reached a final state; null before."""
+    results: Results
+    """What was found; only once the job is `completed`."""
+
+
+class _Results(TypedDict):
+    meta: ResultsMeta
+    """How well the processing went."""
+
+
+class Results(_Results, total=False):
+    """One key for each capability that was asked for."""
+
+    transcription: TranscriptionResult
+    """What is said, if asked for."""
+    summary: SummaryResult
+    """What the video is about, if asked for."""
+    brands: List[BrandResult]
+    """Brands seen or heard, if asked for."""
+    metadata: MetadataResult
+    """Facts about the video, if asked for."""
+    objects: List[ObjectResult]
+    """The things that were asked for and seen, if `objects` was."""
+    query_results: List[QueryResult]
+    """One answer to each question, in their order, if `custom_query` was asked for."""
+    confidence_summary: ConfidenceSummary
+    """Brand appearances by confidence, if `brands` was asked for."""
+    storyboard: Storyboard
+    """Frames over the whole video, if `brands` or `objects` and proof were asked for."""
+
+
+class _ResultsMeta(TypedDict):
+    fps_used: float
+    """Frames a second that were looked at, after the plan's limit."""
+    frames_analyzed: int
+    """Number of frames that were looked at."""
+    engines: EngineNames
+    """What did the work."""
+
+
+class ResultsMeta(_ResultsMeta, total=False):
+    """Health of the processing; flags appear only when true."""
+
+    brand_detection_degraded: Literal[True]
+    """Brands may be missing: an engine that looks for them failed or was not available."""
+    object_detection_degraded: Literal[True]
+    """Things may be missing: an engine that looks for them failed or was not available."""
+    transcription_degraded: Literal[True]
+    """Words may be missing: the speech engine failed or was not available."""
+    diarization_unavailable: Literal[True]
+    """Speakers were not distinguished."""
+    summary_degraded: Literal[True]
+    """The summary was made by a simpler engine or from part of the video, or is missing."""
+    query_degraded: Literal[True]
+    """Questions were answered by a simpler engine or from part of the video, or not at all."""
+    proof_verification_skipped: Literal[True]
+    """Proof frames were not verified by a second look."""
+    proof_frames_truncated: Literal[True]
+    """There were more appearances to prove than the 20 frames of a job."""
+    storyboard_unavailable: Literal[True]
+    """The storyboard could not be made."""
+    no_audio: Literal[True]
+    """The video has no sound."""
+    no_speech_detected: Literal[True]
+    """No speech was found in the video."""
+    media_reused: Literal[True]
+    """Media from an earlier job on the same video was reused."""
+    transcript_reused: Literal[True]
+    """The transcript of `from_job` was reused."""
+    video: VideoForm
+    """Size and rate of the picture; absent on older results, and if there is none."""
+    objects_not_found: List[str]
+    """Things that were asked for and not seen; absent if there are none."""
+    objects_unsupported: List[str]
+    """Things the engine has no way to see; absent if there are none."""
+
+
+class EngineNames(TypedDict, total=False):
+    """Name and version of each engine that ran."""
+
+    speech: str
+    """Name and version of the speech engine; absent if it did not run."""
+    diarization: str
+    """Name and version of the engine that distinguishes speakers; absent if it did not run."""
+    text: str
+    """Name and version of the engine that reads text on screen; absent if it did not run."""
+    objects: str
+    """Name and version of the engine that finds things; absent if it did not run."""
+    logos: str
+    """Name and version of the engine that finds logos; absent if it did not run."""
+    language: str
+    """Name and version of the engine that writes summaries and answers; absent if it did not run."""
+
+
+class VideoForm(TypedDict):
+    """The picture of the video, upright as players show it."""
+
+    width: int
+    """Width as shown, in pixels."""
+    height: int
+    """Height as shown, in pixels."""
+    fps: Optional[float]
+    """Average frames a second; null if unknown."""
+
+
+class _TranscriptionResult(TypedDict):
+    text: str
+    """All that is said; empty if nothing is."""
+    segments: List[TranscriptSegment]
+    """The same with times, in order."""
+    language: str
+    """Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech."""
+    duration_seconds: float
+    """Length of the video in seconds."""
+    word_count: int
+    """Number of words in `text`."""
+
+
+class TranscriptionResult(_TranscriptionResult, total=False):
+    """What is said in the video."""
+
+    speakers_detected: int
+    """Number of speakers; absent if speakers were not distinguished."""
+
+
+class _TranscriptSegment(TypedDict):
+    start: float
+    """When the segment begins, in seconds."""
+    end: float
+    """When the segment ends, in seconds."""
+    text: str
+    """What is said."""
+
+
+class TranscriptSegment(_TranscriptSegment, total=False):
+    """A stretch of speech between two pauses."""
+
+    speaker: int
+    """Who speaks, counted from 1 in order of first speech; absent if speakers were not distinguished."""
+    confidence: float
+    """How sure the engine is, 0 to 1; absent if unknown."""
+    words: List[TranscriptWord]
+    """The words with their times; absent if the engine gives none."""
+
+
+class _TranscriptWord(TypedDict):
+    start: float
+    """When the word begins, in seconds."""
+    end: float
+    """When the word ends, in seconds."""
+    text: str
+    """The word."""
+
+
+class TranscriptWord(_TranscriptWord, total=False):
+    """One spoken word."""
+
+    confidence: float
+    """How sure the engine is, 0 to 1; absent if unknown."""
+
+
+class SummaryResult(TypedDict):
+    """What the video is about."""
+
+    text: str
+    """The summary, in sentences."""
+    key_topics: List[str]
+    """What the video is about, in a few words each."""
+
+
+class _BrandResult(TypedDict):
+    name: str
+    """Name of the brand."""
+    confidence: float
+    """How sure the service is, 0 to 1."""
+    total_appearances: int
+    """Number of `appearances`."""
+    first_seen: float
+    """When it is first seen or said, in seconds."""
+    last_seen: float
+    """When it is last seen or said, in seconds."""
+    appearances: List[BrandAppearance]
+    """Each time it is seen or said, in order."""
+    frame_detections: List[BrandDetection]
+    """Every frame it was found on, in order of time."""
+
+
+class BrandResult(_BrandResult, total=False):
+    """One brand, and where it appears."""
+
+    total_visible_duration: float
+    """How long it is in view altogether, in seconds; absent if it is only heard."""
+
+
+class _BrandAppearance(TypedDict):
+    timestamp: float
+    """The moment that shows or says it best, in seconds."""
+    context: str
+    """What is seen or said, in words."""
+    source: Literal["visual", "audio"]
+    """`visual`: seen. `audio`: heard."""
+
+
+class BrandAppearance(_BrandAppearance, total=False):
+    """A stretch of time in which a brand is seen, or the moment it is said."""
+
+    timestamp_start: float
+    """When it comes into view, in seconds; only if it is seen."""
+    timestamp_end: float
+    """When it leaves the view, in seconds; only if it is seen."""
+    visible_duration: float
+    """How long it is in view, in seconds; only if it is seen."""
+    confidence: float
+    """How sure the service is of this appearance, 0 to 1."""
+    speech_context: str
+    """The words spoken around it; only if it is heard and `return_proof` is on."""
+    surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
+    """The surface the brand is on; absent if unknown."""
+    frame_url: str
+    """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+    bounding_box: BoundingBox
+    """Where it is on the proof frame; absent if there is no proof frame."""
+
+
+class BoundingBox(TypedDict):
+    """Fractions of the frame as shown, from the top left."""
+
+    x: float
+    """Left edge, as a fraction of the width of the frame, from its left."""
+    y: float
+    """Top edge, as a fraction of the height of the frame, from its top."""
+    width: float
+    """Width, as a fraction of the width of the frame."""
+    height: float
+    """Height, as a fraction of the height of the frame."""
+
+
+class _BrandDetection(TypedDict):
+    timestamp: float
+    """Time of the frame, in seconds."""
+    confidence: float
+    """How sure the service is, 0 to 1."""
+    bounding_box: BoundingBox
+    """Where the brand is on the frame."""
+    source: Literal["logo", "text", "model"]
+    """What found it: a known `logo`, the `text` of its name, or a vision `model`."""
+    verified: bool
+    """Whether a second look confirmed it."""
+
+
+class BrandDetection(_BrandDetection, total=False):
+    """A brand found on one frame."""
+
+    surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
+    """The surface the brand is on; absent if unknown."""
+
+
+class MetadataResult(TypedDict):
+    """Facts about the video and its file."""
+
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    description: Optional[str]
+    """The author's description; null if unknown."""
+    author: Optional[str]
+    """Who published it; null if unknown."""
+    author_url: Optional[str]
+    """Address of the author's page; null if unknown."""
+    published_at: Optional[str]
+    """When it was published, ISO 8601; null if unknown."""
+    duration_seconds: Optional[float]
+    """Length of the video in seconds; null if unknown."""
+    thumbnail_url: Optional[str]
+    """Address of a picture of the video; null if there is none."""
+    language: Optional[str]
+    """Code of the language that the platform names, such as `en`; null if unknown."""
+    tags: List[str]
+    """The author's tags."""
+    categories: List[str]
+    """Categories on the platform."""
+    chapters: List[MetadataResultChapters]
+    """Chapters, in order."""
+    view_count: Optional[int]
+    """Number of views at `fetched_at`; null if unknown."""
+    like_count: Optional[int]
+    """Number of likes at `fetched_at`; null if unknown."""
+    comment_count: Optional[int]
+    """Number of comments at `fetched_at`; null if unknown."""
+    width: Optional[int]
+    """Width in pixels; null if unknown."""
+    height: Optional[int]
+    """Height in pixels; null if unknown."""
+    fps: Optional[float]
+    """Frames a second; null if unknown."""
+    container: Optional[str]
+    """Format of the file, such as `mp4`; null if unknown."""
+    video_codec: Optional[str]
+    """Codec of the picture, such as `h264`; null if unknown or none."""
+    audio_codec: Optional[str]
+    """Codec of the sound, such as `aac`; null if unknown or none."""
+    has_audio: Optional[bool]
+    """Whether it has sound; null if unknown."""
+    size_bytes: Optional[int]
+    """Size of the file in bytes; null if unknown."""
+    fetched_at: str
+    """When these facts were read, ISO 8601."""
+
+
+class MetadataResultChapters(TypedDict):
+    start: float
+    """When the chapter begins, in seconds."""
+    end: float
+    """When the chapter ends, in seconds."""
+    title: str
+    """Title of the chapter."""
+
+
+class ObjectResult(TypedDict):
+    """One thing that was asked for, and where it is seen."""
+
+    name: str
+    """The thing, as it was asked for."""
+    category: str
+    """What kind of thing it is, such as `animal` or `vehicle`."""
+    confidence: float
+    """How sure the service is, 0 to 1."""
+    total_appearances: int
+    """Number of `appearances`."""
+    total_visible_duration: float
+    """How long it is in view altogether, in seconds."""
+    first_seen: float
+    """When it is first seen, in seconds."""
+    last_seen: float
+    """When it is last seen, in seconds."""
+    appearances: List[ObjectAppearance]
+    """Each time it is seen, in order. After a cut it counts as another one."""
+    frames: List[ObjectDetection]
+    """Every frame it was found on, in order of time."""
+
+
+class _ObjectAppearance(TypedDict):
+    timestamp: float
+    """The moment that shows it best, in seconds."""
+    timestamp_start: float
+    """When it comes into view, in seconds."""
+    timestamp_end: float
+    """When it leaves the view, in seconds."""
+    confidence: float
+    """How sure the service is, 0 to 1."""
+    context: str
+    """What is seen, in words."""
+
+
+class ObjectAppearance(_ObjectAppearance, total=False):
+    """A stretch of time in which a thing is seen."""
+
+    bounding_box: BoundingBox
+    """Where it is at `timestamp`; absent if that is not known."""
+    outline: Outline
+    """Its shape at `timestamp`, in fractions of the frame; absent if the engine gives none."""
+    frame_url: str
+    """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+
+
+class _ObjectDetection(TypedDict):
+    timestamp: float
+    """Time of the frame, in seconds."""
+    confidence: float
+    """How sure the service is, 0 to 1."""
+    bounding_box: BoundingBox
+    """Where the thing is on the frame."""
+    verified: bool
+    """Whether a second look confirmed it."""
+
+
+class ObjectDetection(_ObjectDetection, total=False):
+    """A thing found on one frame."""
+
+    outline: Outline
+    """Its shape, in fractions of the frame; absent if the engine gives none."""
+
+
+class QueryResult(TypedDict):
+    """The answer to one question."""
+
+    query: str
+    """The question, as asked."""
+    answer: str
+    """The answer; empty if `answered` is false."""
+    answered: bool
+    """Whether the video holds an answer."""
+    confidence: float
+    """How sure the service is of the answer, 0 to 1."""
+    evidence: List[Evidence]
+    """What the answer rests on. Each quote was checked."""
+
+
+class _Evidence(TypedDict):
+    timestamp: float
+    """The moment that shows or says it, in seconds."""
+    source: Literal["speech", "visual", "text", "metadata"]
+    """Said (`speech`), seen (`visual`), read on screen (`text`), or from the metadata."""
+
+
+class Evidence(_Evidence, total=False):
+    """A moment of the video that an answer rests on."""
+
+    timestamp_start: float
+    """When the passage begins, in seconds."""
+    timestamp_end: float
+    """When the passage ends, in seconds."""
+    quote: str
+    """The words it rests on, as they stand in the video; absent if it has none."""
+    frame_url: str
+    """Path of a frame that shows it, `/v1/frames/…`; absent if there is none."""
+
+
+class ConfidenceSummary(TypedDict):
+    """Brand appearances by confidence."""
+
+    high: int
+    """Number of appearances with a confidence of 0.8 or more."""
+    medium: int
+    """Number of appearances with a confidence of 0.5 or more, below 0.8."""
+    low: int
+    """Number of appearances with a confidence below 0.5."""
+    total: int
+    """Number of all appearances."""
+
+
+class _Storyboard(TypedDict):
+    version: Union[Literal[1], Literal[2]]
+    """Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it stands for."""
+    interval_ms: int
+    """Typical time between two tiles, in milliseconds."""
+    tile: StoryboardTile
+    """Size of a tile; its longer side has 580 pixels."""
+    grid: StoryboardGrid
+    """Tile k is on sheet floor(k / (cols × rows)), row by row."""
+    count: int
+    """Number of tiles on all sheets. The rest of the last sheet is black."""
+    duration_ms: float
+    """Length of the video in milliseconds."""
+    sheets: List[str]
+    """Path of each sheet, `/v1/frames/…`, in order."""
+
+
+class Storyboard(_Storyboard, total=False):
+    """Small plain frames over the whole video, on sheets."""
+
+    timestamps_ms: List[int]
+    """Time of each tile in milliseconds, ascending. Absent on older results only, where tile k is at k × `interval_ms`."""
+
+
+class StoryboardTile(TypedDict):
+    """Size of a tile; its longer side has 580 pixels."""
+
+    w: int
+    """Width of a tile in pixels."""
+    h: int
+    """Height of a tile in pixels."""
+
+
+class StoryboardGrid(TypedDict):
+    """Tile k is on sheet floor(k / (cols × rows)), row by row."""
+
+    cols: int
+    """Number of tiles in a row."""
+    rows: int
+    """Number of rows on a sheet."""
+
+
+class FailedJob(_AnyJob):
+    """A job that is `failed`."""
+
+    status: Literal["failed"]
+    """State of the job."""
+    completed_at: str
+    """When the job reached a final state; null before."""
+    error: JobError
+    """Why there are no results; on a `failed` job, and on one `cancelled` because nobody funded it."""
+
+
+class JobError(TypedDict):
+    """Why a job has no results."""
+
+    code: str
+    """Why the job ended, for programs: a failure code such as `EXTRACTION_FAILED`."""
+    message: str
+    """Why the job ended, for people."""
+
+
+class _CancelledJob(_AnyJob):
+    status: Literal["cancelled"]
+    """State of the job."""
+    completed_at: str
+    """When the job reached a final state; null before."""
+
+
+class CancelledJob(_CancelledJob, total=False):
+    """A job that is `cancelled`."""
+
+    error: JobError
+    """Why there are no results; on a `failed` job, and on one `cancelled` because nobody funded it."""
+
+
+class ListJobsQuery(TypedDict, total=False):
+    """What `listJobs` may be asked for."""
+
+    status: JobStatus
+    """Only jobs in this state."""
+    follow_id: str
+    """Only jobs of this Follow, or `any` for those of every Follow."""
+    external_id: str
+    """Only jobs created with this `external_id`."""
+    created_after: str
+    """Only jobs created after this moment, ISO 8601."""
+    created_before: str
+    """Only jobs created before this moment, ISO 8601."""
+    updated_after: str
+    """Only jobs that changed in any way after this moment, ISO 8601."""
+    limit: int
+    """Jobs on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the page before, unchanged."""
+
+
+class JobListItem(TypedDict):
+    """A job as a list shows it; read it by id for the rest."""
+
+    job_id: str
+    """Id of the job, `job_…`."""
+    status: JobStatus
+    """State of the job."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    platform: str
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    credits_estimated: int
+    """Estimate in credits. It is no quote: the charge may be lower or higher."""
+    follow_id: Optional[str]
+    """The Follow that made the job, `fol_…`; null for a job that was submitted."""
+    created_at: str
+    """When the job was created."""
+
+
+class GetJobShotsData(TypedDict):
+    """What was asked for."""
+
+    shots: List[GetJobShotsDataShots]
+    """What lies between two cuts, in order; empty if no frames were analysed or the media is no longer kept."""
+
+
+class GetJobShotsDataShots(TypedDict):
+    start: float
+    """When the shot begins, in seconds."""
+    end: float
+    """When the shot ends, in seconds."""
+
+
+class _CreateBatch(TypedDict):
+    capabilities: List[Capability]
+    """What to find out about every video, at least one."""
+
+
+class CreateBatch(_CreateBatch, total=False):
+    """Many videos, and what to find out about them."""
+
+    urls: Optional[List[str]]
+    """Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`."""
+    uploads: Optional[List[UploadRef]]
+    """Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`."""
+    queries: Optional[List[str]]
+    """Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`."""
+    objects: Optional[List[str]]
+    """Things to look for in every video, at most 5 names of at most 100 characters."""
+    aggregate: Optional[CreateBatchAggregate]
+    """What to find out about all videos together."""
+    webhook_url: Optional[str]
+    """HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    dry_run: Optional[bool]
+    """Answers 200 with a preview of the cost and creates nothing. Default false."""
+    max_credits: Optional[int]
+    """Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit."""
+
+
+class _UploadRef(TypedDict):
+    key: str
+    """`key` of a presigned upload whose file is there."""
+    filename: str
+    """Name of the file, at most 255 characters; becomes the job's `video_title`."""
+
+
+class UploadRef(_UploadRef, total=False):
+    """An uploaded file of a batch."""
+
+    duration_seconds: Optional[float]
+    """Length in seconds, for the estimate; the real one decides later."""
+
+
+class _CreateBatchAggregate(TypedDict):
+    enabled: bool
+    """Whether to look over all videos once every job is final."""
+
+
+class CreateBatchAggregate(_CreateBatchAggregate, total=False):
+    queries: Optional[List[str]]
+    """Questions about all videos together, each of at most 500 characters; at most the plan's `max_aggregate_queries_per_batch`."""
+
+
+class BatchDryRun(TypedDict):
+    """What a batch would cost."""
+
+    dry_run: Literal[True]
+    """Always true: nothing was created."""
+    total_credits_estimated: int
+    """Estimate of all jobs, in credits."""
+    balance: int
+    """Credits that can be spent now."""
+    would_exceed_balance: bool
+    """Whether the estimate is above the balance. Only a warning."""
+    jobs: List[BatchDryRunJobs]
+    """One for each video, in their order."""
+
+
+class _BatchDryRunJobs(TypedDict):
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    platform: str
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    duration_seconds: Optional[float]
+    """Length of the video in seconds; null while unresolved."""
+    credits_estimated: int
+    """Estimate of the job, in credits."""
+
+
+class BatchDryRunJobs(_BatchDryRunJobs, total=False):
+    note: Literal["duration_unresolved"]
+    """`duration_unresolved` if the estimate is based on an assumed duration."""
+
+
+class BatchCreated(TypedDict):
+    """A batch as it was created."""
+
+    batch_id: str
+    """Id of the batch, `batch_…`."""
+    status: BatchStatus
+    """State of the batch."""
+    total_credits_estimated: int
+    """Estimate of all jobs, in credits."""
+    balance: int
+    """Credits that can be spent now."""
+    would_exceed_balance: bool
+    """Whether the estimate is above the balance. Only a warning."""
+    jobs: List[BatchCreatedJobs]
+    """One job for each video, in their order."""
+
+
+class _BatchCreatedJobs(TypedDict):
+    job_id: str
+    """Id of the job, `job_…`."""
+    status: JobStatus
+    """State of the job."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    platform: str
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    duration_seconds: Optional[float]
+    """Length of the video in seconds; null while unresolved."""
+    credits_estimated: int
+    """Estimate of the job, in credits."""
+
+
+class BatchCreatedJobs(_BatchCreatedJobs, total=False):
+    note: Literal["duration_unresolved"]
+    """`duration_unresolved` if the estimate is based on an assumed duration."""
+
+
+class ListBatchesQuery(TypedDict, total=False):
+    """What `listBatches` may be asked for."""
+
+    status: BatchStatus
+    """Only batches in this state."""
+    limit: int
+    """Batches on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the page before, unchanged."""
+
+
+class BatchListItem(TypedDict):
+    """A batch without its jobs and aggregate results."""
+
+    batch_id: str
+    """Id of the batch, `batch_…`."""
+    status: BatchStatus
+    """State of the batch."""
+    total_jobs: int
+    """Number of jobs of the batch."""
+    completed_count: int
+    """Number of jobs that are completed. `rollup` tells more."""
+    failed_count: int
+    """Number of jobs that failed. `rollup` tells more."""
+    rollup: Rollup
+    """Jobs by state."""
+    credits_estimated: int
+    """Estimate of all jobs, in credits."""
+    credits_charged: int
+    """Credits charged so far, for all jobs."""
+    webhook_url: Optional[str]
+    """Address notified of its events; null if none."""
+    created_at: str
+    """When the batch was created."""
+    completed_at: Optional[str]
+    """When the batch reached a final state; null before."""
+
+
+class Rollup(TypedDict):
+    """Jobs of a batch by state."""
+
+    total: int
+    """Number of all jobs."""
+    pending: int
+    """Number of jobs that wait for a worker."""
+    processing: int
+    """Number of jobs a worker is processing."""
+    completed: int
+    """Number of jobs with results."""
+    held: int
+    """Number of jobs that wait for credits."""
+    failed: int
+    """Number of jobs that failed."""
+    cancelled: int
+    """Number of jobs that were cancelled."""
+
+
+class Batch(TypedDict):
+    """The same analysis over many videos."""
+
+    batch_id: str
+    """Id of the batch, `batch_…`."""
+    status: BatchStatus
+    """State of the batch."""
+    total_jobs: int
+    """Number of jobs of the batch."""
+    completed_count: int
+    """Number of jobs that are completed. `rollup` tells more."""
+    failed_count: int
+    """Number of jobs that failed. `rollup` tells more."""
+    rollup: Rollup
+    """Jobs by state."""
+    credits_estimated: int
+    """Estimate of all jobs, in credits."""
+    credits_charged: int
+    """Credits charged so far, for all jobs."""
+    webhook_url: Optional[str]
+    """Address notified of its events; null if none."""
+    created_at: str
+    """When the batch was created."""
+    completed_at: Optional[str]
+    """When the batch reached a final state; null before."""
+    jobs: List[BatchJobs]
+    """Its jobs; read each by id for its results."""
+    aggregate_results: Optional[AggregateResults]
+    """What all videos show together; null until every job is final, and on a batch without `aggregate`."""
+
+
+class _BatchJobs(TypedDict):
+    job_id: str
+    """Id of the job, `job_…`."""
+    status: JobStatus
+    """State of the job."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    credits_estimated: int
+    """Estimate of the job, in credits."""
+
+
+class BatchJobs(_BatchJobs, total=False):
+    reason: str
+    """Why it is held, such as `insufficient_credits`, or its failure code."""
+
+
+class AggregateResults(TypedDict):
+    """What all videos of a batch show together."""
+
+    queries: List[AggregateResultsQueries]
+    """One answer to each question, in their order."""
+    brands: List[AggregateResultsBrands]
+    """Brands of all videos."""
+    jobs_included: int
+    """Number of jobs whose results were looked at."""
+    jobs_excluded: List[AggregateResultsJobsExcluded]
+    """Jobs without results."""
+    generated_at: str
+    """When this was made."""
+
+
+class AggregateResultsQueries(TypedDict):
+    query: str
+    """The question, as asked."""
+    answer: str
+    """The answer; empty if `answered` is false."""
+    answered: bool
+    """Whether the videos hold an answer."""
+    evidence: List[AggregateResultsQueriesEvidence]
+    """What the answer rests on."""
+
+
+class _AggregateResultsQueriesEvidence(TypedDict):
+    job_id: str
+    """The job whose video shows it."""
+    url: Optional[str]
+    """Link of the video; null for an uploaded file."""
+    timestamp: float
+    """The moment in that video, in seconds."""
+    source: str
+    """`speech`, `visual`, `text` or `metadata`."""
+
+
+class AggregateResultsQueriesEvidence(_AggregateResultsQueriesEvidence, total=False):
+    quote: str
+    """The words it rests on; absent if it has none."""
+
+
+class AggregateResultsBrands(TypedDict):
+    name: str
+    """Name of the brand."""
+    videos: int
+    """Number of videos it appears in."""
+    total_appearances: int
+    """Number of appearances in all of them."""
+    total_visible_duration: float
+    """How long it is in view in all of them, in seconds."""
+    job_ids: List[str]
+    """The jobs of those videos."""
+
+
+class AggregateResultsJobsExcluded(TypedDict):
+    job_id: str
+    """Id of the job, `job_…`."""
+    reason: str
+    """Why it was left out: its state or failure code."""
+
+
+class BatchCancelled(TypedDict):
+    """A batch as it was cancelled."""
+
+    batch_id: str
+    """Id of the batch, `batch_…`."""
+    status: BatchStatus
+    """State of the batch: `cancelled`."""
+    cancelled_jobs: int
+    """Number of jobs this call cancelled; 0 if the batch was cancelled before."""
+    rollup: Rollup
+    """Jobs by state."""
+    credits_charged: int
+    """Credits charged for all jobs, those that were cancelled under way included."""
+
+
+class ExportJobQuery(TypedDict, total=False):
+    """What `exportJob` may be asked for."""
+
+    name: Union[str, List[str]]
+    """Only appearances of this brand or object, in any case of letters; repeat it, or separate several by commas. Absent: all. At most 50 values."""
+    max_line_chars: int
+    """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
+    max_lines: int
+    """For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2."""
+    frame_rate: Literal["24", "25", "30", "48", "50", "60", "23.976", "29.97", "47.952", "59.94"]
+    """For `edl`, `otio` and `cvat`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
+    start_timecode: str
+    """For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`."""
+    frame_size: str
+    """For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
+    bom: Literal["true", "false"]
+    """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+
+
+class ExportBatchQuery(TypedDict, total=False):
+    """What `exportBatch` may be asked for."""
+
+    name: Union[str, List[str]]
+    """Only appearances of this brand or object, in any case of letters; repeat it, or separate several by commas. Absent: all. At most 50 values."""
+    bom: Literal["true", "false"]
+    """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+
+
+class ListEventsQuery(TypedDict, total=False):
+    """What `listEvents` may be asked for."""
+
+    after: str
+    """Only events after this position: `next_cursor` of a page, or the `id` of an event of a stream. Default: a list begins with the oldest event that is kept, a stream with the next one."""
+    limit: int
+    """Events on a page, 1 to 100. Default 20. Streams have no pages."""
+
+
+class _JobCreatedEvent(TypedDict):
+    event: Literal["job.created"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+
+
+class JobCreatedEvent(_JobCreatedEvent, total=False):
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+    external_id: str
+    """What the caller named the job at its creation; absent if it gave no name."""
+    follow_id: str
+    """The Follow that created the job, `fol_…`; absent if no Follow did."""
+
+
+class _JobStartedEvent(TypedDict):
+    event: Literal["job.started"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+
+
+class JobStartedEvent(_JobStartedEvent, total=False):
+    """A worker began with a job."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class _JobHeldEvent(TypedDict):
+    event: Literal["job.held"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+    reason: str
+    """Why it is held, such as `insufficient_credits`."""
+    credits_needed: int
+    """Estimate of the job on its real length, in credits."""
+    balance: int
+    """What the workspace could spend when the job was held, in credits."""
+
+
+class JobHeldEvent(_JobHeldEvent, total=False):
+    """A job waits for credits, for 7 days at most; it resumes by itself once funded."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class _JobResumedEvent(TypedDict):
+    event: Literal["job.resumed"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+
+
+class JobResumedEvent(_JobResumedEvent, total=False):
+    """A held job is funded and waits for a worker again."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class _JobRetriedEvent(TypedDict):
+    event: Literal["job.retried"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+
+
+class JobRetriedEvent(_JobRetriedEvent, total=False):
+    """The worker of a job failed; the job waits for another one."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class _JobCompletedEvent(TypedDict):
+    event: Literal["job.completed"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+    completed_at: str
+    """When the job reached this final state."""
+
+
+class JobCompletedEvent(_JobCompletedEvent, total=False):
+    """A job has results: read it by id."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class _JobFailedEvent(TypedDict):
+    event: Literal["job.failed"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+    completed_at: str
+    """When the job reached this final state."""
+    error: JobError
+    """Why it failed."""
+
+
+class JobFailedEvent(_JobFailedEvent, total=False):
+    """A job failed; it is not charged."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class _JobCancelledEvent(TypedDict):
+    event: Literal["job.cancelled"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state the job moved into."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was."""
+    completed_at: str
+    """When the job reached this final state."""
+
+
+class JobCancelledEvent(_JobCancelledEvent, total=False):
+    """A job that had begun was cancelled. One that still waited sends nothing."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent outside of one."""
+
+
+class BatchCreatedEvent(TypedDict):
+    event: Literal["batch.created"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`."""
+    created_at: str
+    """When it happened."""
+    batch_id: str
+    """The batch, `batch_…`."""
+    status: BatchStatus
+    """The state the batch moved into."""
+    total_jobs: int
+    """Number of jobs of the batch."""
+
+
+class BatchPausedEvent(TypedDict):
+    """No job of a batch can run, and at least one waits for credits."""
+
+    event: Literal["batch.paused"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    batch_id: str
+    """The batch, `batch_…`."""
+    status: BatchStatus
+    """The state the batch moved into."""
+    rollup: BatchPausedEventRollup
+    """Jobs by state."""
+    credits_needed_to_resume: int
+    """Credits to add so that every held job resumes."""
+
+
+class BatchPausedEventRollup(TypedDict):
+    """Jobs by state."""
+
+    completed: int
+    """Number of jobs with results."""
+    failed: int
+    """Number of jobs that failed."""
+    held: int
+    """Number of jobs that wait for credits."""
+    pending: int
+    """Number of jobs that wait for a worker."""
+
+
+class BatchResumedEvent(TypedDict):
+    """A paused batch goes on."""
+
+    event: Literal["batch.resumed"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`."""
+    created_at: str
+    """When it happened."""
+    batch_id: str
+    """The batch, `batch_…`."""
+    status: BatchStatus
+    """The state the batch moved into."""
+
+
+class BatchCompletedEvent(TypedDict):
+    """Every job of a batch is final."""
+
+    event: Literal["batch.completed"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    batch_id: str
+    """The batch, `batch_…`."""
+    status: BatchStatus
+    """The state the batch moved into."""
+    total_jobs: int
+    """Number of jobs of the batch."""
+    completed_count: int
+    """Number of jobs with results."""
+    failed_count: int
+    """Number of jobs that failed."""
+    credits_charged: int
+    """Credits charged for all jobs together."""
+    aggregate_results: Optional[AggregateResults]
+    """What all videos show together; null if not asked."""
+    completed_at: str
+    """When the last job reached a final state."""
+
+
+class BatchCancelledEvent(TypedDict):
+    event: Literal["batch.cancelled"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`."""
+    created_at: str
+    """When it happened."""
+    batch_id: str
+    """The batch, `batch_…`."""
+    status: BatchStatus
+    """The state the batch moved into."""
+    completed_at: str
+    """When the batch reached this final state."""
+
+
+class BatchFailedEvent(TypedDict):
+    event: Literal["batch.failed"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`."""
+    created_at: str
+    """When it happened."""
+    batch_id: str
+    """The batch, `batch_…`."""
+    status: BatchStatus
+    """The state the batch moved into."""
+    completed_at: str
+    """When the batch reached this final state."""
+
+
+class ListJobEventsQuery(TypedDict, total=False):
+    """What `listJobEvents` may be asked for."""
+
+    after: str
+    """Only events after this position: `next_cursor` of a page, or the `id` of an event of a stream. Default: a list begins with the oldest event that is kept, a stream with the next one."""
+    limit: int
+    """Events on a page, 1 to 100. Default 20. Streams have no pages."""
+
+
+class PresignUpload(TypedDict):
+    """The file that will be uploaded."""
+
+    content_type: Literal["video/mp4", "video/quicktime", "video/webm"]
+    """Media type of the file. The PUT must send the same as its `Content-Type`."""
+    size_bytes: int
+    """Exact size of the file in bytes, at most 524,288,000 (500 MB)."""
+
+
+class PresignedUpload(TypedDict):
+    """Where to put a file, and what to call it later."""
+
+    put_url: str
+    """Where to PUT the bytes of the file; valid for one upload until `expires_at`."""
+    key: str
+    """Names the file: pass it as `upload_key` of a job or as `key` of a batch's upload. Form: `uploads/<tenant_id>/<id>/video.<ext>`."""
+    expires_at: str
+    """When `put_url` stops working."""
+
+
+class _Account(TypedDict):
+    tenant_id: str
+    """Id of the workspace, `ws_…`."""
+    name: str
+    """Name of the workspace."""
+    email: str
+    """E-mail address of the account."""
+    plan: PlanName
+    """The plan the workspace is on."""
+    credits: Credits
+    """What can be spent, and when it is reset."""
+    limits: Limits
+    """Limits of the plan."""
+    webhook_secret: Optional[str]
+    """Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is no owner)."""
+    created_at: str
+    """When the workspace was created."""
+
+
+class Account(_Account, total=False):
+    """A workspace as its own keys read it."""
+
+    previous_webhook_secret_ends_at: str
+    """While the webhook secret is being rotated: until when the previous one signs too. Else absent."""
+
+
+class Credits(TypedDict):
+    """The credits of a workspace. One credit is 0.01 USD."""
+
+    balance: int
+    """Credits that can be spent: `plan_credits` plus `purchased_credits`."""
+    plan_credits: int
+    """What is left of the plan's allowance, in credits. Spent first; forfeited at reset."""
+    purchased_credits: int
+    """What is left of purchases and refunds, in credits. Resets do not touch them."""
+    monthly_allowance: int
+    """Credits the plan grants at each reset; 0 if it grants none by schedule."""
+    resets_at: Optional[str]
+    """When the plan credits are next reset; null on a plan without scheduled resets."""
+    used_this_period: int
+    """Credits charged since the first of the current calendar month (UTC), which need not be the billing period of `resets_at`."""
+
+
+class Limits(TypedDict):
+    """What the plan allows."""
+
+    max_video_duration_minutes: int
+    """Longest video a job may analyse, in minutes."""
+    max_audio_duration_minutes: int
+    """Longest video of an audio-only job, in minutes: one that asks for nothing but `transcription`, `metadata` and `summary`."""
+    max_fps: int
+    """Most frames a second that are looked at; a job's `fps` is lowered to it."""
+    requires_target: bool
+    """Whether a job that asks for `brands` must name `brands` or `surfaces`."""
+    max_requests_per_minute: int
+    """Number of requests a minute over time; short bursts may have more."""
+    max_concurrent_jobs: int
+    """Number of jobs that are processed at the same time."""
+    max_queries_per_job: int
+    """Number of questions a job may ask."""
+    webhooks_enabled: bool
+    """Whether jobs and batches may name a `webhook_url`."""
+    downloadable_reports: bool
+    """Whether reports may be exported."""
+    max_batch_size: int
+    """Number of videos in a batch; 0 if the plan has no batches."""
+    max_aggregate_queries_per_batch: int
+    """Number of questions a batch may ask about all its videos; 0 for none."""
+
+
+class GetUsageQuery(TypedDict, total=False):
+    """What `getUsage` may be asked for."""
+
+    start_date: str
+    """First moment, ISO 8601. Default: the start of the current month (UTC)."""
+    end_date: str
+    """Last moment, ISO 8601. Default: now."""
+    type: Literal["charge", "purchase", "refund", "grant", "forfeit"]
+    """Only entries of this type."""
+    limit: int
+    """Entries on a page, 1 to 100. Default 50."""
+    cursor: str
+    """`next_cursor` of the page before, unchanged."""
+
+
+class Usage(TypedDict):
+    """The ledger of a period with its sums."""
+
+    summary: UsageSummary
+    """Sums of the whole period, whatever page and `type` are asked."""
+    transactions: List[Transaction]
+    """Entries of the ledger, newest first."""
+
+
+class UsageSummary(TypedDict):
+    """Sums of the whole period, whatever page and `type` are asked."""
+
+    period: UsageSummaryPeriod
+    """The period that was asked for."""
+    credits_used: int
+    """Credits charged in the period, as a positive number."""
+    credits_purchased: int
+    """Credits bought in the period."""
+    credits_refunded: int
+    """Credits given back in the period."""
+    credits_granted: int
+    """Credits granted in the period."""
+    total_jobs: int
+    """Number of jobs created in the period."""
+
+
+class UsageSummaryPeriod(TypedDict):
+    """The period that was asked for."""
+
+    start: str
+    """First moment of the period."""
+    end: str
+    """Last moment of the period."""
+
+
+class _Transaction(TypedDict):
+    id: str
+    """Id of the entry, `txn_…`."""
+    type: Literal["charge", "purchase", "refund", "grant", "forfeit"]
+    """`charge` of a job, `purchase` or `refund` of credits, `grant` of plan credits, `forfeit` of what was left of them at a reset."""
+    amount: int
+    """Credits, signed: a charge and a forfeit are negative, everything else positive."""
+    description: str
+    """What the entry is for, in words; names what was written off when a charge was above the balance."""
+    created_at: str
+    """When the entry was made."""
+
+
+class Transaction(_Transaction, total=False):
+    """One entry of the ledger. Entries never change."""
+
+    job_id: str
+    """The job that was charged; absent on other entries."""
+
+
+class ListKeysData(TypedDict):
+    key_id: str
+    """Id of the key, `key_…`."""
+    name: str
+    """What the key is for."""
+    scopes: List[Scope]
+    """What it may do."""
+    created_at: str
+    """When it was created."""
+    created_by: Optional[Actor]
+    """Who made it, as they were called then; null if that is not known."""
+    last_used_at: Optional[str]
+    """When it was last used, to within ten minutes; null if never since this is kept."""
+    revoked_at: Optional[str]
+    """When it was revoked; null while it works."""
+
+
+class Actor(TypedDict):
+    """Who did something."""
+
+    type: Literal["user", "operator", "key"]
+    """`user`: a signed-in person. `operator`: the operator's token. `key`: an API key."""
+    id: Optional[str]
+    """Id of the person or key; null for the operator's token."""
+    name: str
+    """Name and e-mail address of the person, or name of the key, as they were then."""
+
+
+class ListDeliveriesQuery(TypedDict, total=False):
+    """What `listDeliveries` may be asked for."""
+
+    event: Literal["job.completed", "job.failed", "job.cancelled", "job.held", "batch.completed", "batch.paused", "webhook.test"]
+    """Only events of this kind."""
+    status: Literal["pending", "delivered", "exhausted"]
+    """Only deliveries in this state."""
+    job_id: str
+    """Only events of this job, `job_…`."""
+    limit: int
+    """Deliveries on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the page before, unchanged."""
+
+
+class Delivery(TypedDict):
+    """A webhook event on its way, with its attempts."""
+
+    delivery_id: str
+    """Id of the delivery; replays it."""
+    event_id: str
+    """Id of the event, `evt_…`."""
+    event: str
+    """What happened, such as `job.completed`."""
+    url: str
+    """Address it is sent to."""
+    job_id: Optional[str]
+    """The job it is about, `job_…`; null if about none."""
+    batch_id: Optional[str]
+    """The batch it is about, or that its job belongs to; null if none."""
+    status: Literal["pending", "delivered", "exhausted"]
+    """`pending`: attempts follow. `delivered`: answered with 2xx. `exhausted`: every attempt failed."""
+    next_attempt_at: Optional[str]
+    """When the next attempt is due; null if none follows."""
+    attempts: List[DeliveryAttempts]
+    """The last 40 attempts, in order."""
+    created_at: str
+    """When the event happened, ISO 8601."""
+
+
+class DeliveryAttempts(TypedDict):
+    attempt: int
+    """Which attempt it was, counted from 1."""
+    at: str
+    """When it began, ISO 8601."""
+    duration_ms: int
+    """How long it took, in milliseconds."""
+    status: Optional[int]
+    """HTTP status of the answer; null if none came."""
+    error: Optional[str]
+    """What went wrong; null after a success."""
+    response: Optional[str]
+    """The first 1,024 bytes of the answer; null if none came."""
+
+
+class SendTestEventBody(TypedDict):
+    url: str
+    """HTTPS address of a public host the event is sent to."""
+
+
+class _CreateFollow(TypedDict):
+    name: str
+    """Name of the Follow, at most 200 characters."""
+    source: str
+    """Link of a channel, creator, playlist, search or feed on YouTube, TikTok or Instagram."""
+    capabilities: List[Capability]
+    """What to find out about each new video, at least one."""
+
+
+class CreateFollow(_CreateFollow, total=False):
+    """What to watch, and what to do with each new video."""
+
+    every_minutes: Optional[int]
+    """How often to look, in minutes, 5 to 43,200 (30 days). Default 60."""
+    backfill: Optional[int]
+    """How many of the newest existing videos are analysed too, 0 to 100. Default 0."""
+    queries: Optional[List[str]]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: Optional[List[str]]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it."""
+    surfaces: Optional[List[str]]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    language: Optional[str]
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    fps: Optional[int]
+    """Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    max_credits: Optional[int]
+    """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit."""
+    webhook_url: Optional[str]
+    """HTTPS address that gets the events of each job. Starter plan and above."""
+    filters: Optional[FollowFilters]
+    """Which new videos are taken. Absent: all."""
+    monthly_credits: Optional[int]
+    """Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none."""
+
+
+class FollowFilters(TypedDict, total=False):
+    """Which new videos are taken; all that is given must hold."""
+
+    min_duration_seconds: Optional[float]
+    """Only videos at least this long, in seconds."""
+    title_includes: Optional[List[str]]
+    """Only titles with one of these, in upper or lower case; at most 20 of at most 100 characters each."""
+    title_excludes: Optional[List[str]]
+    """Only titles with none of these; at most 20 of at most 100 characters each."""
+    newer_than: Optional[str]
+    """Only videos published after this moment, ISO 8601."""
+
+
+class Follow(TypedDict):
+    """A rule that makes a job of each new video of a source."""
+
+    follow_id: str
+    """Id of the Follow, `fol_…`."""
+    tenant_id: str
+    """The workspace it belongs to, `ws_…`."""
+    name: str
+    """Its name."""
+    status: Literal["active", "paused"]
+    """Whether it looks for new videos."""
+    paused_reason: Optional[str]
+    """Why it paused itself; null if it runs or was paused by request."""
+    note: Optional[str]
+    """What the last run could not do, and why; null if it did everything."""
+    platform: str
+    """Where it is: `youtube`, `tiktok`, `instagram`, or `direct` for a feed."""
+    kind: Literal["channel", "playlist", "search", "feed"]
+    """What is watched."""
+    source: str
+    """Link of what is watched."""
+    rule: FollowRule
+    """How often it looks, and what it does with each new video."""
+    credits_this_month: int
+    """Credits charged this month (UTC), and estimated for jobs still open."""
+    failures: int
+    """Number of runs in a row that the platform refused."""
+    last_run_at: Optional[str]
+    """When it last looked; null before the first run."""
+    next_run_at: Optional[str]
+    """When it looks next; null while it is paused."""
+    created_at: str
+    """When it was created."""
+
+
+class _FollowRule(TypedDict):
+    capabilities: List[Capability]
+    """What to find out about each new video, at least one."""
+
+
+class FollowRule(_FollowRule, total=False):
+    """How often to look, and what to do with a video."""
+
+    every_minutes: Optional[int]
+    """How often to look, in minutes, 5 to 43,200 (30 days). Default 60."""
+    queries: Optional[List[str]]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: Optional[List[str]]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it."""
+    surfaces: Optional[List[str]]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    language: Optional[str]
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    fps: Optional[int]
+    """Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    max_credits: Optional[int]
+    """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit."""
+    webhook_url: Optional[str]
+    """HTTPS address that gets the events of each job. Starter plan and above."""
+    filters: Optional[FollowFilters]
+    """Which new videos are taken. Absent: all."""
+    monthly_credits: Optional[int]
+    """Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none."""
+
+
+class ChangeFollow(TypedDict, total=False):
+    """Omitted fields are unchanged; `null` clears a field. `source` cannot be changed."""
+
+    name: str
+    """Name of the Follow, at most 200 characters."""
+    status: Literal["active", "paused"]
+    """`paused` stops it, `active` resumes it."""
+    capabilities: List[Capability]
+    """What to find out about each new video, at least one."""
+    every_minutes: int
+    """How often to look, in minutes, 5 to 43,200 (30 days). Default 60."""
+    queries: Optional[List[str]]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: Optional[List[str]]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it."""
+    surfaces: Optional[List[str]]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    language: Optional[str]
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    fps: Optional[int]
+    """Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    max_credits: Optional[int]
+    """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit."""
+    webhook_url: Optional[str]
+    """HTTPS address that gets the events of each job. Starter plan and above."""
+    filters: Optional[FollowFilters]
+    """Which new videos are taken. Absent: all."""
+    monthly_credits: Optional[int]
+    """Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none."""
+
+
+class _PreviewFollowBody(TypedDict):
+    source: str
+    """Link of a channel, creator, playlist, search or feed on YouTube, TikTok or Instagram."""
+
+
+class PreviewFollowBody(_PreviewFollowBody, total=False):
+    filters: Optional[FollowFilters]
+    """Which new videos would be taken. Absent: all."""
+
+
+class PreviewFollowData(TypedDict):
+    """What was asked for."""
+
+    platform: str
+    """Where it is: `youtube`, `tiktok`, `instagram`, or `direct` for a feed."""
+    kind: str
+    """What would be watched: `channel`, `playlist`, `search` or `feed`."""
+    title: Optional[str]
+    """Its title on the platform; null if unknown."""
+    videos: List[PreviewFollowDataVideos]
+    """The newest videos, newest first."""
+
+
+class PreviewFollowDataVideos(TypedDict):
+    video_id: str
+    """Id of the video on its platform."""
+    url: Optional[str]
+    """Link of the video; null if unknown."""
+    title: Optional[str]
+    """Its title; null if unknown."""
+    duration_seconds: Optional[float]
+    """Length in seconds; null if unknown."""
+    published_at: Optional[str]
+    """When it was published; null if unknown."""
+    refused: Optional[str]
+    """Why a filter would exclude it; null if it would be taken."""
+
+
+class RunFollow(TypedDict, total=False):
+    """What to take besides new videos."""
+
+    backfill: Optional[int]
+    """How many of the newest existing videos are analysed too, 0 to 100. Default 0."""
+
+
+class FollowVideo(TypedDict):
+    """A video a Follow has found."""
+
+    video_id: str
+    """Id of the video on its platform."""
+    url: Optional[str]
+    """Link of the video; null if unknown."""
+    job_id: Optional[str]
+    """The job made of it; null if there is none."""
+    skipped: Optional[str]
+    """Why no job was made; null if one was."""
+    seen_at: str
+    """When it was first found."""
+
+
+class ListBrandsData(TypedDict):
+    brand_id: str
+    """Id of the brand, `brand_…`."""
+    name: str
+    """Its name."""
+    aliases: List[str]
+    """Other names of it."""
+    support: List[str]
+    """Words that show that the brand is meant."""
+    unless: List[str]
+    """Words that show that something else is meant."""
+    exclude: bool
+    """Whether it is left out of every analysis."""
+    logos: List[ListBrandsDataLogos]
+    """Pictures of its logos, at most 10."""
+    updated_at: str
+    """When the entry last changed."""
+
+
+class ListBrandsDataLogos(TypedDict):
+    logo_id: str
+    """Id of the picture, `logo_…`."""
+    width: int
+    """Width in pixels."""
+    height: int
+    """Height in pixels."""
+    path: str
+    """Path of the picture, `/v1/brands/…`, which takes the same key."""
+
+
+class _CreateBrandBody(TypedDict):
+    name: str
+    """Name of the brand, at most 100 characters."""
+
+
+class CreateBrandBody(_CreateBrandBody, total=False):
+    aliases: List[str]
+    """Other names of it, at most 50. Absent: none."""
+    support: List[str]
+    """Words that, beside an everyday name, show that the brand is meant; at most 50."""
+    unless: List[str]
+    """Words that, beside the name, show that something else is meant; at most 50."""
+    exclude: bool
+    """Leaves the name out of every analysis. Default false."""
+
+
+class CreateBrandData(TypedDict):
+    """What was asked for."""
+
+    brand_id: str
+    """Id of the brand, `brand_…`."""
+    name: str
+    """Its name."""
+    aliases: List[str]
+    """Other names of it."""
+    support: List[str]
+    """Words that show that the brand is meant."""
+    unless: List[str]
+    """Words that show that something else is meant."""
+    exclude: bool
+    """Whether it is left out of every analysis."""
+    logos: List[CreateBrandDataLogos]
+    """Pictures of its logos, at most 10."""
+    updated_at: str
+    """When the entry last changed."""
+
+
+class CreateBrandDataLogos(TypedDict):
+    logo_id: str
+    """Id of the picture, `logo_…`."""
+    width: int
+    """Width in pixels."""
+    height: int
+    """Height in pixels."""
+    path: str
+    """Path of the picture, `/v1/brands/…`, which takes the same key."""
+
+
+class GetBrandData(TypedDict):
+    """What was asked for."""
+
+    brand_id: str
+    """Id of the brand, `brand_…`."""
+    name: str
+    """Its name."""
+    aliases: List[str]
+    """Other names of it."""
+    support: List[str]
+    """Words that show that the brand is meant."""
+    unless: List[str]
+    """Words that show that something else is meant."""
+    exclude: bool
+    """Whether it is left out of every analysis."""
+    logos: List[GetBrandDataLogos]
+    """Pictures of its logos, at most 10."""
+    updated_at: str
+    """When the entry last changed."""
+
+
+class GetBrandDataLogos(TypedDict):
+    logo_id: str
+    """Id of the picture, `logo_…`."""
+    width: int
+    """Width in pixels."""
+    height: int
+    """Height in pixels."""
+    path: str
+    """Path of the picture, `/v1/brands/…`, which takes the same key."""
+
+
+class _ChangeBrandBody(TypedDict):
+    name: str
+    """Name of the brand, at most 100 characters."""
+
+
+class ChangeBrandBody(_ChangeBrandBody, total=False):
+    aliases: List[str]
+    """Other names of it, at most 50. Absent: none."""
+    support: List[str]
+    """Words that, beside an everyday name, show that the brand is meant; at most 50."""
+    unless: List[str]
+    """Words that, beside the name, show that something else is meant; at most 50."""
+    exclude: bool
+    """Leaves the name out of every analysis. Default false."""
+
+
+class ChangeBrandData(TypedDict):
+    """What was asked for."""
+
+    brand_id: str
+    """Id of the brand, `brand_…`."""
+    name: str
+    """Its name."""
+    aliases: List[str]
+    """Other names of it."""
+    support: List[str]
+    """Words that show that the brand is meant."""
+    unless: List[str]
+    """Words that show that something else is meant."""
+    exclude: bool
+    """Whether it is left out of every analysis."""
+    logos: List[ChangeBrandDataLogos]
+    """Pictures of its logos, at most 10."""
+    updated_at: str
+    """When the entry last changed."""
+
+
+class ChangeBrandDataLogos(TypedDict):
+    logo_id: str
+    """Id of the picture, `logo_…`."""
+    width: int
+    """Width in pixels."""
+    height: int
+    """Height in pixels."""
+    path: str
+    """Path of the picture, `/v1/brands/…`, which takes the same key."""
+
+
+class UploadBrandLogoData(TypedDict):
+    """What was asked for."""
+
+    logo_id: str
+    """Id of the picture, `logo_…`."""
+    width: int
+    """Width in pixels."""
+    height: int
+    """Height in pixels."""
+    path: str
+    """Path of the picture, `/v1/brands/…`, which takes the same key."""
+
+
+class Pagination(TypedDict):
+    """Where a list goes on."""
+
+    has_more: bool
+    """Whether another page follows."""
+    next_cursor: Optional[str]
+    """Pass it as `cursor` to read the next page; null on the last one."""
+
+
+Capability = Literal["transcription", "summary", "brands", "metadata", "custom_query", "objects"]
+"""`transcription`: what is said. `summary`: what it is about. `brands`: brands seen or heard. `metadata`: facts about the video. `custom_query`: answers to `queries`. `objects`: where the things named in `objects` are seen."""
+
+Outline = List[List[List[float]]]
+"""Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame."""
+
+TerminalJob = Union[CompletedJob, FailedJob, CancelledJob]
+"""A job that changes no more."""
+
+Job = Union[PendingJob, ProcessingJob, HeldJob, CompletedJob, FailedJob, CancelledJob]
+"""One analysis of one video. Its `status` tells which."""
+
+JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled", "held"]
+"""`pending`: waits for a worker. `processing`: a worker is processing it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final."""
+
+BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
+"""`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, however it ended. `failed`: the batch itself could not go on. `cancelled`: by request."""
+
+Event = Union[JobCreatedEvent, JobStartedEvent, JobHeldEvent, JobResumedEvent, JobRetriedEvent, JobCompletedEvent, JobFailedEvent, JobCancelledEvent, BatchCreatedEvent, BatchPausedEvent, BatchResumedEvent, BatchCompletedEvent, BatchCancelledEvent, BatchFailedEvent]
+"""An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds."""
+
+PlanName = Literal["free", "starter", "pro", "scale"]
+"""A plan; its limits are read from the account."""
+
+Scope = Literal["jobs:write", "jobs:read", "account:read"]
+"""What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys."""
+
+WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
+"""What a webhook carries; `event` names its kind."""

@@ -1,0 +1,216 @@
+/** The generated files of the Python client, from the OpenAPI document: `_types.py` and `_calls.py`. */
+import { docstring, literal, PythonTypes, pascal, type Schema, union } from './python-types.ts';
+
+interface Content {
+  readonly [mediaType: string]: { readonly schema?: Schema };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly description?: string;
+    readonly schema?: Schema;
+  }[];
+  readonly requestBody?: { readonly required?: boolean; readonly content?: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+export interface OpenapiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Call {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+const jsonType = 'application/json';
+
+/** The calls of a key, in the order of the document. */
+function callsOf({ paths }: OpenapiDocument): Call[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, { security }]) => security?.some((one) => 'apiKey' in one))
+      .map(([method, operation]) => ({
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
+  );
+}
+
+/** What one call takes and gives, as Python's types. */
+interface Signature extends Call {
+  readonly query: string | undefined;
+  readonly body: string | undefined;
+  readonly contentTypes: readonly string[];
+  readonly answer: string;
+  readonly isJson: boolean;
+}
+
+function signatureOf(types: PythonTypes, call: Call): Signature {
+  const { id, operation } = call;
+  const query = operation.parameters?.filter((one) => one.in === 'query') ?? [];
+  const queryName = `${pascal(id)}Query`;
+  if (query.length > 0) {
+    const properties = Object.fromEntries(
+      query.map(({ name, schema, description = '' }) => [name, { ...schema, description }]),
+    );
+    types.declare(queryName, {
+      properties,
+      required: query.filter((one) => one.required).map(({ name }) => name),
+      description: `What \`${id}\` may be asked for.`,
+    });
+  }
+  const content = operation.requestBody?.content ?? {};
+  const json = content[jsonType]?.schema;
+  const body = json ? types.typeOf(json, `${pascal(id)}Body`) : 'bytes';
+  const successes = Object.entries(operation.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([, answer]) => answer.content ?? {});
+  const isJson = successes.some((one) => jsonType in one);
+  return {
+    ...call,
+    query: query.length > 0 ? queryName : undefined,
+    body: Object.keys(content).length > 0 ? body : undefined,
+    contentTypes: Object.keys(content),
+    answer: union(successes.map((one) => answerOf(types, id, one))),
+    isJson,
+  };
+}
+
+function answerOf(types: PythonTypes, id: string, content: Content): string {
+  const json = content[jsonType]?.schema;
+  if (json) return types.typeOf(json.properties?.data ?? json, `${pascal(id)}Data`);
+  return Object.keys(content).length > 0 ? 'bytes' : 'None';
+}
+
+/** Parameters of the overload of one call. */
+function overload(signature: Signature): string {
+  const { id, path, query, body, answer, operation } = signature;
+  const optional = (type: string, needed: boolean) => (needed ? type : `Optional[${type}] = ...`);
+  const queryNeeded = operation.parameters?.some((one) => one.in === 'query' && one.required);
+  const given = [
+    path.includes('{') && 'params: Mapping[str, str]',
+    query && `query: ${optional(`types.${query}`, queryNeeded === true)}`,
+    body && `body: ${optional(qualified(body), operation.requestBody?.required !== false)}`,
+    'headers: Optional[Mapping[str, str]] = ...',
+    'timeout: Optional[float] = ...',
+    'max_retries: Optional[int] = ...',
+  ].filter(Boolean);
+  const lines = ['self', `name: Literal["${id}"]`, '*', ...given];
+  return `    @overload
+    def call(
+${lines.map((line) => `        ${line},\n`).join('')}    ) -> Answer[${qualified(answer)}]:
+${docstring(operation.summary, '        ')}        ...
+`;
+}
+
+/** Names of our own types with their module. */
+const qualified = (type: string): string =>
+  type.replace(
+    /"[^"]*"|\b(?!Any\b|Dict\b|List\b|Literal\b|None\b|Optional\b|Union\b|True\b|False\b)[A-Z]\w*/g,
+    (name) => (name.startsWith('"') ? name : `types.${name}`),
+  );
+
+function row({ id, method, path, contentTypes, isJson }: Signature): string {
+  const list = contentTypes.map(literal).join(', ');
+  const tuple = contentTypes.length === 1 ? `(${list},)` : `(${list})`;
+  return `    ${literal(id)}: Call(${literal(method)}, ${literal(path)}, ${tuple}, ${isJson ? 'True' : 'False'}),\n`;
+}
+
+export interface PythonFiles {
+  readonly types: string;
+  readonly calls: string;
+}
+
+/** `madeBy` says in each file where it comes from. */
+export function pythonFiles(document: OpenapiDocument, madeBy: string): PythonFiles {
+  const types = new PythonTypes(document.components.schemas);
+  const signatures = callsOf(document).map((call) => signatureOf(types, call));
+  for (const name of ['WebhookEvent', 'Pagination'])
+    types.typeOf({ $ref: `#/components/schemas/${name}` }, name);
+  return { types: typesFile(types, madeBy), calls: callsFile(signatures, madeBy) };
+}
+
+const typesFile = (types: PythonTypes, madeBy: string): string => `"""The types of the interface.
+
+Answers may have further fields, and strings that name a state or kind further values, from later versions of the
+service. ${madeBy}
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
+
+__all__ = [
+${types.names.map((name) => `    "${name}",\n`).join('')}]
+
+
+${types}`;
+
+const callsFile = (
+  signatures: readonly Signature[],
+  madeBy: string,
+): string => `"""Every call of a key, by the id of its operation. ${madeBy}"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, Mapping, NamedTuple, Optional, Tuple, Union, overload
+
+from . import _types as types
+from ._answer import Answer
+
+
+class Call(NamedTuple):
+    """Where a call goes, which media types its body may have, and whether its answer is JSON."""
+
+    method: str
+    path: str
+    content_types: Tuple[str, ...]
+    is_json: bool
+
+
+CALLS: Dict[str, Call] = {
+${signatures.map(row).join('')}}
+
+
+class Calls:
+    """Gives \`call\` the types of each call."""
+
+${signatures.map(overload).join('\n')}
+    def call(
+        self,
+        name: str,
+        *,
+        params: Optional[Mapping[str, str]] = None,
+        query: Optional[Mapping[str, object]] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        body: object = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Answer[Any]:
+        """Makes any call by the id of its operation. Raises ReelsightError."""
+        return self._call(name, params, query, headers, body, timeout, max_retries)
+
+    def _call(
+        self,
+        name: str,
+        params: Optional[Mapping[str, str]],
+        query: Optional[Mapping[str, object]],
+        headers: Optional[Mapping[str, str]],
+        body: object,
+        timeout: Optional[float],
+        max_retries: Optional[int],
+    ) -> Answer[Any]:
+        raise NotImplementedError
+`;

@@ -1,0 +1,213 @@
+/** Types of the interface in Python, from the OpenAPI document: a TypedDict an object, a Literal an enum, a Job by its state. */
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly enum?: readonly (string | number | boolean | null)[];
+  readonly const?: string | number | boolean;
+  readonly format?: string;
+}
+
+const plain: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  null: 'None',
+};
+
+const reserved = new Set(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+);
+
+/** `list_jobs` and `listJobs` as `ListJobs`. */
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
+
+export const literal = (value: string | number | boolean | null): string =>
+  typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value ?? 'None');
+
+/** A docstring below what it describes; empty without a description. */
+export function docstring(text: string | undefined, indent: string): string {
+  if (!text) return '';
+  const safe = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
+  return `${indent}"""${safe.endsWith('"') ? `${safe} ` : safe}"""\n`;
+}
+
+/** What a union is of; a type that is none is of itself. */
+function membersOf(type: string): string[] {
+  const inner = /^Union\[(.*)\]$/.exec(type)?.[1];
+  return inner === undefined
+    ? [type]
+    : (inner.match(/(?:[^,[]|\[(?:[^[\]]|\[[^\]]*\])*\])+/g) ?? []);
+}
+
+/** With `None` as `Optional`. */
+export function union(types: readonly string[]): string {
+  const all = [...new Set(types.flatMap(membersOf).map((one) => one.trim()))];
+  const some = all.filter((type) => type !== 'None');
+  const one = some.length > 1 ? `Union[${some.join(', ')}]` : (some[0] ?? 'None');
+  return some.length > 0 && some.length < all.length ? `Optional[${one}]` : one;
+}
+
+/** The states of a job, with the fields that only they have and what is known of `completed_at`. */
+const jobStates: Readonly<
+  Record<string, { readonly has?: string; readonly may?: string; readonly final: boolean }>
+> = {
+  pending: { final: false },
+  processing: { may: 'progress', final: false },
+  held: { final: false },
+  completed: { has: 'results', final: true },
+  failed: { has: 'error', final: true },
+  cancelled: { may: 'error', final: true },
+};
+const ofStates = ['status', 'completed_at', 'progress', 'results', 'error'];
+
+/** The types that are asked for by `typeOf` or `declare`, with all that they name. */
+export class PythonTypes {
+  readonly #schemas: Readonly<Record<string, Schema>>;
+  /** Text by name. Aliases are evaluated where they stand, so what they name comes before them. */
+  readonly #classes = new Map<string, string>();
+  readonly #aliases = new Map<string, string>();
+
+  constructor(schemas: Readonly<Record<string, Schema>>) {
+    this.#schemas = schemas;
+  }
+
+  get names(): string[] {
+    return [...this.#classes.keys(), ...this.#aliases.keys()]
+      .filter((name) => !name.startsWith('_'))
+      .sort();
+  }
+
+  /** The type of a value; `name` is what an object in it is called if it has no name of its own. */
+  typeOf(schema: Schema, name: string): string {
+    if (schema.$ref !== undefined) return this.#named(schema.$ref.split('/').at(-1) ?? '');
+    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
+    if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`;
+    const either = schema.anyOf ?? schema.oneOf;
+    if (either) return union(either.map((one) => this.typeOf(one, name)));
+    const { type } = schema;
+    if (type === 'array') return `List[${this.#itemOf(schema, name)}]`;
+    if (type === 'object') return this.#objectOf(schema, name);
+    if (type === undefined) return 'Any';
+    const kinds = (typeof type === 'string' ? [type] : type).map((one) => plain[one]);
+    if (kinds.includes(undefined)) throw new Error(`${name} has an unknown type, ${String(type)}`);
+    return union(kinds as string[]);
+  }
+
+  /** A TypedDict with these fields, after those of `base`. */
+  declare(name: string, { properties = {}, required = [], description }: Schema, base?: string) {
+    if (this.#classes.has(name)) throw new Error(`There are two types called ${name}`);
+    this.#classes.set(name, ''); // Its place, and a type may hold itself.
+    const field = ([key, schema]: [string, Schema]): string => {
+      if (!/^[A-Za-z_]\w*$/.test(key) || reserved.has(key))
+        throw new Error(`${name}.${key} is no name in Python`);
+      const type = this.typeOf(schema, name + pascal(key));
+      return `    ${key}: ${type}\n${docstring(schema.description, '    ')}`;
+    };
+    const fields = Object.entries(properties);
+    const needed = fields.filter(([key]) => required.includes(key)).map(field);
+    const optional = fields.filter(([key]) => !required.includes(key)).map(field);
+    const about = docstring(description, '    ');
+    const of = (part: string, bases: string, doc: string, lines: readonly string[]) =>
+      `class ${part}(${bases}):\n${doc}${doc && lines.length > 0 ? '\n' : ''}${lines.join('')}${doc || lines.length > 0 ? '' : '    pass\n'}`;
+    const own = base ?? 'TypedDict';
+    if (optional.length === 0) this.#classes.set(name, of(name, own, about, needed));
+    else if (needed.length === 0)
+      this.#classes.set(name, of(name, `${own}, total=False`, about, optional));
+    else {
+      const first = of(`_${name}`, own, '', needed);
+      const rest = of(name, `_${name}, total=False`, about, optional);
+      this.#classes.set(name, `${first}\n\n${rest}`);
+    }
+  }
+
+  toString(): string {
+    const parts = [...this.#classes.values()].join('\n\n');
+    return `${parts}\n\n${[...this.#aliases.values()].join('\n')}`;
+  }
+
+  #itemOf({ items, prefixItems }: Schema, name: string): string {
+    if (prefixItems) return union(prefixItems.map((one) => this.typeOf(one, name)));
+    return items ? this.typeOf(items, name) : 'Any';
+  }
+
+  #objectOf(schema: Schema, name: string): string {
+    if (schema.properties) {
+      // Objects of a union that has the name are called by what tells them apart.
+      const kind = Object.values(schema.properties).find((one) => typeof one.const === 'string');
+      const first = this.#isTaken(name) && kind ? pascal(String(kind.const)) + name : name;
+      let own = first;
+      for (let count = 2; this.#isTaken(own); count += 1) own = `${first}${count}`;
+      this.declare(own, schema);
+      return own;
+    }
+    const rest = schema.additionalProperties;
+    return `Dict[str, ${typeof rest === 'object' ? this.typeOf(rest, name) : 'Any'}]`;
+  }
+
+  /** A schema of the document, which is declared once. */
+  #named(name: string): string {
+    const schema = this.#schemas[name];
+    if (!schema) throw new Error(`The document has no schema ${name}`);
+    if (this.#classes.has(name) || this.#aliases.has(name)) return name;
+    if (name === 'Job') this.#declareJob(schema);
+    else if (schema.properties) this.declare(name, schema);
+    else {
+      this.#aliases.set(name, ''); // Its name is taken.
+      const type = this.typeOf(schema, name);
+      this.#aliases.delete(name);
+      this.#alias(name, type, schema.description);
+    }
+    return name;
+  }
+
+  #isTaken(name: string): boolean {
+    return this.#classes.has(name) || this.#aliases.has(name) || name in this.#schemas;
+  }
+
+  #alias(name: string, type: string, description: string | undefined): void {
+    this.#aliases.set(name, `${name} = ${type}\n${docstring(description, '')}`);
+  }
+
+  #declareJob(schema: Schema): void {
+    const { properties = {}, required = [], description } = schema;
+    const states = this.#schemas.JobStatus?.enum ?? [];
+    if ([...states].sort().join() !== Object.keys(jobStates).sort().join())
+      throw new Error(`Jobs have other states than expected: ${states.join(', ')}`);
+    this.#aliases.set('Job', ''); // Jobs may name jobs.
+    const common = Object.fromEntries(
+      Object.entries(properties).filter(([key]) => !ofStates.includes(key)),
+    );
+    this.declare('_AnyJob', { properties: common, required });
+    const classes = Object.entries(jobStates).map(([state, { has, may, final }]) => {
+      const own: Record<string, Schema> = {
+        status: { const: state, description: properties.status?.description ?? '' },
+        completed_at: { ...properties.completed_at, type: final ? 'string' : 'null' },
+      };
+      delete (own.completed_at as { anyOf?: unknown }).anyOf;
+      for (const key of [has, may]) if (key) own[key] = properties[key] ?? {};
+      const needs = ['status', 'completed_at', ...(has ? [has] : [])];
+      const name = `${pascal(state)}Job`;
+      const about = `A job that is \`${state}\`.`;
+      this.declare(name, { properties: own, required: needs, description: about }, '_AnyJob');
+      return { name, final };
+    });
+    this.#aliases.delete('Job');
+    const namesOf = (list: typeof classes) => list.map(({ name }) => name);
+    const terminal = classes.filter(({ final }) => final);
+    this.#alias('TerminalJob', union(namesOf(terminal)), 'A job that changes no more.');
+    this.#alias('Job', union(namesOf(classes)), `${description} Its \`status\` tells which.`);
+  }
+}

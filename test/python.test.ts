@@ -1,0 +1,230 @@
+/** The Python client as it would be published: the wheel, its own tests against a real service, its types, its README. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type TranscriptionResult, toSrt, toText, toVtt } from '../sdk/src/index.ts';
+import { signatureHeaders } from '../server/src/webhooks/sign.ts';
+import { type CodeBlock, codeBlocks } from '../server/testing/code-blocks.ts';
+import { startTestService, type TestService } from '../server/testing/service.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const works = (program: string, ...options: string[]): Promise<boolean> =>
+  run(program, options).then(
+    () => true,
+    () => false,
+  );
+
+/** Python from 3.9 on with what builds a wheel; setuptools makes wheels by itself from 70.1 on. */
+const canBuild = `
+import sys, setuptools, pip
+assert sys.version_info >= (3, 9)
+if tuple(map(int, setuptools.__version__.split(".")[:2])) < (70, 1): import wheel
+`;
+
+async function firstOf(
+  programs: readonly string[],
+  ...options: string[]
+): Promise<string | undefined> {
+  for (const program of programs) if (await works(program, ...options)) return program;
+  return undefined;
+}
+
+const python = await firstOf(
+  [process.env.REELSIGHT_TEST_PYTHON ?? 'python3', '/usr/bin/python3'],
+  '-c',
+  canBuild,
+);
+const mypy = await firstOf(['mypy', '/usr/bin/mypy'], '--version');
+
+/** The wheel in an empty environment, which sees no package of the system. */
+async function install(folder: string): Promise<{ wheel: string; program: string }> {
+  assert.ok(python);
+  // A build leaves files beside the sources.
+  await cp(`${root}python`, join(folder, 'source'), { recursive: true });
+  const offline = ['--no-index', '--no-deps', '--disable-pip-version-check', '--quiet'];
+  const build = ['wheel', '--no-build-isolation', ...offline, '-w', folder, './source'];
+  await run(python, ['-m', 'pip', ...build], { cwd: folder });
+  const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl'));
+  assert.ok(wheel);
+  await run(python, ['-m', 'venv', '--without-pip', 'venv'], { cwd: folder });
+  const program = join(folder, 'venv/bin/python');
+  const where = 'import sysconfig; print(sysconfig.get_path("purelib"))';
+  const { stdout } = await run(program, ['-c', where]);
+  await run(python, ['-m', 'pip', 'install', ...offline, '--target', stdout.trim(), wheel], {
+    cwd: folder,
+  });
+  return { wheel, program };
+}
+
+/** What our signer gives, and what the page about webhooks shows. */
+async function webhookVectors(): Promise<unknown[]> {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwbXVpP0aN5cE=';
+  const made = ['{"event":"job.completed"}', '{"title":"„Füße“ 🎬"}'].map((body) => {
+    const now = new Date(1_794_480_038_000);
+    const headers = signatureHeaders({ secret, eventId: 'evt_1', now, body });
+    const timestamp = headers['webhook-timestamp'];
+    return { name: body, secret, previous_secret: null, timestamp, body, headers };
+  });
+  if (!existsSync(`${root}docs/webhooks.md`)) return made;
+  const page = await readFile(`${root}docs/webhooks.md`, 'utf8');
+  const shown = /```json vectors\n(.*?)```/s.exec(page)?.[1];
+  return [...made, ...(shown === undefined ? [] : (JSON.parse(shown) as unknown[]))];
+}
+
+const long =
+  'It was a bright cold day in April, and the clocks were striking thirteen, as <they> & we had heard before.';
+const words = long.split(' ').map((text, at) => ({ start: at * 0.4, end: at * 0.4 + 0.3, text }));
+const segments: TranscriptionResult['segments'][] = [
+  [],
+  [{ start: 0, end: 3661.0005, text: long }],
+  [{ start: 0.25, end: 12, text: long, words, speaker: 1 }],
+  [
+    { start: 1, end: 2, text: ' Yes. ', speaker: 1 },
+    { start: 2.0015, end: 3, text: 'No.', speaker: 1 },
+    { start: 3, end: 9, text: `${'x'.repeat(60)} ${long} ${long}`, speaker: 2 },
+  ],
+  [{ start: 5, end: 5, text: '' }],
+];
+
+const transcriptVectors = () =>
+  segments.map((one) => {
+    const transcript = { text: '', segments: one };
+    const files = { srt: toSrt(transcript), vtt: toVtt(transcript), text: toText(transcript) };
+    return { transcript, ...files };
+  });
+
+/** What each snippet of the README prints, by its heading. */
+const printed: Readonly<Record<string, RegExp>> = {
+  'Reelsight for Python': /^100 %\n(pending|processing)\n(\w+\n)*completed 27\.8\d*\n$/,
+  Lists: /^job_\w+\n1 None\n$/,
+  // Without a network the job fails at once.
+  Waiting: /^(Ended as failed|Stopped waiting; the job goes on\.)\n$/,
+  'Errors and repeats': /^JOB_NOT_FOUND 404 req_\w+ 1\n$/,
+  'Any call': /^True \d+ req_\w+\n$/,
+  'Subtitles and webhooks': /^$/,
+  asyncio: /^scale scale\n$/,
+};
+
+const skip = python === undefined && 'no python3 of 3.9 or newer with pip, setuptools and wheel';
+
+describe('the Python client', { skip, timeout: 240_000, concurrency: 3 }, () => {
+  /** One that analyses, and one where jobs stay as they are. */
+  let working: TestService;
+  let idle: TestService;
+  let folder: string;
+  let wheel: string;
+  let program: string;
+  let env: NodeJS.ProcessEnv;
+  let snippets: CodeBlock[];
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'reelsight-python-'));
+    ({ wheel, program } = await install(folder));
+    working = await startTestService({ REELSIGHT_ROLE: 'all' });
+    idle = await startTestService();
+    const paying = await idle.workspace('scale', 1000);
+    await idle.admin.workspaces.addCredits(paying.tenantId, { type: 'grant', amount: 10 });
+    const free = await idle.workspace('free');
+    const worker = await working.workspace('scale', 1000);
+    const reader = await working.workspace('scale', 1000);
+    const vectors = { webhooks: await webhookVectors(), transcripts: transcriptVectors() };
+    await writeFile(join(folder, 'vectors.json'), JSON.stringify(vectors));
+    env = {
+      PATH: process.env.PATH,
+      PYTHONDONTWRITEBYTECODE: '1',
+      REELSIGHT_URL: working.apiUrl,
+      REELSIGHT_API_KEY: reader.apiKey,
+      REELSIGHT_TEST_URL: idle.apiUrl,
+      REELSIGHT_TEST_KEY: paying.apiKey,
+      REELSIGHT_TEST_WORKING_URL: working.apiUrl,
+      REELSIGHT_TEST_WORKING_KEY: worker.apiKey,
+      REELSIGHT_TEST_FREE_KEY: free.apiKey,
+      REELSIGHT_TEST_VIDEO: `${root}media/sample.mp4`,
+      REELSIGHT_TEST_VECTORS: join(folder, 'vectors.json'),
+    };
+    const blocks = await codeBlocks('python/README.md');
+    snippets = blocks.filter(({ language }) => language === 'python');
+    await mkdir(join(folder, 'snippets'));
+    await cp(`${root}media/sample.mp4`, join(folder, 'snippets/talk.mp4'));
+    for (const [index, { text }] of snippets.entries())
+      await writeFile(join(folder, `snippets/snippet_${index}.py`), text);
+  });
+  after(async () => {
+    await working?.close();
+    await idle?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('the wheel has the version of the project, its licence, its types, and needs nothing', async () => {
+    const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'));
+    assert.equal(wheel, `reelsight-${version}-py3-none-any.whl`);
+    const list = `
+from importlib.metadata import distribution
+found = distribution("reelsight")
+print(found.version, found.requires, found.metadata["Requires-Python"])
+print("\\n".join(sorted(str(one) for one in found.files if one.suffix != ".pyc")))
+`;
+    const { stdout } = await run(program, ['-c', list], { env });
+    const [about = '', ...files] = stdout.trim().split('\n');
+    assert.equal(about, `${version} None >=3.9`);
+    assert.ok(files.some((name) => name.endsWith('LICENSE')));
+    assert.ok(files.includes('reelsight/py.typed'));
+    const others = files.filter((name) => !/^reelsight(-[\d.]+\.dist-info)?\//.test(name));
+    assert.deepEqual(others, []);
+  });
+
+  /** The environment is empty but for the wheel; the sources of the package are not beside the tests. */
+  async function passes(...given: string[]): Promise<void> {
+    const options = ['-W', 'error::DeprecationWarning', '-m', 'unittest', '-v', ...given];
+    const said = await run(program, options, { cwd: `${root}python/tests`, env }).catch(
+      (error: { stderr: string }) => error,
+    );
+    assert.match(said.stderr, /\nOK\n$/, said.stderr);
+  }
+
+  test('it does its work on a real service, through a network that fails', () =>
+    passes('test_service'));
+
+  test('its other tests pass on what was installed', async () => {
+    const files = await readdir(`${root}python/tests`);
+    const names = files.filter((name) => /^test_.*\.py$/.test(name) && name !== 'test_service.py');
+    await passes(...names.map((name) => name.slice(0, -'.py'.length)));
+    const { stdout } = await run(program, ['-c', 'import reelsight; print(reelsight.__file__)']);
+    assert.match(stdout, /venv\/lib/);
+  });
+
+  test('types hold under mypy --strict, of the package and of its README', {
+    skip: mypy === undefined && 'no mypy',
+  }, async () => {
+    assert.ok(mypy);
+    const files = snippets.map((_, index) => `snippet_${index}.py`);
+    const options = ['--strict', '--cache-dir', join(folder, 'cache'), '--python-executable'];
+    const said = await run(mypy, [...options, program, '-p', 'reelsight'], {
+      cwd: join(folder, 'source/tests'),
+    }).catch((error: { stdout: string }) => error);
+    assert.match(said.stdout, /^Success/, said.stdout);
+    const inReadme = await run(mypy, [...options, program, ...files], {
+      cwd: join(folder, 'snippets'),
+    }).catch((error: { stdout: string }) => error);
+    assert.match(inReadme.stdout, /^Success/, inReadme.stdout);
+  });
+
+  test('each snippet of the README does what it says', async () => {
+    assert.deepEqual(
+      snippets.map(({ heading }) => heading),
+      Object.keys(printed),
+    );
+    for (const [index, { heading }] of snippets.entries()) {
+      const cwd = join(folder, 'snippets');
+      const { stdout } = await run(program, [`snippet_${index}.py`], { cwd, env });
+      assert.match(stdout, printed[heading] ?? /$^/, heading);
+    }
+  });
+});
