@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import { verifyWebhook } from '../sdk/src/webhook.ts';
-import { signatureHeaders } from '../server/src/webhooks/sign.ts';
 
 const page = await readFile(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
 
