@@ -40,6 +40,9 @@ const attemptsAtOnce = 10;
 /** Events that are not delivered yet; with more of them, reading of the log waits. */
 const openAtMost = 1000;
 
+const secretPattern =
+  /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
+
 export interface ListenOptions extends ReadOptions {
   readonly forwardTo: string;
   readonly events?: readonly string[];
@@ -83,7 +86,7 @@ function checkOptions({ events = [], all, secret }: ListenOptions): void {
       `--events ${kind}: there is no such event.${close ? ` Did you mean ${close}?` : ''} There are ${eventKinds.join(', ')}.`,
     );
   }
-  if (secret !== undefined && !/^whsec_[A-Za-z0-9+/]{4,}={0,2}$/.test(secret))
+  if (secret !== undefined && !secretPattern.test(secret))
     throw new UsageError('--secret must be whsec_ and base64, as the account shows it.');
 }
 
@@ -171,7 +174,7 @@ async function deliver(
     try {
       signal.throwIfAborted();
       const signed = { secret, body: text, eventId: event.event_id, now: new Date() };
-      made = await post(target, text, signatureHeaders(signed), signal);
+      made = await post(target, text, await signatureHeaders(signed), signal);
     } finally {
       leave();
     }

@@ -201,7 +201,8 @@ describe('webhooks listen', () => {
       assert.match(await refused('--forward-to', far), /--allow-remote/);
     assert.match(await refused(...here, '--events', 'job.complete'), /mean job\.completed\?/);
     assert.match(await refused(...here, '--events', 'job.created'), /Add --all/);
-    assert.match(await refused(...here, '--secret', 'abc'), /whsec_/);
+    for (const secret of ['abc', 'whsec_', 'whsec_abcde'])
+      assert.match(await refused(...here, '--secret', secret), /must be whsec_/);
   });
 
   test('a key that may not see the secret is told of --secret', async () => {

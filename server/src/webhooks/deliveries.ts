@@ -66,7 +66,7 @@ async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>)
   const made = await attemptDelivery({
     url,
     body,
-    headers: signatureHeaders({ ...secretsAt(event, at), body, eventId, now: at }),
+    headers: await signatureHeaders({ ...secretsAt(event, at), body, eventId, now: at }),
     allowPrivate: options.allowPrivate,
     lookup: options.lookup,
     workspaceId: event.workspace_id,
