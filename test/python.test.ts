@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type TranscriptionResult, toSrt, toText, toVtt } from '../sdk/src/index.ts';
-import { signatureHeaders } from '../server/src/webhooks/sign.ts';
+import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import { type CodeBlock, codeBlocks } from '../server/testing/code-blocks.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
 
@@ -67,12 +67,14 @@ async function install(folder: string): Promise<{ wheel: string; program: string
 /** What our signer gives, and what the page about webhooks shows. */
 async function webhookVectors(): Promise<unknown[]> {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwbXVpP0aN5cE=';
-  const made = ['{"event":"job.completed"}', '{"title":"„Füße“ 🎬"}'].map((body) => {
+  const bodies = ['{"event":"job.completed"}', '{"title":"„Füße“ 🎬"}'];
+  const vector = async (body: string) => {
     const now = new Date(1_794_480_038_000);
-    const headers = signatureHeaders({ secret, eventId: 'evt_1', now, body });
+    const headers = await signatureHeaders({ secret, eventId: 'evt_1', now, body });
     const timestamp = headers['webhook-timestamp'];
     return { name: body, secret, previous_secret: null, timestamp, body, headers };
-  });
+  };
+  const made = await Promise.all(bodies.map(vector));
   if (!existsSync(`${root}docs/webhooks.md`)) return made;
   const page = await readFile(`${root}docs/webhooks.md`, 'utf8');
   const shown = /```json vectors\n(.*?)```/s.exec(page)?.[1];

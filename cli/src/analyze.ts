@@ -193,7 +193,7 @@ async function create(job: NewJob, running: Running): Promise<number> {
     if (environment.signal.aborted) await leave(id, running);
     throw error;
   }
-  return showResult(done, options, environment);
+  return showResult(done, client, options, environment);
 }
 
 /** A job of a service that ends with this command is cancelled; any other continues, which is printed. */

@@ -30,6 +30,11 @@ export const connected = (command: Command): Command =>
     .option('--url <url>', 'address of the service')
     .option('--api-key <key>', 'API key')
     .option('--json', 'print JSON');
+/** Options of every list. */
+export const paged = (command: Command): Command =>
+  connected(command)
+    .option('--limit <number>', 'at most this many', wholeNumber, 20)
+    .option('--all', 'every one there is');
 /** Options of every command of the operator. */
 export const operated = (command: Command): Command =>
   command

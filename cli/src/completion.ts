@@ -125,6 +125,8 @@ async function argumentsOf(
   used: number,
   environment: Environment,
 ): Promise<readonly Candidate[]> {
+  const choices = command.registeredArguments[used]?.argChoices;
+  if (choices) return plain(choices);
   if (used > 0) return [];
   if (command.name() === 'completion') return plain(shells);
   const takesProfile = command.parent?.name() === 'profile' && command.name() !== 'add';

@@ -8,31 +8,17 @@ import {
   listBatches,
   waitForBatch,
 } from './batches.ts';
-import { connected, type Does, described, list, texts, wholeNumber } from './command.ts';
+import { connected, type Does, described, list, paged, texts, wholeNumber } from './command.ts';
+import { addBatchExport, addJobExport } from './export-commands.ts';
 import { cancelJob, deleteJob, getJob, jobStates, listJobs, waitForJob } from './jobs.ts';
-
-const paged = (command: Command): Command =>
-  connected(command)
-    .option('--limit <number>', 'at most this many', wholeNumber, 20)
-    .option('--all', 'every one there is');
 
 const transcript = ['--out <file>', 'write the transcript: .srt, .vtt or .txt'] as const;
 
 export function addJobs(root: Command, does: Does): void {
-  const jobs = root.command('jobs').description('list, read, wait for, cancel, delete jobs');
-  described(
-    paged(jobs.command('list')),
-    'list jobs, newest first',
-    'reelsight jobs list',
-    'reelsight jobs list --status completed --created-after 2026-01-01 --all --json',
-  )
-    .addOption(new Option('--status <status>', 'only jobs in this state').choices(jobStates))
-    .option('--follow <id>', 'only jobs of this Follow, or `any`')
-    .option('--external-id <text>', 'only jobs with this id of yours')
-    .option('--created-after <time>', 'only jobs created after it, ISO 8601')
-    .option('--created-before <time>', 'only jobs created before it, ISO 8601')
-    .option('--updated-after <time>', 'only jobs that changed after it, ISO 8601')
-    .action(does(listJobs));
+  const jobs = root
+    .command('jobs')
+    .description('list, read, wait for, export, cancel, delete jobs');
+  addJobList(jobs, does);
   described(
     connected(jobs.command('get <job>')),
     'print a job as it is now',
@@ -49,6 +35,7 @@ export function addJobs(root: Command, does: Does): void {
     .option(...transcript)
     .option('--quiet', 'no progress')
     .action(does(waitForJob));
+  addJobExport(jobs, does);
   described(
     connected(jobs.command('cancel <job>')),
     'cancel a job that is not final',
@@ -61,21 +48,27 @@ export function addJobs(root: Command, does: Does): void {
   ).action(does(deleteJob));
 }
 
-export function addBatch(root: Command, does: Does): void {
-  const batch = root.command('batch').description('create, list, read, wait for, cancel batches');
+function addJobList(jobs: Command, does: Does): void {
   described(
-    connected(batch.command('create <file-or-url...>')),
-    'analyse several videos in the same way',
-    'reelsight batch create talk.mp4 second.mp4 -c metadata',
-    "reelsight batch create talk.mp4 second.mp4 -c transcription --aggregate-query 'What do they sell?'",
+    paged(jobs.command('list')),
+    'list jobs, newest first',
+    'reelsight jobs list',
+    'reelsight jobs list --status completed --created-after 2026-01-01 --all --json',
   )
-    .option('-c, --capabilities <list>', 'what to do with each video', list)
-    .option('-q, --query <question>', 'a question about each video (repeatable)', texts)
-    .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
-    .option('--aggregate-query <question>', 'a question about all of them (repeatable)', texts)
-    .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
-    .option('--quiet', 'no progress')
-    .action(does(createBatch));
+    .addOption(new Option('--status <status>', 'only jobs in this state').choices(jobStates))
+    .option('--follow <id>', 'only jobs of this Follow, or `any`')
+    .option('--external-id <text>', 'only jobs with this id of yours')
+    .option('--created-after <time>', 'only jobs created after it, ISO 8601')
+    .option('--created-before <time>', 'only jobs created before it, ISO 8601')
+    .option('--updated-after <time>', 'only jobs that changed after it, ISO 8601')
+    .action(does(listJobs));
+}
+
+export function addBatch(root: Command, does: Does): void {
+  const batch = root
+    .command('batch')
+    .description('create, list, read, wait for, export, cancel batches');
+  addBatchCreate(batch, does);
   described(
     paged(batch.command('list')),
     'list batches, newest first',
@@ -95,9 +88,26 @@ export function addBatch(root: Command, does: Does): void {
   )
     .option('--quiet', 'no progress')
     .action(does(waitForBatch));
+  addBatchExport(batch, does);
   described(
     connected(batch.command('cancel <batch>')),
     'cancel a batch and its jobs',
     'reelsight batch cancel $OPEN_BATCH',
   ).action(does(cancelBatch));
+}
+
+function addBatchCreate(batch: Command, does: Does): void {
+  described(
+    connected(batch.command('create <file-or-url...>')),
+    'analyse several videos in the same way',
+    'reelsight batch create talk.mp4 second.mp4 -c metadata',
+    "reelsight batch create talk.mp4 second.mp4 -c transcription --aggregate-query 'What do they sell?'",
+  )
+    .option('-c, --capabilities <list>', 'what to do with each video', list)
+    .option('-q, --query <question>', 'a question about each video (repeatable)', texts)
+    .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
+    .option('--aggregate-query <question>', 'a question about all of them (repeatable)', texts)
+    .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
+    .option('--quiet', 'no progress')
+    .action(does(createBatch));
 }

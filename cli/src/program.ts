@@ -20,6 +20,7 @@ import { nearest } from './nearest.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { version } from './version.ts';
+import { addWebhooks } from './webhook-commands.ts';
 import { addProfile, addWorkspaceCommands } from './workspace-commands.ts';
 
 const environmentHelp = `
@@ -58,6 +59,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addWebhooks(root, does);
   addWorkspaceCommands(root, does);
   addProfile(root, does);
   addServerPrograms(root, does);

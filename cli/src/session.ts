@@ -142,15 +142,6 @@ export async function openSession(
   return { client, close: async () => undefined };
 }
 
-/** For calls of a key that the client has no method for yet. */
-export async function openConnection(
-  environment: Environment,
-  options: ConnectOptions,
-): Promise<Connection> {
-  const { baseUrl, apiKey } = await connectionOf(environment, options);
-  return connect({ baseUrl }, { 'X-Api-Key': apiKey });
-}
-
 /** Like `openSession`; if no address was given and nothing answers, starts a service. */
 export async function openOrStart(
   environment: Environment,

@@ -23,6 +23,8 @@ export interface EventsPage {
 
 export interface StreamedEvent {
   readonly event: Event;
+  /** The event as it was sent, JSON: byte for byte the body of a webhook that carries it. */
+  readonly text: string;
   /** Keep it to go on here in another process, as `after`. */
   readonly position: string;
 }
@@ -34,6 +36,8 @@ export interface StreamOptions {
   readonly after?: string;
   /** Called with what a stream says of jobs between events: how far they are, and what one was when its stream began. */
   readonly onState?: (state: JobStateEvent) => void;
+  /** Called when a connection stands: no event from now on is missed. */
+  readonly onConnected?: () => void;
   /** Longest pause between two connections; they begin with the service's own and double. Default 30 s. */
   readonly mostPauseMs?: number;
   /** Called with each outage that the stream waits out. */
@@ -107,16 +111,21 @@ async function* follow(source: Source, options: StreamOptions): AsyncGenerator<S
   }
 }
 
+/** A message with a position; no event where it is a position alone. */
+interface Found extends Omit<StreamedEvent, 'event'> {
+  readonly event: Event | null;
+}
+
 /** One connection; true if there will be no more events. */
 async function* connected(
   source: Source,
-  { signal, onState }: StreamOptions,
+  { signal, onState, onConnected }: StreamOptions,
   place: Place,
 ): AsyncGenerator<StreamedEvent, boolean> {
   const watch = new AbortController();
   const timer = silenceTimer(watch);
   const ended = signal ? AbortSignal.any([signal, watch.signal]) : watch.signal;
-  const found: { readonly event: Event | null; readonly position: string }[] = [];
+  const found: Found[] = [];
   let isFinal = false;
   const take = serverSentEvents({
     onRetry: (ms) => {
@@ -126,7 +135,7 @@ async function* connected(
       const told = data === '' ? null : JSON.parse(data);
       const isState = event === 'job.current' || event === 'job.progress';
       if (isState) onState?.(told);
-      if (id !== null) found.push({ event: isState ? null : told, position: id });
+      if (id !== null) found.push({ event: isState ? null : told, text: data, position: id });
       if (told === null) return;
       if (source.jobId !== null && final.includes(told.status)) isFinal = true;
     },
@@ -135,6 +144,8 @@ async function* connected(
     timer.restart();
     const response = await open(source, place.position, ended);
     if (response.status === 204 || !response.body) return true;
+    let isKnown = place.position !== null;
+    if (isKnown) onConnected?.();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     while (!isFinal) {
       timer.restart();
@@ -143,9 +154,11 @@ async function* connected(
       if (done) return false;
       place.failures = 0;
       take(value);
-      for (const { event, position } of found.splice(0)) {
+      for (const { event, text, position } of found.splice(0)) {
         place.position = position;
-        if (event) yield { event, position };
+        if (!isKnown) onConnected?.();
+        isKnown = true;
+        if (event) yield { event, text, position };
       }
     }
     return true;

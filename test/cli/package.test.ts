@@ -65,7 +65,12 @@ test('it holds built JavaScript, launcher, README and licences, and asks for no 
   const sdk = JSON.parse(await readFile(join(root, 'sdk', 'package.json'), 'utf8'));
   assert.equal(manifest.version, sdk.version);
   const notices = await readFile(join(installed, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
-  for (const name of ['commander', 'openapi-fetch'])
+  for (const name of [
+    'commander',
+    '@modelcontextprotocol/server',
+    '@modelcontextprotocol/core',
+    'zod',
+  ])
     assert.match(notices, new RegExp(`^${name} `, 'm'));
 });
 
