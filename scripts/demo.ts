@@ -49,7 +49,7 @@ async function start(): Promise<LocalService> {
 
 async function analyseSample(service: LocalService): Promise<Job> {
   const apiKey = await localKey(service.url, dataDir);
-  if (!apiKey) throw new UnreachableError(`No key could be made for ${service.url}.`);
+  if (!apiKey) throw new UnreachableError(`No key could be created for ${service.url}.`);
   const client = createClient({ baseUrl: service.url, apiKey });
   const key = await uploadFile(await openLocalFile(sample), client, signal, progress);
   const created = await client.jobs.create({

@@ -14,7 +14,7 @@ import { cancelJob, deleteJob, getJob, jobStates, listJobs, waitForJob } from '.
 const paged = (command: Command): Command =>
   connected(command)
     .option('--limit <number>', 'at most this many', wholeNumber, 20)
-    .option('--all', 'every one there is');
+    .option('--all', 'all of them');
 
 const transcript = ['--out <file>', 'write the transcript: .srt, .vtt or .txt'] as const;
 
@@ -28,14 +28,14 @@ export function addJobs(root: Command, does: Does): void {
   )
     .addOption(new Option('--status <status>', 'only jobs in this state').choices(jobStates))
     .option('--follow <id>', 'only jobs of this Follow, or `any`')
-    .option('--external-id <text>', 'only jobs with this id of yours')
+    .option('--external-id <text>', 'only jobs with this external id')
     .option('--created-after <time>', 'only jobs created after it, ISO 8601')
     .option('--created-before <time>', 'only jobs created before it, ISO 8601')
     .option('--updated-after <time>', 'only jobs that changed after it, ISO 8601')
     .action(does(listJobs));
   described(
     connected(jobs.command('get <job>')),
-    'print a job as it is now',
+    'print the current state of a job',
     'reelsight jobs get $JOB',
     'reelsight jobs get $JOB --out talk.vtt',
   )
@@ -71,8 +71,8 @@ export function addBatch(root: Command, does: Does): void {
   )
     .option('-c, --capabilities <list>', 'what to do with each video', list)
     .option('-q, --query <question>', 'a question about each video (repeatable)', texts)
-    .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
-    .option('--aggregate-query <question>', 'a question about all of them (repeatable)', texts)
+    .option('-o, --object <name>', 'an object to look for (repeatable)', texts)
+    .option('--aggregate-query <question>', 'a question about all videos (repeatable)', texts)
     .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
     .option('--quiet', 'no progress')
     .action(does(createBatch));
@@ -85,12 +85,12 @@ export function addBatch(root: Command, does: Does): void {
     .action(does(listBatches));
   described(
     connected(batch.command('get <batch>')),
-    'print a batch as it is now',
+    'print the current state of a batch',
     'reelsight batch get $BATCH',
   ).action(does(getBatch));
   described(
     connected(batch.command('wait <batch>')),
-    'wait until a batch is done, then print it; 0 only if every job is completed',
+    'wait until a batch is done, then print it; exits with 0 only if every job completed',
     'reelsight batch wait $BATCH',
   )
     .option('--quiet', 'no progress')

@@ -20,7 +20,8 @@ export async function checkTranscriptFile(path: string): Promise<void> {
   kindOf(path);
   const folder = dirname(path);
   const above = await stat(folder).catch(() => undefined);
-  if (!above?.isDirectory()) throw new UsageError(`--out ${path}: there is no folder ${folder}.`);
+  if (!above?.isDirectory())
+    throw new UsageError(`--out ${path}: the folder ${folder} does not exist.`);
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw new UsageError(`--out ${path}: this is a folder.`);
   await access(there ? path : folder, constants.W_OK).catch((error: unknown) => {

@@ -157,7 +157,7 @@ test('wrong use is told', async () => {
     assert.match(stderr, expected);
   }
   await writeFile(config(), '{"profiles": 3}');
-  assert.match((await run(['account'])).stderr, /config\.json holds no profiles/);
+  assert.match((await run(['account'])).stderr, /config\.json does not contain reelsight profiles/);
 });
 
 const noScript =
