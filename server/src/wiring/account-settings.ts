@@ -79,7 +79,7 @@ export const accounts = {
       'REELSIGHT_FIRST_CREDITS',
       kind.credits,
       '100000',
-      "Credits of the operator's workspaces, beside those of the plan.",
+      "Credits of the operator's workspaces, in addition to those of the plan.",
     ),
   },
   own: {
@@ -99,7 +99,7 @@ export const accounts = {
       'REELSIGHT_OWN_WORKSPACES_MOST',
       kind.count,
       '20',
-      'Workspaces a person may own.',
+      'Workspaces that a person may own.',
     ),
   },
   attempts: {

@@ -183,7 +183,7 @@ const retention = {
     'REELSIGHT_JOB_RETENTION_DAYS',
     kind.someDays,
     null,
-    'Days after its end when a job is removed with its media, frames and results, as by DELETE /v1/jobs/:id; unset: jobs are kept until somebody deletes them.',
+    'Days for which a finished job is kept. It is then removed with its media, frames and results, as by DELETE /v1/jobs/:id. Unset: jobs are kept until somebody deletes them.',
   ),
   mediaMs: setting(
     'REELSIGHT_MEDIA_DAYS',
