@@ -59,7 +59,7 @@ export function profileNamed({ profiles }: Profiles, name: string): Profile {
   if (found) return found;
   const names = Object.keys(profiles);
   const close = nearest(name, names);
-  const others = names.length ? ` The profiles are ${names.join(', ')}.` : ' There are none yet.';
+  const others = names.length ? ` Existing profiles: ${names.join(', ')}.` : ' There are none yet.';
   throw new UsageError(
     `There is no profile ${name}.${close ? ` Did you mean ${close}?` : others} To add one: reelsight profile add.`,
   );
