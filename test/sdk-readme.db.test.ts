@@ -35,8 +35,8 @@ const printed: Readonly<Record<string, RegExp>> = {
   // Without a network the job fails before the second is over.
   Waiting:
     /^(pending|processing) \w+\n(.*\n)*(failed undefined|Stopped waiting; the job goes on\.)\n$/,
-  'Errors and repeats': /^JOB_NOT_FOUND 404 req_\w+\n$/,
-  'The answer itself': /^pro \d+ req_\w+\ntrue\n$/,
+  'Errors and retries': /^JOB_NOT_FOUND 404 req_\w+\n$/,
+  'The raw answer': /^pro \d+ req_\w+\ntrue\n$/,
   'Subtitles and webhooks': /^$/,
   'For operators': /^$/,
 };
