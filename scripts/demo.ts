@@ -51,7 +51,7 @@ async function start(): Promise<LocalService> {
 /** The job, and the command that prints it as JSON. */
 async function analyseSample(service: LocalService): Promise<{ job: Job; json: string }> {
   const apiKey = await localKey(service.url, dataDir);
-  if (!apiKey) throw new UnreachableError(`No key could be made for ${service.url}.`);
+  if (!apiKey) throw new UnreachableError(`No key could be created for ${service.url}.`);
   const client = createClient({ baseUrl: service.url, apiKey });
   const key = await uploadFile(await openLocalFile(sample), client, signal, progress);
   const created = await client.jobs.create({

@@ -108,13 +108,13 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   database: 'Database',
   storage: 'Storage',
   disk: 'Disk space',
-  accounts: 'Signing up and in',
+  accounts: 'Sign-up and sign-in',
   domain: 'Jobs',
   retention: 'How long things are kept',
   plans: 'Plans',
   prices: 'Prices',
   webhooks: 'Webhooks',
-  names: "Names of others' hosts",
+  names: 'Name look-ups for links and webhooks',
   sources: 'Links and downloads',
   follows: 'Follows',
   models: 'Models',
@@ -137,7 +137,7 @@ function configurationPage(): string {
   return `<!-- ${madeBy} -->
 # Configuration
 
-Every setting is an environment variable, read once at start. A bad value stops the start with a line that names it, and so does a variable that begins with \`REELSIGHT_\` and is no setting. An empty variable counts as unset.
+Every setting is an environment variable, read once at start. If a value is invalid, or a variable begins with \`REELSIGHT_\` but is not a setting, the service does not start and prints a line that names the variable. An empty variable counts as unset.
 ${groups.join('')}`;
 }
 
@@ -161,7 +161,7 @@ async function conformancePage(): Promise<string> {
   return `<!-- ${madeBy} -->
 # Conformance
 
-${count} statements about the interface, each a test of this name that \`npm test\` runs over HTTP on the embedded database and on PostgreSQL.
+${count} statements about the interface, each of which is a test with this name. \`npm test\` runs them over HTTP, on the embedded database and on PostgreSQL.
 ${parts.join('')}`;
 }
 

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type TranscriptionResult, toSrt, toText, toVtt } from '../sdk/src/index.ts';
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
+import { type TranscriptionResult, toSrt, toText, toVtt } from '../sdk/src/index.ts';
 import { type CodeBlock, codeBlocks } from '../server/testing/code-blocks.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
 

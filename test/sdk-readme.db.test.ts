@@ -33,9 +33,10 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Reelsight SDK': /^0 %\n(\d+ %\n)+\d+(\.\d+)?\n$/,
   Lists: /^job_\w+\n1 null\n$/,
   // Without a network the job fails before the second is over.
-  Waiting: /^((pending|processing) \w+\n)*(failed undefined|Stopped waiting; the job goes on\.)\n$/,
-  'Errors and repeats': /^JOB_NOT_FOUND 404 req_\w+\n$/,
-  'The answer itself': /^pro \d+ req_\w+\ntrue\n$/,
+  Waiting:
+    /^(pending|processing) \w+\n(.*\n)*(failed undefined|Stopped waiting; the job goes on\.)\n$/,
+  'Errors and retries': /^JOB_NOT_FOUND 404 req_\w+\n$/,
+  'The raw answer': /^pro \d+ req_\w+\ntrue\n$/,
   'Exports and webhooks': /^$/,
   'For operators': /^$/,
 };

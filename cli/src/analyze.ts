@@ -149,7 +149,7 @@ async function previewOf(
   );
   if (file.seconds !== null) return preview;
   environment.stderr.write(
-    `${file.path} does not tell its length; the estimate is for an assumed ${clockTime(seconds)}.\n`,
+    `The length of ${file.path} is unknown; the estimate assumes ${clockTime(seconds)}.\n`,
   );
   return { ...preview, duration_seconds: null, note: 'duration_unresolved' };
 }
@@ -166,7 +166,7 @@ function checkPrice(preview: JobDryRun, { options, environment }: Running): void
   }
   if (preview.would_exceed_balance && sure) {
     environment.stderr.write(
-      `It will cost about ${plural(credits, 'credit')}; the balance is ${balance}: the job may be held.\n`,
+      `It will cost about ${plural(credits, 'credit')}; the balance is ${balance}, so the job may be held.\n`,
     );
   }
 }
@@ -183,7 +183,7 @@ async function create(job: NewJob, running: Running): Promise<number> {
     return exitCode.done;
   }
   if (!options.quiet) {
-    const back = service ? '' : `  (to come back to it: ${commandOf(`jobs wait ${id}`, options)})`;
+    const back = service ? '' : `  (to return to it: ${commandOf(`jobs wait ${id}`, options)})`;
     environment.stderr.write(`${id}${back}\n`);
   }
   let done: Job;

@@ -71,7 +71,7 @@ async function checkBatch(
   const { signal } = environment;
   const { limits, plan } = await client.account({ signal });
   if (limits.max_batch_size === 0)
-    throw new RefusedError(`BATCH_NOT_ALLOWED: the ${plan} plan has no batches.`);
+    throw new RefusedError(`BATCH_NOT_ALLOWED: the ${plan} plan does not include batches.`);
   if (count > limits.max_batch_size)
     throw new UsageError(
       `A batch on the ${plan} plan has at most ${limits.max_batch_size} videos.`,

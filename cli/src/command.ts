@@ -26,7 +26,7 @@ export function wholeNumber(value: string): number {
 /** Options of every command that calls the API with a key. */
 export const connected = (command: Command): Command =>
   command
-    .option('--profile <name>', 'a service and key kept by `reelsight profile add`')
+    .option('--profile <name>', 'a service and key saved with `reelsight profile add`')
     .option('--url <url>', 'address of the service')
     .option('--api-key <key>', 'API key')
     .option('--json', 'print JSON');
@@ -38,7 +38,7 @@ export const paged = (command: Command): Command =>
 /** Options of every command of the operator. */
 export const operated = (command: Command): Command =>
   command
-    .option('--profile <name>', 'a service and token kept by `reelsight profile add`')
+    .option('--profile <name>', 'a service and token saved with `reelsight profile add`')
     .option('--url <url>', 'address of the service')
     .option('--admin-token <token>', "operator's token")
     .option('--json', 'print JSON');

@@ -40,7 +40,7 @@ export function completionScript(shell: string): string {
   if (Object.hasOwn(scripts, shell)) return scripts[shell as keyof typeof scripts];
   const close = nearest(shell, shells);
   throw new UsageError(
-    `${shell}: there is completion for ${shells.join(', ')}.${close ? ` Did you mean ${close}?` : ''}`,
+    `${shell}: completion is available for ${shells.join(', ')}.${close ? ` Did you mean ${close}?` : ''}`,
   );
 }
 

@@ -115,7 +115,7 @@ export function sayItContinues(
 ): void {
   const command = (verb: string) => commandOf(`${kind} ${verb} ${id}`, options);
   stderr.write(
-    `\n${id} continues. To come back to it: ${command('wait')}. To end it: ${command('cancel')}\n`,
+    `\n${id} continues. To return to it: ${command('wait')}. To end it: ${command('cancel')}\n`,
   );
 }
 

@@ -21,7 +21,7 @@ export function addJobs(root: Command, does: Does): void {
   addJobList(jobs, does);
   described(
     connected(jobs.command('get <job>')),
-    'print a job as it is now',
+    'print the current state of a job',
     'reelsight jobs get $JOB',
     'reelsight jobs get $JOB --out talk.vtt',
   )
@@ -78,12 +78,12 @@ export function addBatch(root: Command, does: Does): void {
     .action(does(listBatches));
   described(
     connected(batch.command('get <batch>')),
-    'print a batch as it is now',
+    'print the current state of a batch',
     'reelsight batch get $BATCH',
   ).action(does(getBatch));
   described(
     connected(batch.command('wait <batch>')),
-    'wait until a batch is done, then print it; 0 only if every job is completed',
+    'wait until a batch is done, then print it; exits with 0 only if every job completed',
     'reelsight batch wait $BATCH',
   )
     .option('--quiet', 'no progress')

@@ -128,7 +128,7 @@ async function connectionOf(environment: Environment, options: ConnectOptions) {
   const apiKey = target.apiKey || (dataDir && (await localKey(target.url, dataDir)));
   if (!apiKey) {
     throw new UsageError(
-      'No API key: give --api-key, set REELSIGHT_API_KEY, or keep one by reelsight profile add.',
+      'No API key: give --api-key, set REELSIGHT_API_KEY, or save one with reelsight profile add.',
     );
   }
   return { baseUrl: target.url, apiKey };
@@ -169,7 +169,7 @@ async function startHere(
   try {
     const service = await startLocalService({ dataDir, env, signal });
     const apiKey = await localKey(service.url, dataDir);
-    if (!apiKey) throw new UnreachableError(`No key could be made for ${service.url}.`);
+    if (!apiKey) throw new UnreachableError(`No key could be created for ${service.url}.`);
     progress.end();
     return {
       client: createClient({ baseUrl: service.url, apiKey }),

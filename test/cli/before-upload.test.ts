@@ -54,12 +54,12 @@ test('an estimate is for the length of the file, and uploads nothing', async () 
   assert.equal((await stored()).length, 1, 'the place that was looked at is the right one');
 });
 
-test('a file that does not tell its length gets an estimate for an assumed one, which is said', async () => {
+test('a file of unknown length gets an estimate for an assumed one, which is said', async () => {
   const owner = await service.workspace();
   const path = await writeHollowMp4(join(folder, 'unknown.mp4'), 0);
   const { code, stdout, stderr } = await run(owner, ['analyze', path, '--estimate']);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /unknown\.mp4 does not tell its length; .* assumed 10:00/);
+  assert.match(stderr, /The length of .*unknown\.mp4 is unknown; .* assumes 10:00/);
   const { duration_seconds: seconds, note } = JSON.parse(stdout);
   assert.deepEqual({ seconds, note }, { seconds: null, note: 'duration_unresolved' });
 });
@@ -99,10 +99,10 @@ test('wrong options end with 2 before a service is asked', async () => {
     [['--language', 'english'], /such as en/],
     [['-q', 'x'.repeat(requestLimits.queryCharacters + 1)], /501 characters; 500/],
     [['-q', ' '], /--query is empty/],
-    [many('-o', requestLimits.objects + 1), /--object can be given 5 times/],
-    [many('-b', requestLimits.brands + 1), /--brand can be given 50 times/],
+    [many('-o', requestLimits.objects + 1), /--object can be given at most 5 times/],
+    [many('-b', requestLimits.brands + 1), /--brand can be given at most 50 times/],
     [['--out', 'talk.pdf'], /\.srt, \.vtt or \.txt/],
-    [['--out', join(folder, 'none', 'talk.srt')], /there is no folder/],
+    [['--out', join(folder, 'none', 'talk.srt')], /the folder .* does not exist/],
     [['--out', 'talk.srt', '-c', 'summary'], /needs transcription/],
     [['--from-job', 'job_1'], /needs a link/],
     [['--quite'], /unknown option '--quite'\n\(Did you mean --quiet\?\)/],
@@ -131,11 +131,11 @@ test('what is no video file is told in one line, before a service is asked', asy
   await writeFile(join(folder, 'text.mp4'), 'Not a video at all, only text.');
   await writeHollowMp4(join(folder, 'really-mp4.webm'), 5);
   const cases: [string, RegExp][] = [
-    ['none.mp4', /^There is no file .*none\.mp4/],
+    ['none.mp4', /none\.mp4 is neither a file nor an address/],
     ['folder.mp4', /folder\.mp4 is a folder/],
     ['empty.mp4', /empty\.mp4 is empty/],
-    ['text.mp4', /text\.mp4 is no video/],
-    ['really-mp4.webm', /ends in \.webm, but holds mp4/],
+    ['text.mp4', /text\.mp4 is not a video/],
+    ['really-mp4.webm', /ends in \.webm, but contains mp4/],
   ];
   const env = { REELSIGHT_URL: 'http://127.0.0.1:9', REELSIGHT_API_KEY: 'x' };
   for (const [name, expected] of cases) {
@@ -163,6 +163,6 @@ test('a file that grows while it is read is no video yet', async () => {
   const { code, stderr, stdout } = await ended;
   await grows;
   assert.equal(code, 2, stderr);
-  assert.match(stderr, /growing\.mp4 changed while it was read; try again/);
+  assert.match(stderr, /growing\.mp4 changed while it was being read; try again/);
   assert.equal(stdout, '');
 });

@@ -198,9 +198,7 @@ test('jobs wait waits, Ctrl-C says how to come back, and a job without speech le
   });
   const left = await ended;
   assert.equal(left.code, 130, left.stderr);
-  assert.ok(
-    left.stderr.includes(`${id} continues. To come back to it: reelsight jobs wait ${id}.`),
-  );
+  assert.ok(left.stderr.includes(`${id} continues. To return to it: reelsight jobs wait ${id}.`));
 
   const out = join(folder, 'none.srt');
   const early = await run('jobs', 'get', id, '--out', out);

@@ -94,7 +94,7 @@ for (const [title, node] of Object.entries(nodes)) {
       const { code, stdout, stderr } = await reel(...args);
       assert.equal(code, 0, stderr);
       assert.doesNotMatch(stderr, /Warning/);
-      assert.match(stderr, /^job_\w+ {2}\(to come back to it: reelsight jobs wait job_\w+\)$/m);
+      assert.match(stderr, /^job_\w+ {2}\(to return to it: reelsight jobs wait job_\w+\)$/m);
       assert.equal(JSON.parse(stdout).results.metadata.width, 1280);
       assert.match(await readFile(srt, 'utf8'), /welcome/i);
     });

@@ -146,8 +146,8 @@ test('wrong use is told', async () => {
   await run(['profile', 'add', 'acme', '--url', 'http://127.0.0.1:9', '--api-key', 'x']);
   const cases: [string[], RegExp][] = [
     [['profile', 'use', 'acne'], /no profile acne\. Did you mean acme\?/],
-    [['account', '--profile', 'other'], /no profile other\. There is acme\./],
-    [['profile', 'add', '../x', '--url', 'http://a.example'], /named by letters/],
+    [['account', '--profile', 'other'], /no profile other\. Existing profiles: acme\./],
+    [['profile', 'add', '../x', '--url', 'http://a.example'], /consists of letters/],
     [['profile', 'add', 'x', '--url', 'ftp://a.example'], /not an http address/],
     [['profile', 'add', 'x', '--url', 'http://a.example'], /No API key was given/],
   ];
@@ -157,7 +157,7 @@ test('wrong use is told', async () => {
     assert.match(stderr, expected);
   }
   await writeFile(config(), '{"profiles": 3}');
-  assert.match((await run(['account'])).stderr, /config\.json holds no profiles/);
+  assert.match((await run(['account'])).stderr, /config\.json does not contain reelsight profiles/);
 });
 
 const noScript =
