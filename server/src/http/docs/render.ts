@@ -42,10 +42,14 @@ export function renderMarkdown(page: DocsPage, text: string): string {
   });
   const html = marked.parse(text) as string;
   // Wide tables scroll by themselves, so that the page does not.
-  return html
-    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
-    .replaceAll('<pre>', '<pre tabindex="0">');
+  return (
+    html
+      .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+      .replaceAll('</table>', '</table></div>')
+      // A corner without text heads nothing.
+      .replaceAll(/<th( [^>]*)?><\/th>/g, '<td></td>')
+      .replaceAll('<pre>', '<pre tabindex="0">')
+  );
 }
 
 function menu(current: DocsPage): string {

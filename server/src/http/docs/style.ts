@@ -27,6 +27,8 @@ header a:first-child { font-weight: 600; }
 .menu li a:hover { text-decoration: underline; }
 .menu a[aria-current] { font-weight: 600; color: var(--link); }
 main { grid-area: text; width: 100%; max-width: 54rem; padding: 1rem 2rem 4rem; }
+main { overflow-wrap: break-word; }
+h1, h2, h3 { overflow-wrap: anywhere; }
 h1 { font-size: 1.9rem; line-height: 1.2; }
 .sections { padding: .4rem 1rem; border: 1px solid var(--line); border-radius: 8px; font-size: .92rem; }
 .sections ul { margin: .4rem 0; padding-left: 1.2rem; columns: 2 16rem; }
