@@ -261,6 +261,7 @@ async function bundled(packed: Packed, code: string): Promise<string> {
 const typesUsed = `
 import {
   ApiError, type CompletedJob, createAdminClient, createClient, isTerminal, type Job,
+  type Results, type TranscriptionResult,
 } from '@reelsight/sdk';
 
 const given: { key?: string } = {};
@@ -278,7 +279,9 @@ export async function main(signal?: AbortSignal, filename?: string): Promise<voi
   switch (job.status) {
     case 'completed': {
       const done: CompletedJob = job;
-      console.log(done.results.transcription?.text);
+      const { results }: { results: Results } = done;
+      const transcription: TranscriptionResult | undefined = results.transcription;
+      console.log(transcription?.text);
       break;
     }
     case 'failed':
@@ -303,6 +306,8 @@ export async function main(signal?: AbortSignal, filename?: string): Promise<voi
   const { data, response } = await client.account().withResponse();
   console.log(data.plan, response.status);
   for await (const one of client.jobs.list({ status: 'completed', limit: undefined })) console.log(one.job_id);
+  for await (const { event } of client.events.stream({ after: given.key, signal })) console.log(event);
+  await client.events.list({ after: given.key, limit: undefined });
   await admin.workspaces.change('ws', { plan: 'pro' });
   // @ts-expect-error there is no such plan
   await admin.workspaces.change('ws', { plan: 'gold' });
