@@ -158,6 +158,24 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
     }
   });
 
+  test('errors of types name results instead of writing them out', async () => {
+    const wrong = `import type { CompletedJob } from '@reelsight/sdk';
+declare const job: CompletedJob;
+job.results.nothing;
+job.results.transcription?.nothing;
+`;
+    const project = await packed.project({ 'wrong.ts': wrong });
+    const options = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: [] };
+    const config = { compilerOptions: { ...options, lib: ['es2022', 'dom'] }, files: ['wrong.ts'] };
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
+    const said = await run(process.execPath, [tsc, '--project', project]).then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    );
+    const types = [...said.matchAll(/ does not exist on type '(.*)'\.$/gm)].map(([, type]) => type);
+    assert.deepEqual(types, ['Results', 'TranscriptionResult']);
+  });
+
   test('a bundler leaves out what is not used', async () => {
     const sizeOf = async (code: string) => gzipSync(await bundled(packed, code)).length;
     const one = await sizeOf(
