@@ -40,7 +40,29 @@ async function sdkTypes(): Promise<string> {
     rootTypesNoSchemaPrefix: true,
     defaultNonNullable: false,
   });
-  return `// The types of the interface, ${madeBy}\n${astToString(types)}`;
+  return `// The types of the interface, ${madeBy}\n${withNamedResults(astToString(types))}`;
+}
+
+/** Results as interfaces of their own, which editors and errors show by name instead of in full. */
+function withNamedResults(types: string): string {
+  const bodies = new Map<string, string>();
+  const begin = types.indexOf('\nexport interface components {');
+  const end = types.indexOf('\n}', begin);
+  const schema =
+    /^( {8}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)? {8}(Results|\w+Result): (\{\n(?: {9}.*\n)*? {8}\});$/gm;
+  const components = types
+    .slice(begin, end)
+    .replace(schema, (_all, comment: string | undefined, name: string, body: string) => {
+      const dedent = (text: string) => text.replace(/^ {8}/gm, '');
+      bodies.set(name, `${dedent(comment ?? '')}export interface ${name} ${dedent(body)}`);
+      return `        ${name}: ${name};`;
+    });
+  const aliases = types
+    .slice(end)
+    .replace(/^export type (\w+) = components\[.*;$/gm, (line, name: string) => {
+      return bodies.get(name) ?? line;
+    });
+  return types.slice(0, begin) + components + aliases;
 }
 
 function addressTable(rows: readonly (readonly [id: string, row: CallRow, path: string])[]) {

@@ -102,7 +102,7 @@ test('upload prints the key, analyze --no-wait the job, jobs reads, lists, cance
   const env = await withKey();
   const uploaded = await reelsight(['upload', await clip()], env);
   assert.match(uploaded.stdout, /^uploads\/.+\/video\.mp4\n$/);
-  assert.match(uploaded.stderr, /uploading clip\.mp4/);
+  assert.equal(uploaded.stderr, 'uploading clip.mp4\nuploaded clip.mp4\n');
 
   const created = await reelsight(['analyze', await clip(), '--no-wait', '--quiet'], env);
   assert.equal(created.code, 0, created.stderr);
@@ -121,7 +121,10 @@ test('upload prints the key, analyze --no-wait the job, jobs reads, lists, cance
 
 test('without a target brands are left out where the plan needs one, and the person is told', async () => {
   const env = await withKey('free');
-  const { stdout, stderr } = await reelsight(['analyze', await clip(), '--estimate'], env);
+  const { stdout, stderr } = await reelsight(
+    ['analyze', await clip(), '--estimate', '--json'],
+    env,
+  );
   assert.match(stderr, /Brands are left out/);
   assert.equal(JSON.parse(stdout).capabilities.includes('brands'), false);
 });

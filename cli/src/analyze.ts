@@ -5,9 +5,10 @@ import { exitCode, FailedError, Interrupted, UsageError } from './exit-code.ts';
 import { commandOf, followJob, sayItContinues, showResult } from './follow.ts';
 import type { LiveLine } from './live-line.ts';
 import { isAddress, type LocalFile, openLocalFile, uploadFile } from './local-file.ts';
+import { print } from './output.ts';
 import { type Environment, openOrStart, progressOf, type Session } from './session.ts';
 import { checkTranscriptFile } from './transcript-file.ts';
-import { clockTime, plural } from './words.ts';
+import { clockTime, plural, table } from './words.ts';
 
 export interface AnalyzeOptions extends AskOptions {
   readonly proof?: boolean;
@@ -119,18 +120,32 @@ async function run(source: string, running: Running): Promise<number> {
   if (!file) {
     const job = { ...ask, url: source };
     if (!options.estimate) return create(job, running);
-    environment.stdout.write(json(await client.jobs.estimate(job, { signal })));
-    return exitCode.done;
+    return showEstimate(await client.jobs.estimate(job, { signal }), running);
   }
   const preview = await previewOf(file, ask, running);
-  if (options.estimate) {
-    environment.stdout.write(json(preview));
-    return exitCode.done;
-  }
+  if (options.estimate) return showEstimate(preview, running);
   checkPrice(preview, running);
   const upload_key = await uploadFile(file, client, signal, running.progress);
   running.progress.end();
   return create({ ...ask, upload_key, upload_filename: file.name }, running);
+}
+
+/** `about 9 credits (balance 9,992)` and what they are for. */
+function showEstimate(estimate: JobDryRun, { options, environment, file }: Running): number {
+  const { credits_estimated: credits, balance, breakdown } = estimate;
+  const amount = (value: number) => value.toLocaleString('en');
+  const unit = credits === 1 ? 'credit' : 'credits';
+  const rows = breakdown.map((part) => [part.item.replaceAll('_', ' '), part.credits.toFixed(3)]);
+  // Of a file it has been said before.
+  const assumed = estimate.note !== undefined && !file;
+  return print(environment, options, {
+    json: estimate,
+    text: [
+      `about ${amount(credits)} ${unit} (balance ${amount(balance)})`,
+      ...(assumed ? ['The length of the video is unknown; the estimate assumes one.'] : []),
+      ...(rows.length ? ['', ...table(['Work', 'Credits'], rows)] : []),
+    ],
+  });
 }
 
 /** Assumed where a file does not tell its length. */

@@ -19,8 +19,32 @@ export const texts = (value: string, before: readonly string[] = []): string[] =
 ];
 
 export function wholeNumber(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^\d{1,9}$/.test(value)) {
+    throw new InvalidArgumentError('It must be a whole number, 0 or more.');
+  }
   return Number(value);
+}
+
+export function positiveNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value) || Number(value) === 0) {
+    throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  }
+  return Number(value);
+}
+
+const isoDate =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** A day or a moment as the interface takes it; what is sent is the text itself. */
+export function isoTime(value: string): string {
+  const [, year, month, day] = isoDate.exec(value)?.map(Number) ?? [];
+  const daysInMonth = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate();
+  if (!year || !month || month > 12 || !day || day > daysInMonth) {
+    throw new InvalidArgumentError(
+      'It must be a date or a time in ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z.',
+    );
+  }
+  return value;
 }
 
 /** Options of every command that calls the API with a key. */
@@ -33,7 +57,7 @@ export const connected = (command: Command): Command =>
 /** Options of every list. */
 export const paged = (command: Command): Command =>
   connected(command)
-    .option('--limit <number>', 'at most this many', wholeNumber, 20)
+    .option('--limit <number>', 'at most this many', positiveNumber, 20)
     .option('--all', 'every one there is');
 /** Options of every command of the operator. */
 export const operated = (command: Command): Command =>

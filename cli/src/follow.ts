@@ -23,7 +23,7 @@ interface Waiting {
 export async function followJob(jobId: string, waiting: Waiting): Promise<Job> {
   const startedMs = Date.now();
   const { client, signal } = waiting;
-  const line = (job: Job): [string, string] | undefined => {
+  const line = (job: Job): Line | undefined => {
     if (isTerminal(job)) return undefined;
     const {
       stage,
@@ -36,7 +36,7 @@ export async function followJob(jobId: string, waiting: Waiting): Promise<Job> {
     };
     const number = stage ? `${done.length + 1}/${done.length + 1 + left.length} ` : '';
     const step = `${number}${stage ?? job.status}`;
-    return [step.padEnd(17), bar(percent / 100, Date.now() - startedMs)];
+    return [step.padEnd(17), '', bar(percent / 100, Date.now() - startedMs)];
   };
   return follow<Job>(waiting, line, (told) =>
     client.jobs.wait(jobId, { signal, intervalMs: 2000, ...told }),
@@ -47,25 +47,27 @@ export async function followJob(jobId: string, waiting: Waiting): Promise<Job> {
 export async function followBatch(batchId: string, waiting: Waiting): Promise<Batch> {
   const startedMs = Date.now();
   const { client, signal } = waiting;
-  const line = ({ rollup, status }: Batch): [string, string] | undefined => {
+  const line = ({ rollup, status }: Batch): Line | undefined => {
     if (status !== 'processing') return undefined;
     const final = rollup.completed + rollup.failed + rollup.cancelled;
     const share = rollup.total > 0 ? final / rollup.total : 0;
-    return [`${final} of ${rollup.total} jobs`, bar(share, Date.now() - startedMs)];
+    return [`${final} of ${rollup.total} jobs`, '', bar(share, Date.now() - startedMs)];
   };
   return follow<Batch>(waiting, line, (told) =>
     client.batches.wait(batchId, { signal, intervalMs: 5000, ...told }),
   );
 }
 
+/** What a live line shows. */
+type Line = Parameters<LiveLine['show']>;
 type Told<State> = Required<Pick<FollowOptions<State>, 'onProgress' | 'onTrouble'>>;
 
 async function follow<State>(
   { progress, client }: Waiting,
-  line: (state: State) => [step: string, text: string] | undefined,
+  line: (state: State) => Line | undefined,
   wait: (told: Told<State>) => Promise<State>,
 ): Promise<State> {
-  let shown: () => [step: string, text: string] | undefined = () => undefined;
+  let shown: () => Line | undefined = () => undefined;
   const show = () => {
     const parts = shown();
     if (parts) progress.show(...parts);
@@ -91,7 +93,7 @@ async function follow<State>(
 }
 
 /** `No answer from http://localhost:8080; trying again in 8 s` */
-function troubleLine(error: ReelsightError, url: string, leftMs: number): [string, string] {
+function troubleLine(error: ReelsightError, url: string, leftMs: number): Line {
   const what = error.status ? `${url} answers ${error.status}` : `No answer from ${url}`;
   const seconds = Math.ceil(leftMs / 1000);
   return [`${what};`, seconds > 0 ? `trying again in ${seconds} s` : 'trying again'];

@@ -8,7 +8,16 @@ import {
   listBatches,
   waitForBatch,
 } from './batches.ts';
-import { connected, type Does, described, list, paged, texts, wholeNumber } from './command.ts';
+import {
+  connected,
+  type Does,
+  described,
+  isoTime,
+  list,
+  paged,
+  texts,
+  wholeNumber,
+} from './command.ts';
 import { addBatchExport, addJobExport } from './export-commands.ts';
 import { cancelJob, deleteJob, getJob, jobStates, listJobs, waitForJob } from './jobs.ts';
 
@@ -58,9 +67,9 @@ function addJobList(jobs: Command, does: Does): void {
     .addOption(new Option('--status <status>', 'only jobs in this state').choices(jobStates))
     .option('--follow <id>', 'only jobs of this Follow, or `any`')
     .option('--external-id <text>', 'only jobs with this id of yours')
-    .option('--created-after <time>', 'only jobs created after it, ISO 8601')
-    .option('--created-before <time>', 'only jobs created before it, ISO 8601')
-    .option('--updated-after <time>', 'only jobs that changed after it, ISO 8601')
+    .option('--created-after <time>', 'only jobs created after it, ISO 8601', isoTime)
+    .option('--created-before <time>', 'only jobs created before it, ISO 8601', isoTime)
+    .option('--updated-after <time>', 'only jobs that changed after it, ISO 8601', isoTime)
     .action(does(listJobs));
 }
 
@@ -101,6 +110,7 @@ function addBatchCreate(batch: Command, does: Does): void {
     connected(batch.command('create <file-or-url...>')),
     'analyse several videos in the same way',
     'reelsight batch create talk.mp4 second.mp4 -c metadata',
+    'reelsight batch create talk.mp4 second.mp4 -c transcription --wait',
     "reelsight batch create talk.mp4 second.mp4 -c transcription --aggregate-query 'What do they sell?'",
   )
     .option('-c, --capabilities <list>', 'what to do with each video', list)
@@ -108,6 +118,7 @@ function addBatchCreate(batch: Command, does: Does): void {
     .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
     .option('--aggregate-query <question>', 'a question about all of them (repeatable)', texts)
     .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
+    .option('--wait', 'wait until the batch is done, then print it')
     .option('--quiet', 'no progress')
     .action(does(createBatch));
 }

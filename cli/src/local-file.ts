@@ -76,11 +76,13 @@ export async function uploadFile(
   const onProgress = (sent: number, total: number) =>
     progress.show(
       `uploading ${file.name}`,
+      '',
       `${bar(sent / total, Date.now() - startedMs)}  ${bytes(sent)} of ${bytes(total)}`,
     );
   try {
     const key = await client.uploads.put(blob, { signal, onProgress });
     await checkUnchanged(file);
+    progress.show(`uploaded ${file.name}`);
     return key;
   } catch (error) {
     // What a reader of a changed file says is of no help.

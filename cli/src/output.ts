@@ -29,8 +29,7 @@ export interface PageOptions extends ReadOptions {
 }
 
 /** Items of a page so that few calls are made. */
-export const pageSize = ({ limit, all }: PageOptions): number =>
-  all ? 100 : Math.max(1, Math.min(100, limit));
+export const pageSize = ({ limit, all }: PageOptions): number => (all ? 100 : Math.min(100, limit));
 
 /** At most `limit` items, or all of them. */
 export async function take<Item>(
@@ -38,7 +37,6 @@ export async function take<Item>(
   { limit, all }: PageOptions,
 ): Promise<Item[]> {
   const items: Item[] = [];
-  if (!all && limit === 0) return items;
   for await (const item of list) {
     items.push(item);
     if (!all && items.length >= limit) break;

@@ -1,6 +1,6 @@
 /** The commands of a workspace (`upload`, `account`, `usage`, `keys`), and `profile`. */
 import type { Command } from 'commander';
-import { connected, type Does, described } from './command.ts';
+import { connected, type Does, described, isoTime } from './command.ts';
 import { addProfile as add, listProfiles, removeProfile, useProfile } from './profile.ts';
 import { listKeys, showAccount, showUsage, upload } from './workspace.ts';
 
@@ -24,8 +24,8 @@ export function addWorkspaceCommands(root: Command, does: Does): void {
     'reelsight usage --from 2026-01-01',
     'reelsight usage --csv > usage.csv',
   )
-    .option('--from <date>', 'first day or moment, ISO 8601')
-    .option('--to <date>', 'last moment, ISO 8601')
+    .option('--from <date>', 'first day or moment, ISO 8601', isoTime)
+    .option('--to <date>', 'last moment, ISO 8601', isoTime)
     .option('--csv', 'every entry of the period as CSV')
     .action(does(showUsage));
   const keys = root.command('keys').description('API keys of the workspace');

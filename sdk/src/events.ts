@@ -1,4 +1,5 @@
 /** Events: pages of the log, and streams that go on by themselves after an outage. */
+import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import { ApiError, errorOf } from './errors.ts';
 import type { CallOptions } from './options.ts';
@@ -8,9 +9,9 @@ import { serverSentEvents } from './sse.ts';
 
 export interface EventsFilter {
   /** Position to read on from. Default: the oldest event that is kept. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** Events of the page, 1 to 100. Default 20. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 export interface EventsPage {
@@ -33,15 +34,15 @@ export interface StreamOptions {
   /** Ends the stream; it throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Position to go on from. Default: now. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** Called with what a stream says of jobs between events: how far they are, and what one was when its stream began. */
-  readonly onState?: (state: JobStateEvent) => void;
+  readonly onState?: ((state: JobStateEvent) => void) | undefined;
   /** Called when a connection stands: no event from now on is missed. */
-  readonly onConnected?: () => void;
+  readonly onConnected?: (() => void) | undefined;
   /** Longest pause between two connections; they begin with the service's own and double. Default 30 s. */
-  readonly mostPauseMs?: number;
+  readonly mostPauseMs?: number | undefined;
   /** Called with each outage that the stream waits out. */
-  readonly onOutage?: (cause: unknown) => void;
+  readonly onOutage?: ((cause: unknown) => void) | undefined;
 }
 
 /** A service that is there says something every 15 seconds. */
@@ -64,7 +65,8 @@ export interface Events {
 
 export function eventsOf(connection: Connection): Events {
   return {
-    async list(query = {}, options = {}) {
+    async list(filter = {}, options = {}) {
+      const query = filter as QueryOf<'listEvents'>;
       const { body } = await connection.call('listEvents', { ...options, query });
       const { next_cursor, has_more } = body.pagination;
       return { events: body.data, position: next_cursor, hasMore: has_more };

@@ -1458,25 +1458,7 @@ export interface components {
             /** @description Whether a second look confirmed it. */
             verified: boolean;
         };
-        /** @description One brand, and where it appears. */
-        BrandResult: {
-            /** @description Name of the brand. */
-            name: string;
-            /** @description Confidence, 0 to 1. */
-            confidence: number;
-            /** @description Number of `appearances`. */
-            total_appearances: number;
-            /** @description How long it is in view altogether, in seconds; absent if it is only heard. */
-            total_visible_duration?: number;
-            /** @description When it is first seen or said, in seconds. */
-            first_seen: number;
-            /** @description When it is last seen or said, in seconds. */
-            last_seen: number;
-            /** @description Each time it is seen or said, in order. */
-            appearances: components["schemas"]["BrandAppearance"][];
-            /** @description Every frame it was found on, in order of time. */
-            frame_detections: components["schemas"]["BrandDetection"][];
-        };
+        BrandResult: BrandResult;
         /**
          * @description `transcription`: what is said. `summary`: what it is about. `brands`: brands seen or heard. `metadata`: facts about the video. `custom_query`: answers to `queries`. `objects`: where the things named in `objects` are seen.
          * @enum {string}
@@ -2374,62 +2356,7 @@ export interface components {
             /** @description Id of the request, `req_…`, also in the header `X-Request-Id`. Quote it to support. */
             request_id: string;
         };
-        /** @description Facts about the video and its file. */
-        MetadataResult: {
-            /** @description Title of the video; null if unknown. */
-            title: string | null;
-            /** @description The author's description; null if unknown. */
-            description: string | null;
-            /** @description Who published it; null if unknown. */
-            author: string | null;
-            /** @description Address of the author's page; null if unknown. */
-            author_url: string | null;
-            /** @description When it was published, ISO 8601; null if unknown. */
-            published_at: string | null;
-            /** @description Length of the video in seconds; null if unknown. */
-            duration_seconds: number | null;
-            /** @description Address of a picture of the video; null if there is none. */
-            thumbnail_url: string | null;
-            /** @description Code of the language that the platform names, such as `en`; null if unknown. */
-            language: string | null;
-            /** @description The author's tags. */
-            tags: string[];
-            /** @description Categories on the platform. */
-            categories: string[];
-            /** @description Chapters, in order. */
-            chapters: {
-                /** @description When the chapter begins, in seconds. */
-                start: number;
-                /** @description When the chapter ends, in seconds. */
-                end: number;
-                /** @description Title of the chapter. */
-                title: string;
-            }[];
-            /** @description Number of views at `fetched_at`; null if unknown. */
-            view_count: number | null;
-            /** @description Number of likes at `fetched_at`; null if unknown. */
-            like_count: number | null;
-            /** @description Number of comments at `fetched_at`; null if unknown. */
-            comment_count: number | null;
-            /** @description Width in pixels; null if unknown. */
-            width: number | null;
-            /** @description Height in pixels; null if unknown. */
-            height: number | null;
-            /** @description Frames a second; null if unknown. */
-            fps: number | null;
-            /** @description Format of the file, such as `mp4`; null if unknown. */
-            container: string | null;
-            /** @description Codec of the picture, such as `h264`; null if unknown or none. */
-            video_codec: string | null;
-            /** @description Codec of the sound, such as `aac`; null if unknown or none. */
-            audio_codec: string | null;
-            /** @description Whether it has sound; null if unknown. */
-            has_audio: boolean | null;
-            /** @description Size of the file in bytes; null if unknown. */
-            size_bytes: number | null;
-            /** @description When these facts were read, ISO 8601. */
-            fetched_at: string;
-        };
+        MetadataResult: MetadataResult;
         /** @description A stretch of time in which a thing is seen. */
         ObjectAppearance: {
             /** @description The moment that shows it best, in seconds. */
@@ -2462,27 +2389,7 @@ export interface components {
             /** @description Whether a second look confirmed it. */
             verified: boolean;
         };
-        /** @description One thing that was asked for, and where it is seen. */
-        ObjectResult: {
-            /** @description The thing, as it was asked for. */
-            name: string;
-            /** @description The kind of object, such as `animal` or `vehicle`. */
-            category: string;
-            /** @description Confidence, 0 to 1. */
-            confidence: number;
-            /** @description Number of `appearances`. */
-            total_appearances: number;
-            /** @description How long it is in view altogether, in seconds. */
-            total_visible_duration: number;
-            /** @description When it is first seen, in seconds. */
-            first_seen: number;
-            /** @description When it is last seen, in seconds. */
-            last_seen: number;
-            /** @description Each time it is seen, in order. After a cut, it counts as a separate appearance. */
-            appearances: components["schemas"]["ObjectAppearance"][];
-            /** @description Every frame it was found on, in order of time. */
-            frames: components["schemas"]["ObjectDetection"][];
-        };
+        ObjectResult: ObjectResult;
         /** @description Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame. */
         Outline: [
             number,
@@ -2538,40 +2445,8 @@ export interface components {
             /** @description Stages waiting because no running worker can process them; omitted if there are none. */
             waiting_for?: ("ingestion" | "transcription" | "analysis" | "merging")[];
         };
-        /** @description The answer to one question. */
-        QueryResult: {
-            /** @description The question, as asked. */
-            query: string;
-            /** @description The answer; empty if `answered` is false. */
-            answer: string;
-            /** @description Whether the video holds an answer. */
-            answered: boolean;
-            /** @description Confidence in the answer, 0 to 1. */
-            confidence: number;
-            /** @description The evidence for the answer. Each quote was checked. */
-            evidence: components["schemas"]["Evidence"][];
-        };
-        /** @description One key for each capability that was asked for. */
-        Results: {
-            /** @description What is said, if asked for. */
-            transcription?: components["schemas"]["TranscriptionResult"];
-            /** @description What the video is about, if asked for. */
-            summary?: components["schemas"]["SummaryResult"];
-            /** @description Brands seen or heard, if asked for. */
-            brands?: components["schemas"]["BrandResult"][];
-            /** @description Facts about the video, if asked for. */
-            metadata?: components["schemas"]["MetadataResult"];
-            /** @description The things that were asked for and seen, if `objects` was. */
-            objects?: components["schemas"]["ObjectResult"][];
-            /** @description One answer to each question, in the same order, if `custom_query` was asked for. */
-            query_results?: components["schemas"]["QueryResult"][];
-            /** @description Brand appearances by confidence, if `brands` was asked for. */
-            confidence_summary?: components["schemas"]["ConfidenceSummary"];
-            /** @description Frames over the whole video, if `brands` or `objects` and proof were asked for. */
-            storyboard?: components["schemas"]["Storyboard"];
-            /** @description How well the processing went. */
-            meta: components["schemas"]["ResultsMeta"];
-        };
+        QueryResult: QueryResult;
+        Results: Results;
         /** @description Health of the processing; flags appear only when true. */
         ResultsMeta: {
             /**
@@ -2716,13 +2591,7 @@ export interface components {
             /** @description Path of each sheet, `/v1/frames/…`, in order. */
             sheets: string[];
         };
-        /** @description What the video is about. */
-        SummaryResult: {
-            /** @description The summary, in sentences. */
-            text: string;
-            /** @description What the video is about, in a few words each. */
-            key_topics: string[];
-        };
+        SummaryResult: SummaryResult;
         /** @description One entry of the ledger. Entries never change. */
         Transaction: {
             /** @description Id of the entry, `txn_…`. */
@@ -2770,21 +2639,7 @@ export interface components {
             /** @description Confidence of the engine, 0 to 1; absent if unknown. */
             confidence?: number;
         };
-        /** @description What is said in the video. */
-        TranscriptionResult: {
-            /** @description All that is said; empty if nothing is. */
-            text: string;
-            /** @description The same with times, in order. */
-            segments: components["schemas"]["TranscriptSegment"][];
-            /** @description Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech. */
-            language: string;
-            /** @description Length of the video in seconds. */
-            duration_seconds: number;
-            /** @description Number of words in `text`. */
-            word_count: number;
-            /** @description Number of speakers; absent if speakers were not distinguished. */
-            speakers_detected?: number;
-        };
+        TranscriptionResult: TranscriptionResult;
         /** @description An uploaded file of a batch. */
         UploadRef: {
             /** @description `key` of a presigned upload whose file has arrived. */
@@ -2910,7 +2765,25 @@ export type BatchStatus = components['schemas']['BatchStatus'];
 export type BoundingBox = components['schemas']['BoundingBox'];
 export type BrandAppearance = components['schemas']['BrandAppearance'];
 export type BrandDetection = components['schemas']['BrandDetection'];
-export type BrandResult = components['schemas']['BrandResult'];
+/** @description One brand, and where it appears. */
+export interface BrandResult {
+    /** @description Name of the brand. */
+    name: string;
+    /** @description Confidence, 0 to 1. */
+    confidence: number;
+    /** @description Number of `appearances`. */
+    total_appearances: number;
+    /** @description How long it is in view altogether, in seconds; absent if it is only heard. */
+    total_visible_duration?: number;
+    /** @description When it is first seen or said, in seconds. */
+    first_seen: number;
+    /** @description When it is last seen or said, in seconds. */
+    last_seen: number;
+    /** @description Each time it is seen or said, in order. */
+    appearances: components["schemas"]["BrandAppearance"][];
+    /** @description Every frame it was found on, in order of time. */
+    frame_detections: components["schemas"]["BrandDetection"][];
+}
 export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
 export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
@@ -2947,29 +2820,156 @@ export type JobStatus = components['schemas']['JobStatus'];
 export type KeyCreated = components['schemas']['KeyCreated'];
 export type Limits = components['schemas']['Limits'];
 export type Meta = components['schemas']['Meta'];
-export type MetadataResult = components['schemas']['MetadataResult'];
+/** @description Facts about the video and its file. */
+export interface MetadataResult {
+    /** @description Title of the video; null if unknown. */
+    title: string | null;
+    /** @description The author's description; null if unknown. */
+    description: string | null;
+    /** @description Who published it; null if unknown. */
+    author: string | null;
+    /** @description Address of the author's page; null if unknown. */
+    author_url: string | null;
+    /** @description When it was published, ISO 8601; null if unknown. */
+    published_at: string | null;
+    /** @description Length of the video in seconds; null if unknown. */
+    duration_seconds: number | null;
+    /** @description Address of a picture of the video; null if there is none. */
+    thumbnail_url: string | null;
+    /** @description Code of the language that the platform names, such as `en`; null if unknown. */
+    language: string | null;
+    /** @description The author's tags. */
+    tags: string[];
+    /** @description Categories on the platform. */
+    categories: string[];
+    /** @description Chapters, in order. */
+    chapters: {
+        /** @description When the chapter begins, in seconds. */
+        start: number;
+        /** @description When the chapter ends, in seconds. */
+        end: number;
+        /** @description Title of the chapter. */
+        title: string;
+    }[];
+    /** @description Number of views at `fetched_at`; null if unknown. */
+    view_count: number | null;
+    /** @description Number of likes at `fetched_at`; null if unknown. */
+    like_count: number | null;
+    /** @description Number of comments at `fetched_at`; null if unknown. */
+    comment_count: number | null;
+    /** @description Width in pixels; null if unknown. */
+    width: number | null;
+    /** @description Height in pixels; null if unknown. */
+    height: number | null;
+    /** @description Frames a second; null if unknown. */
+    fps: number | null;
+    /** @description Format of the file, such as `mp4`; null if unknown. */
+    container: string | null;
+    /** @description Codec of the picture, such as `h264`; null if unknown or none. */
+    video_codec: string | null;
+    /** @description Codec of the sound, such as `aac`; null if unknown or none. */
+    audio_codec: string | null;
+    /** @description Whether it has sound; null if unknown. */
+    has_audio: boolean | null;
+    /** @description Size of the file in bytes; null if unknown. */
+    size_bytes: number | null;
+    /** @description When these facts were read, ISO 8601. */
+    fetched_at: string;
+}
 export type ObjectAppearance = components['schemas']['ObjectAppearance'];
 export type ObjectDetection = components['schemas']['ObjectDetection'];
-export type ObjectResult = components['schemas']['ObjectResult'];
+/** @description One thing that was asked for, and where it is seen. */
+export interface ObjectResult {
+    /** @description The thing, as it was asked for. */
+    name: string;
+    /** @description The kind of object, such as `animal` or `vehicle`. */
+    category: string;
+    /** @description Confidence, 0 to 1. */
+    confidence: number;
+    /** @description Number of `appearances`. */
+    total_appearances: number;
+    /** @description How long it is in view altogether, in seconds. */
+    total_visible_duration: number;
+    /** @description When it is first seen, in seconds. */
+    first_seen: number;
+    /** @description When it is last seen, in seconds. */
+    last_seen: number;
+    /** @description Each time it is seen, in order. After a cut, it counts as a separate appearance. */
+    appearances: components["schemas"]["ObjectAppearance"][];
+    /** @description Every frame it was found on, in order of time. */
+    frames: components["schemas"]["ObjectDetection"][];
+}
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
 export type PlanName = components['schemas']['PlanName'];
 export type PresignUpload = components['schemas']['PresignUpload'];
 export type PresignedUpload = components['schemas']['PresignedUpload'];
 export type Progress = components['schemas']['Progress'];
-export type QueryResult = components['schemas']['QueryResult'];
-export type Results = components['schemas']['Results'];
+/** @description The answer to one question. */
+export interface QueryResult {
+    /** @description The question, as asked. */
+    query: string;
+    /** @description The answer; empty if `answered` is false. */
+    answer: string;
+    /** @description Whether the video holds an answer. */
+    answered: boolean;
+    /** @description Confidence in the answer, 0 to 1. */
+    confidence: number;
+    /** @description The evidence for the answer. Each quote was checked. */
+    evidence: components["schemas"]["Evidence"][];
+}
+/** @description One key for each capability that was asked for. */
+export interface Results {
+    /** @description What is said, if asked for. */
+    transcription?: components["schemas"]["TranscriptionResult"];
+    /** @description What the video is about, if asked for. */
+    summary?: components["schemas"]["SummaryResult"];
+    /** @description Brands seen or heard, if asked for. */
+    brands?: components["schemas"]["BrandResult"][];
+    /** @description Facts about the video, if asked for. */
+    metadata?: components["schemas"]["MetadataResult"];
+    /** @description The things that were asked for and seen, if `objects` was. */
+    objects?: components["schemas"]["ObjectResult"][];
+    /** @description One answer to each question, in the same order, if `custom_query` was asked for. */
+    query_results?: components["schemas"]["QueryResult"][];
+    /** @description Brand appearances by confidence, if `brands` was asked for. */
+    confidence_summary?: components["schemas"]["ConfidenceSummary"];
+    /** @description Frames over the whole video, if `brands` or `objects` and proof were asked for. */
+    storyboard?: components["schemas"]["Storyboard"];
+    /** @description How well the processing went. */
+    meta: components["schemas"]["ResultsMeta"];
+}
 export type ResultsMeta = components['schemas']['ResultsMeta'];
 export type Rollup = components['schemas']['Rollup'];
 export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
 export type RunFollow = components['schemas']['RunFollow'];
 export type Scope = components['schemas']['Scope'];
 export type Storyboard = components['schemas']['Storyboard'];
-export type SummaryResult = components['schemas']['SummaryResult'];
+/** @description What the video is about. */
+export interface SummaryResult {
+    /** @description The summary, in sentences. */
+    text: string;
+    /** @description What the video is about, in a few words each. */
+    key_topics: string[];
+}
 export type Transaction = components['schemas']['Transaction'];
 export type TranscriptSegment = components['schemas']['TranscriptSegment'];
 export type TranscriptWord = components['schemas']['TranscriptWord'];
-export type TranscriptionResult = components['schemas']['TranscriptionResult'];
+/** @description What is said in the video. */
+export interface TranscriptionResult {
+    /** @description All that is said; empty if nothing is. */
+    text: string;
+    /** @description The same with times, in order. */
+    segments: components["schemas"]["TranscriptSegment"][];
+    /** @description Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech. */
+    language: string;
+    /** @description Length of the video in seconds. */
+    duration_seconds: number;
+    /** @description Number of words in `text`. */
+    word_count: number;
+    /** @description Number of speakers; absent if speakers were not distinguished. */
+    speakers_detected?: number;
+}
 export type UploadRef = components['schemas']['UploadRef'];
 export type Usage = components['schemas']['Usage'];
 export type VideoForm = components['schemas']['VideoForm'];

@@ -74,6 +74,23 @@ test('it holds built JavaScript, launcher, README and licences, and asks for no 
     assert.match(notices, new RegExp(`^${name} `, 'm'));
 });
 
+test('the README says how it is packed and installed from a checkout', async () => {
+  const readme = await readFile(join(root, 'cli', 'README.md'), 'utf8');
+  const [, block = ''] = /```sh\n(.*?)```/s.exec(readme) ?? [];
+  const prefix = join(folder, 'by-readme');
+  const env = {
+    PATH: [dirname(process.execPath), ...folders].join(':'),
+    HOME: folder,
+    npm_config_offline: 'true',
+    npm_config_prefix: prefix,
+  };
+  const script = block.replaceAll('/tmp', folder);
+  assert.notEqual(script, block);
+  await run('bash', ['-euc', script], { cwd: root, env });
+  const { stdout } = await run(join(prefix, 'bin', 'reelsight'), ['--version'], { env });
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
 for (const [title, node] of Object.entries(nodes)) {
   describe(`under ${title}`, () => {
     const reel = (...args: string[]) => {
