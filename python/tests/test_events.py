@@ -230,6 +230,11 @@ class GoingOn(Streams):
             self.assertTrue(most / 2 <= pause <= most, (pause, most))
         self.assertEqual(len(set(self.pauses)), len(self.pauses))
 
+    def test_a_stream_that_asks_for_no_pause_is_not_asked_without_one(self) -> None:
+        self.ids(events(b"retry: 0\n\n"), events(b"retry: 0\n\n"), events(FINAL))
+        self.assertEqual(len(self.pauses), 2)
+        self.assertGreaterEqual(min(self.pauses), 0.05)
+
     def test_it_keeps_to_what_the_service_asks_for(self) -> None:
         self.ids(refusal(429, "X", Retry_After="7"), refusal(503, "X", Retry_After="3600"), events(FINAL))
         self.assertEqual(self.pauses, [7.0, 60.0])

@@ -20,6 +20,8 @@ _SILENCE_SECONDS = 45.0
 """A service that is there says something every 15 seconds."""
 _FIRST_PAUSE = 1.0
 """Before the second connection, until a stream names its own."""
+_LEAST_PAUSE = 0.1
+"""Whatever a stream names: one that ends at once is not to be asked without pause."""
 _STATES = ("job.current", "job.progress")
 _FINAL = ("completed", "failed", "cancelled")
 
@@ -210,7 +212,7 @@ class _Follower:
         if any(not isinstance(told, (dict, type(None))) for _, told in found):
             raise _not_events(self._what, "JSON that is no object")
         if self._parser.retry is not None:
-            self._retry = self._parser.retry
+            self._retry = max(self._parser.retry, _LEAST_PAUSE)
         return found
 
     def _take(self, message: Message, told: Any) -> Optional[StreamedEvent]:
