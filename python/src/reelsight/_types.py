@@ -58,6 +58,7 @@ __all__ = [
     "Event",
     "Evidence",
     "ExportBatchQuery",
+    "ExportFormat",
     "ExportJobQuery",
     "FailedJob",
     "Follow",
@@ -83,6 +84,7 @@ __all__ = [
     "JobResumedEvent",
     "JobRetriedEvent",
     "JobStartedEvent",
+    "JobStateEvent",
     "JobStatus",
     "Limits",
     "ListBatchesQuery",
@@ -2181,6 +2183,30 @@ class Pagination(TypedDict):
     """Pass it as `cursor` to read the next page; null on the last one."""
 
 
+class _JobStateEvent(TypedDict):
+    event: Literal["job.current", "job.progress"]
+    """`job.current`: the job when a stream of it begins. `job.progress`: a job in processing has made progress."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state of the job."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was charged."""
+
+
+class JobStateEvent(_JobStateEvent, total=False):
+    """The state of a job that a stream sends between events; not in the log."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    progress: Progress
+    """How far it is; present while it is processing."""
+    error: JobError
+    """Why it failed; absent if it did not."""
+    completed_at: str
+    """When the job reached a final state; absent before."""
+
+
 Capability = Literal["transcription", "summary", "brands", "metadata", "custom_query", "objects"]
 """`transcription`: what is said. `summary`: what it is about. `brands`: brands seen or heard. `metadata`: facts about the video. `custom_query`: answers to `queries`. `objects`: where the things named in `objects` are seen."""
 
@@ -2210,3 +2236,6 @@ Scope = Literal["jobs:write", "jobs:read", "account:read"]
 
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""
+
+ExportFormat = Literal["srt", "vtt", "txt", "csv", "jsonl", "otio", "edl", "coco", "cvat", "storyboard.vtt"]
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`."""
