@@ -13,6 +13,7 @@ import type { HttpDeps } from './call.ts';
 import { checkHost, isOwnOrigin } from './console/origin.ts';
 import { faultOf } from './faults.ts';
 import type { Gate } from './gate.ts';
+import { leftOr } from './request.ts';
 
 const path = '/mcp';
 const messageBytes = 65_536;
@@ -91,8 +92,12 @@ class Places {
     this.#messages = new TokenBuckets(limits.messages);
   }
 
-  /** Until the answer has been sent or the connection has closed. Throws Fault RATE_LIMITED. */
+  /**
+   * Until the answer has been sent or the connection has closed. Throws Fault RATE_LIMITED, or REQUEST_TIMEOUT for a
+   * client that has left: its connection tells of no second end.
+   */
   take(workspace: string, reply: FastifyReply): void {
+    if (reply.raw.destroyed) throw new Fault('REQUEST_TIMEOUT', 'the client has gone');
     const taken = this.#taken.get(workspace) ?? 0;
     if (taken >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) {
       throw new Fault('RATE_LIMITED', `${workspace} has ${taken} of ${this.#all}`, {
@@ -149,9 +154,7 @@ async function answer(
   { app, deps, handler }: Mounted,
   { request, reply, message }: Exchange,
 ): Promise<FastifyReply> {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, deps.closing]);
+  const { signal } = leftOr(reply, [deps.closing]);
   const asked = new Request(`http://localhost${path}`, {
     method: request.method,
     headers: headersOf(request),
