@@ -1,6 +1,7 @@
 /** The tools of an assistant against the whole service over HTTP: what they give, cost, refuse, and how much they say. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { capabilities, Fault } from '@reelsight/contract';
 import { failJob } from '../../server/src/domain/lifecycle.ts';
 import { type Owner, type Subject, startSubject, videoUrl } from '../interface/subject.ts';
@@ -253,6 +254,44 @@ describe('results', () => {
       cursor = page.next_cursor;
     } while (cursor !== null);
     assert.equal(queries.length, 10);
+  });
+
+  test('results are read without what was found on each frame, one read of a workspace at a time', async () => {
+    const { db } = subject.domain;
+    const query = db.query.bind(db);
+    const reads: string[] = [];
+    let now = 0;
+    let most = 0;
+    const watched = async (...asked: Parameters<typeof query>) => {
+      if (!/from job_results/.test(asked[0])) return query(...asked);
+      reads.push(asked[0]);
+      now += 1;
+      most = Math.max(most, now);
+      await sleep(50);
+      return query(...asked).finally(() => {
+        now -= 1;
+      });
+    };
+    Object.assign(db, { query: watched });
+    try {
+      await assistant.ask('job_status', { job_id, wait_seconds: 1 });
+      assert.deepEqual(reads, []);
+      const overview = () => assistant.ask('job_overview', { job_id });
+      const said = () => assistant.ask('transcript', { job_id });
+      await Promise.all([overview(), said(), overview(), said(), overview(), said()]);
+      assert.equal(most, 1);
+      // Another workspace has a turn of its own.
+      const other = await begin();
+      const made = await other.owner.job();
+      await subject.worker.complete(made.job_id, longResults(made.job_id));
+      const elsewhere = () => other.assistant.ask('job_overview', { job_id: made.job_id });
+      await Promise.all([overview(), overview(), overview(), elsewhere(), elsewhere()]);
+      assert.equal(most, 2);
+    } finally {
+      Object.assign(db, { query });
+    }
+    assert.equal(reads.length, 11);
+    for (const sql of reads) assert.match(sql, /- 'frame_detections'/);
   });
 
   test('a part that was not asked for, and a job that is not done, say so', async () => {
