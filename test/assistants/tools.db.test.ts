@@ -43,7 +43,10 @@ describe('money', () => {
     const { assistant } = await begin();
     const without = await assistant.call('analyze_video', video);
     assert.equal(without.isError, true);
-    assert.match(textOf(without), /max_credits/);
+    const { error } = JSON.parse(textOf(without));
+    assert.equal(error.code, 'INVALID_ARGUMENTS');
+    assert.match(error.message, /^max_credits: /);
+    assert.match(error.what_to_do, /Correct/);
     const { credits_estimated } = await assistant.ask('estimate_analysis', video);
     assert.ok(credits_estimated > 1);
     const made = await assistant.ask('analyze_video', { ...video, max_credits: 1 });
@@ -55,6 +58,27 @@ describe('money', () => {
     assert.equal(state.status, 'failed');
     assert.equal(state.error.code, 'BUDGET_EXCEEDED');
     assert.equal(state.cost.credits_charged, null);
+  });
+
+  test('where the length is known, nothing is made below the estimate', async (context) => {
+    const { assistant } = await begin();
+    const { ports } = subject.domain;
+    const { resolveVideo } = ports;
+    const facts = { videoId: 'aaaaaaaaaaa', title: null, durationSeconds: 600, thumbnailUrl: null };
+    Object.assign(ports, { resolveVideo: async () => facts });
+    context.after(() => Object.assign(ports, { resolveVideo }));
+    const known = { ...video, capabilities: ['transcription', 'summary'] };
+    const estimate = await assistant.ask('estimate_analysis', known);
+    assert.equal(estimate.duration_assumed, false);
+    const most = estimate.credits_estimated;
+    assert.ok(most > 1);
+    const refused = await assistant.refused('analyze_video', { ...known, max_credits: most - 1 });
+    assert.equal(refused.code, 'BUDGET_EXCEEDED');
+    assert.match(refused.message, new RegExp(`${most} credits`));
+    assert.match(refused.what_to_do, /Ask the person/);
+    assert.deepEqual((await assistant.ask('list_jobs')).jobs, []);
+    const made = await assistant.ask('analyze_video', { ...known, max_credits: most });
+    assert.equal(made.status, 'pending');
   });
 
   test('the same call makes one job, in any order of arguments; a new attempt makes another', async () => {
