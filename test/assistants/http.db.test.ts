@@ -116,6 +116,38 @@ describe('who may use it', () => {
       assert.equal((await post(owner, initialize, { Origin: origin })).status, 403, origin);
   });
 
+  test('a browser may send messages from an allowed page, and read answers and refusals', async () => {
+    const ask = (origin: string) =>
+      fetch(`${subject.service.apiUrl}/mcp`, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: origin,
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers':
+            'accept,authorization,content-type,cookie,mcp-method,mcp-protocol-version,x-api-key',
+        },
+      });
+    const asked = await ask(allowedOrigin);
+    assert.equal(asked.status, 204);
+    assert.equal(asked.headers.get('access-control-allow-origin'), allowedOrigin);
+    assert.equal(asked.headers.get('vary'), 'Origin');
+    assert.equal(asked.headers.get('access-control-allow-methods'), 'POST');
+    assert.equal(
+      asked.headers.get('access-control-allow-headers'),
+      'accept, authorization, content-type, mcp-method, mcp-protocol-version, x-api-key',
+    );
+    assert.equal(asked.headers.get('access-control-allow-credentials'), null);
+    for (const [caller, status] of [[owner, 200] as const, [subject.stranger, 401] as const]) {
+      const answer = await post(caller, initialize, { Origin: allowedOrigin });
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.get('access-control-allow-origin'), allowedOrigin);
+      assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
+    }
+    const other = await ask('https://evil.example.com');
+    assert.equal(other.headers.get('access-control-allow-origin'), null);
+    assert.equal(other.status, 404);
+  });
+
   test('the operator can switch it off', async () => {
     const off = await startTestService({ REELSIGHT_MCP: 'false' });
     try {

@@ -134,6 +134,20 @@ export const callLimits = {
       'Reads that wait at once in a process; more are answered at once.',
     ),
   },
+  unsent: {
+    ofWorkspace: setting(
+      'REELSIGHT_UNSENT_MB_OF_WORKSPACE',
+      kind.megabytes,
+      '128',
+      'MB of results and files of results of a workspace that wait in memory to be read by their clients, in each process; beyond, further ones are refused (429). One is always sent, whatever its size.',
+    ),
+    all: setting(
+      'REELSIGHT_UNSENT_MB',
+      kind.megabytes,
+      '512',
+      'The same for all workspaces of a process together.',
+    ),
+  },
 };
 
 /** Assistants, by the Model Context Protocol. */
