@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read a job with its results or its error.
-         * @description A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted.
+         * @description A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted; `?results=without_frames` reads them without the detections of each frame, `?results=none` the state alone.
          */
         get: operations["getJob"];
         put?: never;
@@ -3341,7 +3341,10 @@ export interface operations {
     };
     getJob: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`. */
+                results?: "full" | "without_frames" | "none";
+            };
             header?: {
                 /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, or after N seconds, at most 30 unless the operator set another limit. */
                 Prefer?: string;
@@ -3429,6 +3432,17 @@ export interface operations {
             };
             /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

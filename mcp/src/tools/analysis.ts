@@ -198,6 +198,7 @@ interface Creation {
 async function create(context: Context, { job, attempt }: Creation) {
   const { client, signal, budget } = context;
   const key = idempotencyKey({ ...job, attempt });
+  await checkEstimate(context, job);
   const fresh = budget?.reserve(key, job.max_credits) ?? false;
   const { data: made, response } = await client.jobs
     .create(job, { idempotencyKey: key, signal })
@@ -219,6 +220,17 @@ async function create(context: Context, { job, attempt }: Creation) {
       next: 'Call job_status with this job_id and wait_seconds until it is completed.',
     },
   };
+}
+
+/** The service compares only once it has the video; where the length is known, no job is made. Throws Refusal BUDGET_EXCEEDED. */
+async function checkEstimate({ client, signal }: Context, { max_credits, ...job }: JobToPay) {
+  const { credits_estimated, note } = await client.jobs.estimate(job, { signal });
+  if (note === 'duration_unresolved' || credits_estimated <= max_credits) return;
+  throw new Refusal(
+    'BUDGET_EXCEEDED',
+    `The estimate is ${credits_estimated} credits, more than max_credits (${max_credits}).`,
+    'Ask the person whether more may be spent, or analyse less: fewer capabilities, a lower fps.',
+  );
 }
 
 /** The same for the same arguments in any order of their names. */

@@ -67,6 +67,7 @@ __all__ = [
     "FollowVideo",
     "GetBrandData",
     "GetBrandDataLogos",
+    "GetJobQuery",
     "GetJobShotsData",
     "GetJobShotsDataShots",
     "GetUsageQuery",
@@ -864,6 +865,13 @@ class JobListItem(TypedDict):
     """The Follow that created the job, `fol_…`; null for a job that was submitted."""
     created_at: str
     """When the job was created."""
+
+
+class GetJobQuery(TypedDict, total=False):
+    """What `getJob` may be asked for."""
+
+    results: Literal["full", "without_frames", "none"]
+    """How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`."""
 
 
 class GetJobShotsData(TypedDict):

@@ -54,8 +54,11 @@ export function createGate(deps: HttpDeps): Gate {
     const key = request.headers['x-api-key'];
     return wrongKeys.guard(key, request.ip, () => admitKey(key, options));
   };
-  const knowKey = (request: FastifyRequest): Promise<Admission> =>
-    admit(request, { scope: noScope, countJobs: false });
+  const knowKey = async (request: FastifyRequest): Promise<Admission> => {
+    const caller = await admit(request, { scope: noScope, countJobs: false });
+    request.asking = { workspaceId: caller.workspace_id, keyId: caller.key_id };
+    return caller;
+  };
   const sessionLimits = new SessionLimits(limits);
   /** By workspace, so that more keys are no more calls. */
   const costlyByKey = new TokenBuckets(limits.costly);

@@ -1,6 +1,13 @@
 /** Jobs of a workspace. */
-import { type CreateJob, Fault, type Job, type ListJobsQuery } from '@reelsight/contract';
+import {
+  type CreateJob,
+  Fault,
+  type GetJobQuery,
+  type Job,
+  type ListJobsQuery,
+} from '@reelsight/contract';
 import { findJob, findResults, type JobRow, jobPage } from '../../db/jobs.ts';
+import { findResultsWithoutFrames } from '../../db/result-pieces.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
 import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
@@ -85,24 +92,28 @@ async function fullView(
   { domain }: Pick<CallDeps, 'domain'>,
   job: JobRow,
   state: Job,
+  wanted: GetJobQuery['results'] = 'full',
 ): Promise<Job> {
-  return job.status === 'completed' ? jobView(job, await findResults(domain.db, job.id)) : state;
+  if (job.status !== 'completed' || wanted === 'none') return state;
+  const find = wanted === 'full' ? findResults : findResultsWithoutFrames;
+  return jobView(job, await find(domain.db, job.id));
 }
 
-export async function getJob(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): Promise<Reply> {
+  const { results } = call.query;
   const read = () => findOwnJob(deps, call, call.params.id);
-  const tagOf = async (row: JobRow): Promise<string> =>
-    entityTag(deps.version, await stateView(deps, row));
+  const tagged = (state: Job): string => entityTag(deps.version, { results, ...state });
+  const tagOf = async (row: JobRow): Promise<string> => tagged(await stateView(deps, row));
   const isKnown = async (row: JobRow): Promise<boolean> => hasTag(call, await tagOf(row)) === true;
   const { row: job, applied } = await waited(deps, call, await read(), {
     read,
     isKnown: call.request.headers['if-none-match'] === undefined ? undefined : isKnown,
   });
   const state = await stateView(deps, job);
-  const answer = async () => ({ status: 200, data: await fullView(deps, job, state) });
+  const answer = async () => ({ status: 200, data: await fullView(deps, job, state, results) });
   const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
   const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);
-  return conditional(call, entityTag(deps.version, state), answer, {
+  return conditional(call, tagged(state), answer, {
     ...(!isTerminal(job.status) && { 'Retry-After': String(retryAfter) }),
     ...applied,
   });
