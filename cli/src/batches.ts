@@ -49,7 +49,11 @@ export async function createBatch(
   progress.end();
   const batch = batchOf(sources.filter(isAddress), uploads, options);
   const created = await session.client.batches.create(batch);
-  const jobs = created.jobs.map((job) => [job.job_id, job.status, job.url ?? job.platform]);
+  const jobs = created.jobs.map((job) => [
+    job.job_id,
+    job.status,
+    job.url ?? job.video_title ?? job.platform,
+  ]);
   return print(environment, options, {
     json: created,
     text: [
@@ -171,7 +175,7 @@ function batchLines(batch: Batch): string[] {
   const rows = batch.jobs.map((job) => [
     job.job_id,
     job.status,
-    job.url ?? 'upload',
+    job.url ?? job.video_title ?? 'upload',
     job.reason ?? '',
   ]);
   const answers = batch.aggregate_results?.queries.flatMap(({ query, answer, answered }) => [

@@ -272,11 +272,41 @@ const followId = z
   .meta({ examples: [exampleIds.follow] });
 const createdAt = timestamp.describe('When the job was created.');
 
+const externalId = z
+  .string()
+  .optional()
+  .describe('Your own id for the job; absent if none was given.')
+  .meta({ examples: ['spring-campaign-17'] });
+const videoTitle = z
+  .string()
+  .nullable()
+  .describe("The video's title, or the `upload_filename`; null until known.")
+  .meta({ examples: ['New shoes, tested'] });
+const creditsCharged = z
+  .int()
+  .nullable()
+  .describe('Credits charged; null until settled, and if nothing was charged.')
+  .meta({ examples: [21] });
+const completedAt = timestamp
+  .nullable()
+  .describe('When the job reached a final state; null before.')
+  .meta({ examples: ['2026-11-12T09:30:38.604Z'] });
+
+/** Which video a job is of, in lists of jobs: the caller may know it by file name or by an id of their own. */
+export const jobIdentity = { video_title: videoTitle, external_id: externalId } as const;
+
 export const job = z
   .looseObject({
     job_id: jobId,
     status: jobStatus.describe('State of the job.'),
     url: sourceUrl,
+    upload_key: z
+      .string()
+      .optional()
+      .describe(
+        'Key of the uploaded file, to pass again as `upload_key` with `from_job` while the file is kept; absent for a link.',
+      )
+      .meta({ examples: [exampleNames.upload] }),
     platform,
     capabilities: z.array(capability).describe('What was asked for.'),
     brands: z
@@ -303,10 +333,7 @@ export const job = z
       .optional()
       .describe('The earlier job whose media is reused, as asked; absent if none was named.')
       .meta({ examples: [exampleIds.otherJob] }),
-    external_id: z
-      .string()
-      .optional()
-      .describe('Your own id for the job; absent if none was given.'),
+    external_id: externalId,
     batch_id: z
       .string()
       .optional()
@@ -317,11 +344,7 @@ export const job = z
       .nullable()
       .describe('The hint that was given, not what was detected; null without one.')
       .meta({ examples: ['en'] }),
-    video_title: z
-      .string()
-      .nullable()
-      .describe("The video's title, or the `upload_filename`; null until known.")
-      .meta({ examples: ['New shoes, tested'] }),
+    video_title: videoTitle,
     video_duration_seconds: z
       .number()
       .nullable()
@@ -335,11 +358,7 @@ export const job = z
       )
       .meta({ examples: [exampleNames.thumbnail] }),
     credits_estimated: creditsEstimated,
-    credits_charged: z
-      .int()
-      .nullable()
-      .describe('Credits charged; null until settled, and if nothing was charged.')
-      .meta({ examples: [21] }),
+    credits_charged: creditsCharged,
     processing_seconds: z
       .number()
       .nullable()
@@ -365,10 +384,7 @@ export const job = z
       .nullable()
       .describe('When a worker started the job; null before. A retry resets it.')
       .meta({ examples: ['2026-11-12T09:30:01.204Z'] }),
-    completed_at: timestamp
-      .nullable()
-      .describe('When the job reached a final state; null before.')
-      .meta({ examples: ['2026-11-12T09:30:38.604Z'] }),
+    completed_at: completedAt,
   })
   .meta({ id: 'Job', description: 'One analysis of one video.' });
 export type Job = z.infer<typeof job>;
@@ -379,9 +395,12 @@ export const jobListItem = z
     status: jobStatus.describe('State of the job.'),
     url: sourceUrl,
     platform,
+    ...jobIdentity,
     credits_estimated: creditsEstimated,
+    credits_charged: creditsCharged,
     follow_id: followId,
     created_at: createdAt,
+    completed_at: completedAt,
   })
   .meta({
     id: 'JobListItem',

@@ -1204,7 +1204,7 @@ export interface components {
             created_at: string;
             /** @description When the batch reached a final state; null before. */
             completed_at: string | null;
-            /** @description Its jobs; read each by id for its results. */
+            /** @description Its jobs, in the order of `urls`, then of `uploads`; read each by id for its results. */
             jobs: {
                 /** @description Id of the job, `job_…`. */
                 job_id: string;
@@ -1212,6 +1212,10 @@ export interface components {
                 status: components["schemas"]["JobStatus"];
                 /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
+                /** @description The video's title, or the `upload_filename`; null until known. */
+                video_title: string | null;
+                /** @description Your own id for the job; absent if none was given. */
+                external_id?: string;
                 /** @description Estimate of the job, in credits. */
                 credits_estimated: number;
                 /** @description Why it is held, such as `insufficient_credits`, or its failure code. */
@@ -1279,7 +1283,7 @@ export interface components {
             balance: number;
             /** @description Whether the estimate is above the balance. Only a warning. */
             would_exceed_balance: boolean;
-            /** @description One job for each video, in their order. */
+            /** @description One job for each video, in the order of `urls`, then of `uploads`. */
             jobs: {
                 /** @description Id of the job, `job_…`. */
                 job_id: string;
@@ -1287,6 +1291,10 @@ export interface components {
                 status: components["schemas"]["JobStatus"];
                 /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
+                /** @description The video's title, or the `upload_filename`; null until known. */
+                video_title: string | null;
+                /** @description Your own id for the job; absent if none was given. */
+                external_id?: string;
                 /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
                 platform: string;
                 /** @description Length of the video in seconds; null while unresolved. */
@@ -1313,10 +1321,14 @@ export interface components {
             balance: number;
             /** @description Whether the estimate is above the balance. Only a warning. */
             would_exceed_balance: boolean;
-            /** @description One for each video, in their order. */
+            /** @description One for each video, in the order of `urls`, then of `uploads`. */
             jobs: {
                 /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
+                /** @description The video's title, or the `upload_filename`; null until known. */
+                video_title: string | null;
+                /** @description Your own id for the job; absent if none was given. */
+                external_id?: string;
                 /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
                 platform: string;
                 /** @description Length of the video in seconds; null while unresolved. */
@@ -2076,6 +2088,8 @@ export interface components {
             status: components["schemas"]["JobStatus"];
             /** @description Link of the video; null for an uploaded file. */
             url: string | null;
+            /** @description Key of the uploaded file, to pass again as `upload_key` with `from_job` while the file is kept; absent for a link. */
+            upload_key?: string;
             /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
             /** @description What was asked for. */
@@ -2294,8 +2308,14 @@ export interface components {
             url: string | null;
             /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
+            /** @description The video's title, or the `upload_filename`; null until known. */
+            video_title: string | null;
+            /** @description Your own id for the job; absent if none was given. */
+            external_id?: string;
             /** @description Estimate in credits. It is no quote: the charge may be lower or higher. */
             credits_estimated: number;
+            /** @description Credits charged; null until settled, and if nothing was charged. */
+            credits_charged: number | null;
             /** @description The Follow that made the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
             /**
@@ -2303,6 +2323,8 @@ export interface components {
              * @description When the job was created.
              */
             created_at: string;
+            /** @description When the job reached a final state; null before. */
+            completed_at: string | null;
         };
         /** @description The state of a job as a stream tells it between events; not in the log. */
         JobStateEvent: {
@@ -2793,6 +2815,8 @@ export interface components {
             filename: string;
             /** @description Length in seconds, for the estimate; the real one decides later. */
             duration_seconds?: number | null;
+            /** @description Your own id for the job of this file, at most 200 characters; returned with the job and usable as a list filter. */
+            external_id?: string | null;
         };
         /** @description The ledger of a period with its sums. */
         Usage: {

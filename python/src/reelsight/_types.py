@@ -246,6 +246,8 @@ class __AnyJob(TypedDict):
 
 
 class _AnyJob(__AnyJob, total=False):
+    upload_key: str
+    """Key of the uploaded file, to pass again as `upload_key` with `from_job` while the file is kept; absent for a link."""
     brands: List[str]
     """The brands to look for, as asked; absent if none were named."""
     queries: List[str]
@@ -845,9 +847,7 @@ class ListJobsQuery(TypedDict, total=False):
     """`next_cursor` of the page before, unchanged."""
 
 
-class JobListItem(TypedDict):
-    """A job as a list shows it; read it by id for the rest."""
-
+class _JobListItem(TypedDict):
     job_id: str
     """Id of the job, `job_…`."""
     status: JobStatus
@@ -856,12 +856,25 @@ class JobListItem(TypedDict):
     """Link of the video; null for an uploaded file."""
     platform: str
     """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
     credits_estimated: int
     """Estimate in credits. It is no quote: the charge may be lower or higher."""
+    credits_charged: Optional[int]
+    """Credits charged; null until settled, and if nothing was charged."""
     follow_id: Optional[str]
     """The Follow that made the job, `fol_…`; null for a job that was submitted."""
     created_at: str
     """When the job was created."""
+    completed_at: Optional[str]
+    """When the job reached a final state; null before."""
+
+
+class JobListItem(_JobListItem, total=False):
+    """A job as a list shows it; read it by id for the rest."""
+
+    external_id: str
+    """Your own id for the job; absent if none was given."""
 
 
 class GetJobShotsData(TypedDict):
@@ -918,6 +931,8 @@ class UploadRef(_UploadRef, total=False):
 
     duration_seconds: Optional[float]
     """Length in seconds, for the estimate; the real one decides later."""
+    external_id: Optional[str]
+    """Your own id for the job of this file, at most 200 characters; returned with the job and usable as a list filter."""
 
 
 class _CreateBatchAggregate(TypedDict):
@@ -942,12 +957,14 @@ class BatchDryRun(TypedDict):
     would_exceed_balance: bool
     """Whether the estimate is above the balance. Only a warning."""
     jobs: List[BatchDryRunJobs]
-    """One for each video, in their order."""
+    """One for each video, in the order of `urls`, then of `uploads`."""
 
 
 class _BatchDryRunJobs(TypedDict):
     url: Optional[str]
     """Link of the video; null for an uploaded file."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
     platform: str
     """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
     duration_seconds: Optional[float]
@@ -957,6 +974,8 @@ class _BatchDryRunJobs(TypedDict):
 
 
 class BatchDryRunJobs(_BatchDryRunJobs, total=False):
+    external_id: str
+    """Your own id for the job; absent if none was given."""
     note: Literal["duration_unresolved"]
     """`duration_unresolved` if the estimate is based on an assumed duration."""
 
@@ -975,7 +994,7 @@ class BatchCreated(TypedDict):
     would_exceed_balance: bool
     """Whether the estimate is above the balance. Only a warning."""
     jobs: List[BatchCreatedJobs]
-    """One job for each video, in their order."""
+    """One job for each video, in the order of `urls`, then of `uploads`."""
 
 
 class _BatchCreatedJobs(TypedDict):
@@ -985,6 +1004,8 @@ class _BatchCreatedJobs(TypedDict):
     """State of the job."""
     url: Optional[str]
     """Link of the video; null for an uploaded file."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
     platform: str
     """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
     duration_seconds: Optional[float]
@@ -994,6 +1015,8 @@ class _BatchCreatedJobs(TypedDict):
 
 
 class BatchCreatedJobs(_BatchCreatedJobs, total=False):
+    external_id: str
+    """Your own id for the job; absent if none was given."""
     note: Literal["duration_unresolved"]
     """`duration_unresolved` if the estimate is based on an assumed duration."""
 
@@ -1081,7 +1104,7 @@ class Batch(TypedDict):
     completed_at: Optional[str]
     """When the batch reached a final state; null before."""
     jobs: List[BatchJobs]
-    """Its jobs; read each by id for its results."""
+    """Its jobs, in the order of `urls`, then of `uploads`; read each by id for its results."""
     aggregate_results: Optional[AggregateResults]
     """What all videos show together; null until every job is final, and on a batch without `aggregate`."""
 
@@ -1093,11 +1116,15 @@ class _BatchJobs(TypedDict):
     """State of the job."""
     url: Optional[str]
     """Link of the video; null for an uploaded file."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
     credits_estimated: int
     """Estimate of the job, in credits."""
 
 
 class BatchJobs(_BatchJobs, total=False):
+    external_id: str
+    """Your own id for the job; absent if none was given."""
     reason: str
     """Why it is held, such as `insufficient_credits`, or its failure code."""
 

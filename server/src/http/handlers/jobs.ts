@@ -1,6 +1,7 @@
 /** Jobs of a workspace. */
 import { type CreateJob, Fault, type Job, type ListJobsQuery } from '@reelsight/contract';
-import { findJob, findResults, type JobRow, jobPage } from '../../db/jobs.ts';
+import { jobPage } from '../../db/job-page.ts';
+import { findJob, findResults, type JobRow } from '../../db/jobs.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
 import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
