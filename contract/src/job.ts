@@ -129,14 +129,14 @@ const jobBudget = maxCredits.describe(
   'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
 );
 
-/** A length says what a video would cost before it is uploaded; it stands for no video. */
-const isPreviewOfLength = (body: {
+/** A length says what a video would cost before it is uploaded, or before an uploaded one was analysed. */
+const mayTellLength = (body: {
   readonly dry_run?: boolean | null | undefined;
   readonly url?: string | null | undefined;
   readonly upload_key?: string | null | undefined;
   readonly from_job?: string | null | undefined;
 }): boolean =>
-  body.dry_run === true && body.url == null && body.upload_key == null && body.from_job == null;
+  body.dry_run === true && body.url == null && (body.upload_key != null || body.from_job == null);
 
 /** Body of `POST /v1/jobs`. Limits with their own error code are checked after the schema. */
 export const createJob = z
@@ -189,7 +189,7 @@ export const createJob = z
       .max(requestLimits.previewSeconds)
       .nullish()
       .describe(
-        'Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`.',
+        'Length of a video that is not uploaded or not analysed yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, beside `upload_key` or in place of it, and not with `url`. The real length counts once it is known.',
       )
       .meta({ examples: [94.2] }),
     max_credits: jobBudget.nullish(),
@@ -200,12 +200,13 @@ export const createJob = z
       ),
   })
   .refine(
-    (body) => body.duration_seconds != null || (body.url == null) !== (body.upload_key == null),
+    ({ url: link, upload_key: key, duration_seconds: length }) =>
+      (link == null) !== (key == null) || (length != null && (link == null || key == null)),
     { path: ['url'], message: 'exactly one of url and upload_key must be given' },
   )
-  .refine((body) => body.duration_seconds == null || isPreviewOfLength(body), {
+  .refine((body) => body.duration_seconds == null || mayTellLength(body), {
     path: ['duration_seconds'],
-    message: 'only with dry_run, and without url, upload_key and from_job',
+    message: 'only with dry_run and without url, and with from_job only beside upload_key',
   })
   .meta({ id: 'CreateJob', description: 'One video, and what to find out about it.' });
 export type CreateJob = z.infer<typeof createJob>;

@@ -1661,7 +1661,7 @@ export interface components {
              * @default false
              */
             dry_run?: boolean | null;
-            /** @description Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`. */
+            /** @description Length of a video that is not uploaded or not analysed yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, beside `upload_key` or in place of it, and not with `url`. The real length counts once it is known. */
             duration_seconds?: number | null;
             /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
             max_credits?: number | null;

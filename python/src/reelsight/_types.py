@@ -170,7 +170,7 @@ class CreateJob(_CreateJob, total=False):
     dry_run: Optional[bool]
     """Answers 200 with a preview of the cost and creates nothing. Default false."""
     duration_seconds: Optional[float]
-    """Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`."""
+    """Length of a video that is not uploaded or not analysed yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, beside `upload_key` or in place of it, and not with `url`. The real length counts once it is known."""
     max_credits: Optional[int]
     """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
     external_id: Optional[str]
