@@ -45,7 +45,7 @@ curl http://localhost:8080/v1/jobs -H 'X-Api-Key: rs_live_…' -H 'Content-Type:
   },
   {
     title: 'Requests and answers',
-    text: `Bodies are JSON in UTF-8, at most ${count(requestLimits.bodyBytes)} bytes, with \`Content-Type: application/json\`. An unknown field is refused (\`VALIDATION_FAILED\`), so that a typing error is not silently ignored; an unknown query parameter is ignored. \`null\` for an optional field of a request means that it is absent.
+    text: `Bodies are JSON in UTF-8, at most ${count(requestLimits.bodyBytes)} bytes, with \`Content-Type: application/json\`. An unknown field is refused (\`VALIDATION_FAILED\`), and the message names the field that was probably meant, so that a typing error is not silently ignored; an unknown query parameter is ignored. \`null\` for an optional field of a request means that it is absent.
 
 An answer is \`{ "data": …, "meta": { "request_id": "req_…" } }\`; a list has \`pagination\` beside them. A deletion answers 204 without a body. Answers may gain fields, states and error codes: ignore those you do not know.`,
   },
