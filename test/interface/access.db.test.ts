@@ -53,6 +53,26 @@ describe('Authentication', () => {
     }
   });
 
+  test('the message tells a key that is missing, or in Authorization, from one that is wrong; and repeats none', async () => {
+    const secret = `rs_live_${'x'.repeat(40)}`;
+    const message = async (headers: Record<string, string>) => {
+      const answer = await subject.stranger.call('GET', '/v1/account', { headers });
+      refused(answer, 401, 'INVALID_API_KEY');
+      assert.ok(!answer.text.includes('xxx'), answer.text);
+      return answer.json.error.message;
+    };
+    assert.match(await message({}), /X-Api-Key with an API key is missing/);
+    assert.match(await message({ 'X-Api-Key': '' }), /X-Api-Key with an API key is missing/);
+    assert.match(await message({ Authorization: 'Basic eHg=' }), /X-Api-Key .* is missing/);
+    for (const scheme of ['Bearer ', 'bearer ', '', 'ApiKey '])
+      assert.match(
+        await message({ Authorization: `${scheme}${secret}` }),
+        /Send the key in X-Api-Key; Authorization is not read here/,
+      );
+    for (const key of [secret, 'xxx'])
+      assert.match(await message({ 'X-Api-Key': key }), /The API key is revoked or invalid/);
+  });
+
   test('a revoked key is INVALID_API_KEY (401)', async () => {
     const owner = await subject.owner();
     const path = `/admin/v1/workspaces/${owner.tenantId}/keys`;
@@ -392,6 +412,20 @@ describe('Request bodies', () => {
       const answer = await owner.post(path, body);
       refused(answer, 422, 'VALIDATION_FAILED');
       assert.equal(answer.json.error.message, expected.replace('a\nb', '"a\\nb"'));
+    }
+  });
+
+  test('a refused address of a webhook is named by the field it came in', async () => {
+    const owner = await subject.owner();
+    const url = 'http://localhost:1/hook';
+    const hint = 'for development the operator may set REELSIGHT_ALLOW_PRIVATE_WEBHOOKS=true';
+    for (const [path, field, body] of [
+      ['/v1/webhooks/test', 'url', { url }],
+      ['/v1/jobs', 'webhook_url', { ...job, webhook_url: url }],
+    ] as const) {
+      const answer = await owner.post(path, body);
+      refused(answer, 422, 'VALIDATION_FAILED');
+      assert.equal(answer.json.error.message, `${field}: must use https; ${hint}`);
     }
   });
 

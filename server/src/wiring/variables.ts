@@ -12,6 +12,8 @@ const ofOtherPrograms: readonly (string | RegExp)[] = [
   'REELSIGHT_API_KEY',
   'REELSIGHT_PROFILE',
   'REELSIGHT_SHARED',
+  'REELSIGHT_MCP_MAX_CREDITS',
+  'REELSIGHT_PACK_LONGEST_MS',
   /^REELSIGHT_(TEST|BENCH)_/,
 ];
 
