@@ -91,13 +91,13 @@ A job that fails is no HTTP error: \`GET /v1/jobs/{id}\` answers 200 with \`stat
   },
   {
     title: 'Waiting for a job',
-    text: 'Creating a job answers 202 at once, with `Location` and `Retry-After: 30`. Then either poll `GET /v1/jobs/{id}` until `status` is `completed`, `failed` or `cancelled`, every 5 to 30 seconds, or give a `webhook_url` and be told. `held` is not the end: the job waits for credits, up to 7 days. To follow many jobs, list them with `updated_after`.',
+    text: 'Creating a job answers 202 at once, with `Location` and `Retry-After: 30`. Then poll `GET /v1/jobs/{id}` until `status` is `completed`, `failed` or `cancelled`, as often as `Retry-After` says; or send `Prefer: wait=N` with it, which holds the answer back for up to N seconds, at most 30; or follow the events at `/v1/events`, as pages or as a stream; or give a `webhook_url` and be told. docs/waiting.md compares them. `held` is not the end: the job waits for credits, up to 7 days. To follow many jobs, list them with `updated_after`.',
   },
   {
     title: 'Webhooks',
     text: `From the Starter plan on, a job or batch may name a \`webhook_url\`: an HTTPS address of a public host. It gets ${eventNames.map(code).join(', ')} as POST with a JSON body. Answer any 2xx within 5 seconds and do the work afterwards. Otherwise the event is sent again 1, 10 and 60 seconds after the end of the attempt before. It may arrive twice or out of order: keep the \`event_id\` of what you have handled, and read the job by its id for its state.
 
-Check \`X-Service-Signature\` before you trust a body: it is the HMAC-SHA256 of the raw bytes in lower-case hex, keyed with the whole \`webhook_secret\` of \`GET /v1/account\`. Compare in constant time. The headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of the Standard Webhooks specification are there too.`,
+Check a signature before you trust a body, best \`webhook-signature\` with \`webhook-id\` and \`webhook-timestamp\` as the Standard Webhooks specification says: it covers the time, so that an old body cannot be sent again. \`X-Service-Signature\` is the HMAC-SHA256 of the raw bytes alone, in lower-case hex, keyed with the whole \`webhook_secret\` of \`GET /v1/account\`. Compare in constant time.`,
   },
   {
     title: 'Time and units',

@@ -263,7 +263,19 @@ export interface paths {
         put?: never;
         /**
          * Get a short-lived address to PUT a video file to.
-         * @description PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.
+         * @description PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`.
+         *
+         *     ```sh
+         *     PRESIGNED=$(curl -sf "$URL/v1/uploads/presign" -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \
+         *       -d '{"content_type":"video/mp4","size_bytes":'$(($(wc -c < "$FILE")))'}')
+         *     PUT_URL=$(echo "$PRESIGNED" | sed 's/.*"put_url":"\([^"]*\)".*\/\1/')
+         *     UPLOAD_KEY=$(echo "$PRESIGNED" | sed 's/.*"key":"\([^"]*\)".*\/\1/')
+         *     curl -sf -T "$FILE" "$PUT_URL" -H 'Content-Type: video/mp4'
+         *     curl -sf "$URL/v1/jobs" -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \
+         *       -d '{"upload_key":"'"$UPLOAD_KEY"'","upload_filename":"'"$FILE"'","capabilities":["transcription"]}'
+         *     ```
+         *
+         *     A file no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.
          */
         post: operations["presignUpload"];
         delete?: never;
