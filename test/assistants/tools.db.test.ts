@@ -357,14 +357,19 @@ describe('results', () => {
     assert.equal((await assistant.ask('ask_again', asked)).job_id, made.job_id);
   });
 
-  test('for an upload its key is needed', async () => {
+  test('an upload is asked again by the key and the name that its job tells', async () => {
     const upload_key = await owner.upload();
-    const made = await owner.job({ url: undefined, upload_key });
+    const made = await owner.job({ url: undefined, upload_key, upload_filename: 'holiday.mp4' });
     await subject.worker.complete(made.job_id);
+    const overview = await assistant.ask('job_overview', { job_id: made.job_id });
+    assert.equal(overview.upload_key, upload_key);
     const asked = { job_id: made.job_id, queries: ['Who?'], max_credits: 500 };
-    assert.equal((await assistant.refused('ask_again', asked)).code, 'UPLOAD_KEY_NEEDED');
-    const again = await assistant.ask('ask_again', { ...asked, upload_key });
-    assert.equal((await owner.read(again.job_id)).from_job, made.job_id);
+    const again = await assistant.ask('ask_again', asked);
+    const job = await owner.read(again.job_id);
+    assert.deepEqual(
+      [job.from_job, job.upload_key, job.video_title],
+      [made.job_id, upload_key, 'holiday.mp4'],
+    );
   });
 });
 

@@ -429,9 +429,34 @@ describe('GET /v1/jobs', () => {
     const job = await owner.job({ external_id: 'x' });
     const list = accepted(await owner.get('/v1/jobs'), 200);
     const { job_id, status, url, platform, credits_estimated, follow_id, created_at } = job;
+    const identity = { video_title: null, external_id: 'x' };
+    const outcome = { credits_charged: null, completed_at: null };
     assert.deepEqual(list, [
-      { job_id, status, url, platform, credits_estimated, follow_id, created_at },
+      {
+        job_id,
+        status,
+        url,
+        platform,
+        credits_estimated,
+        follow_id,
+        created_at,
+        ...identity,
+        ...outcome,
+      },
     ]);
+  });
+
+  test('a job of an upload is listed by its file name; a final one with its charge and its end', async () => {
+    const owner = await subject.owner();
+    const upload = { url: null, upload_key: await owner.upload(), upload_filename: 'holiday.mp4' };
+    const job = await owner.job(upload);
+    const ended = accepted(await owner.post(`/v1/jobs/${job.job_id}/cancel`), 200);
+    const [listed] = accepted(await owner.get('/v1/jobs'), 200);
+    assert.equal(listed.video_title, 'holiday.mp4');
+    assert.ok(!('external_id' in listed));
+    assert.equal(listed.completed_at, ended.completed_at);
+    assert.ok(listed.completed_at);
+    assert.equal(listed.credits_charged, ended.credits_charged);
   });
 
   test('newest first by created_at, then id; pagination tells has_more and next_cursor', async () => {

@@ -17,6 +17,7 @@ import { carriesToken } from './bearer.ts';
 import { type Entered, type HttpDeps, isId } from './call.ts';
 import { setCookies } from './console/cookies.ts';
 import { checkHost, checkOrigin } from './console/origin.ts';
+import { missingKey } from './key-faults.ts';
 import { SessionLimits } from './session-limits.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
@@ -52,6 +53,7 @@ export function createGate(deps: HttpDeps): Gate {
   const wrongKeys = new WrongKeys(deps.domain.db, limits.wrongKeys);
   const admit: AdmitRequest = (request, options) => {
     const key = request.headers['x-api-key'];
+    if (key === undefined || key === '') return Promise.reject(missingKey(request));
     return wrongKeys.guard(key, request.ip, () => admitKey(key, options));
   };
   const knowKey = async (request: FastifyRequest): Promise<Admission> => {

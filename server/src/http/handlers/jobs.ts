@@ -6,7 +6,8 @@ import {
   type Job,
   type ListJobsQuery,
 } from '@reelsight/contract';
-import { findJob, findResults, type JobRow, jobPage } from '../../db/jobs.ts';
+import { jobPage } from '../../db/job-page.ts';
+import { findJob, findResults, type JobRow } from '../../db/jobs.ts';
 import { findResultsWithoutFrames } from '../../db/result-pieces.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
 import { isTerminal } from '../../domain/job-states.ts';
