@@ -22,6 +22,7 @@ const suitePatterns = [
 ];
 /** Longest a suite may take; a test inside it has the same limit. */
 const suiteLimitMs = 600_000;
+const slowestShown = Number(process.env.SLOWEST ?? 15);
 
 interface Counts {
   passed: number;
@@ -47,6 +48,8 @@ const { values: options, positionals: chosen } = parseArgs({
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 /** Tests that skipped although they should run here. */
 const missed: string[] = [];
+/** Milliseconds that each suite took, by pass and path. */
+const durations = new Map<string, number>();
 let anySkipped = false;
 
 function suites(): string[] {
@@ -65,8 +68,11 @@ async function pass({ title, files, reports }: Pass): Promise<void> {
     timeout: suiteLimitMs,
     ...(reports && { coverage: true, ...coveredFiles }),
   });
-  events.on('test:summary', ({ file, counts: { tests, passed, skipped, todo } }) => {
-    if (file !== undefined) return;
+  events.on('test:summary', ({ file, counts: { tests, passed, skipped, todo }, duration_ms }) => {
+    if (file !== undefined) {
+      durations.set(`${title}: ${file.slice(root.length)}`, duration_ms);
+      return;
+    }
     counts.passed += passed;
     counts.skipped += skipped + todo;
     // What is left failed or was cancelled.
@@ -113,6 +119,9 @@ async function passOnPostgres(one: Pass): Promise<void> {
   }
 }
 
+const secondsOf = ([suite, milliseconds]: [string, number]) =>
+  `${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${suite}`;
+
 function judge(files: readonly FileCoverage[]): void {
   if (options.floors) writeFloors(files);
   // A part of the tests reaches a part of the rooms.
@@ -152,5 +161,7 @@ if (options['no-skips'] && missed.length > 0) {
   counts.failed += missed.length;
 }
 if (counts.passed + counts.failed === 0) console.error('No test ran.');
+const slowest = [...durations].sort(([, a], [, b]) => b - a).slice(0, slowestShown);
+if (slowest.length > 1) console.log(`\nSlowest suites\n${slowest.map(secondsOf).join('\n')}`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

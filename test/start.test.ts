@@ -24,8 +24,6 @@ const running: ChildProcess[] = [];
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-start-'));
-  // Another user looks into it below.
-  await chmod(folder, 0o755);
   [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
   stranger = createServer((socket) => {
     socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n');
@@ -48,11 +46,14 @@ interface Ended {
 type Env = Readonly<Record<string, string>>;
 let count = 0;
 
-function begin(env: Env, as: { uid?: number; gid?: number } = {}): ChildProcess {
+/** Starts a program for which the permissions of files hold, also if root runs it. */
+const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override'] : [];
+
+function begin(env: Env, by: readonly string[] = []): ChildProcess {
   count += 1;
   const own = { PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1' };
-  const child = spawn(process.execPath, [program], {
-    ...as,
+  const [command = '', ...args] = [...by, process.execPath, program];
+  const child = spawn(command, args, {
     cwd: '/',
     env: {
       ...{ PATH: process.env.PATH, ...own },
@@ -81,8 +82,8 @@ async function ended(child: ChildProcess): Promise<Ended> {
 }
 
 /** Ended with that code and one line that fits. */
-async function refused(env: Env, code: number, line: RegExp, as?: { uid: number; gid: number }) {
-  const told = await ended(begin(env, as));
+async function refused(env: Env, code: number, line: RegExp, by?: readonly string[]) {
+  const told = await ended(begin(env, by));
   assert.equal(told.code, code, JSON.stringify(told));
   assert.match(told.stderr, line);
   const lines = told.stderr
@@ -137,9 +138,8 @@ describe('The data folder', () => {
     const closed = join(folder, 'closed');
     await mkdir(closed, { mode: 0o500 });
     await chmod(closed, 0o555);
-    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
     const line = /^The user \S+ may not write to the data folder .*owner.*\.\n$/;
-    await refused({ REELSIGHT_DATA_DIR: closed }, 2, line, nobody);
+    await refused({ REELSIGHT_DATA_DIR: closed }, 2, line, unprivileged);
   });
 
   test('on a full disk, and with little room', async () => {
