@@ -282,27 +282,27 @@ describe('What is kept', () => {
 });
 
 describe('Slow commits', () => {
-  test('an event that is committed after a later one is read after it, not skipped', {
-    skip: databaseKind === 'pglite' && 'one connection: no two transactions at once',
-  }, async () => {
-    const owner = await subject.owner();
-    const { db } = subject.domain;
-    const [slow, quick] = [newId('job'), newId('job')];
-    const holding = write(db, [madeEvent(owner.tenantId, slow, 0)], 500);
-    await sleep(100);
-    await write(db, [madeEvent(owner.tenantId, quick, 0)]);
-    const first = await page(owner);
-    assert.deepEqual(
-      first.data.map((one: Json) => one.job_id),
-      [quick],
-    );
-    await holding;
-    const second = await page(owner, `?after=${first.next_cursor}`);
-    assert.deepEqual(
-      second.data.map((one: Json) => one.job_id),
-      [slow],
-    );
-  });
+  // The embedded database has one connection, so there are never two transactions at once.
+  if (databaseKind !== 'pglite')
+    test('an event that is committed after a later one is read after it, not skipped', async () => {
+      const owner = await subject.owner();
+      const { db } = subject.domain;
+      const [slow, quick] = [newId('job'), newId('job')];
+      const holding = write(db, [madeEvent(owner.tenantId, slow, 0)], 500);
+      await sleep(100);
+      await write(db, [madeEvent(owner.tenantId, quick, 0)]);
+      const first = await page(owner);
+      assert.deepEqual(
+        first.data.map((one: Json) => one.job_id),
+        [quick],
+      );
+      await holding;
+      const second = await page(owner, `?after=${first.next_cursor}`);
+      assert.deepEqual(
+        second.data.map((one: Json) => one.job_id),
+        [slow],
+      );
+    });
 
   test('readers at once give each event one number', async () => {
     const owner = await subject.owner();
