@@ -184,7 +184,7 @@ describe('Names and labels', () => {
     const before = await names();
     for (let at = 0; at < 200; at += 1) await fetch(`${apiUrl}/no/such/page-${at}`);
     for (let at = 0; at < 50; at += 1) await fetch(`${apiUrl}/v1/jobs/job_${at}`);
-    const added = [...(await names()).difference(before)];
+    const added = [...(await names())].filter((name) => !before.has(name));
     assert.ok(added.length < 60, `${added.length} series more:\n${added.join('\n')}`);
   });
 });

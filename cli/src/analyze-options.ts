@@ -1,7 +1,7 @@
 /** What `reelsight analyze` and `batch create` can know to be wrong before anything is sent. */
+import { nearest } from '@reelsight/contract/nearest';
 import type { Capability } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
-import { nearest } from './nearest.ts';
 import type { ConnectOptions } from './session.ts';
 
 export interface AskOptions extends ConnectOptions {

@@ -1,9 +1,9 @@
 /** Completion in bash, zsh and fish: each asks the program itself, so that it knows every command and option. */
+import { nearest } from '@reelsight/contract/nearest';
 import type { Command } from 'commander';
 import { capabilityNames } from './analyze-options.ts';
 import { commandsOf } from './command.ts';
 import { UsageError } from './exit-code.ts';
-import { nearest } from './nearest.ts';
 import { readProfiles } from './profiles.ts';
 import type { Environment } from './session.ts';
 

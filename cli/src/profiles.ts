@@ -1,9 +1,10 @@
 /** Named services with their keys, in a file that only its owner can read: `reelsight profile …`. */
+
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { nearest } from '@reelsight/contract/nearest';
 import { UsageError } from './exit-code.ts';
-import { nearest } from './nearest.ts';
 
 export interface Profile {
   readonly url: string;

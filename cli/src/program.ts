@@ -1,4 +1,5 @@
 /** The command line as data: which commands there are, what they take, and who does them. */
+import { nearest } from '@reelsight/contract/nearest';
 import { Command } from 'commander';
 import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
@@ -16,7 +17,6 @@ import {
 import { complete, completionScript, shells } from './completion.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addBatch, addJobs } from './job-commands.ts';
-import { nearest } from './nearest.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { version } from './version.ts';

@@ -1,5 +1,7 @@
 /** `reelsight webhooks listen`: forwards a workspace's events to a local port, signed as webhooks are. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nearest } from '@reelsight/contract/nearest';
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import {
   ApiError,
@@ -9,7 +11,6 @@ import {
   type WebhookEvent,
 } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
-import { nearest } from './nearest.ts';
 import type { ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { type Attempt, checkedTarget, post, type Target } from './webhook-target.ts';
