@@ -8,9 +8,9 @@ import { unservedStages } from '../../domain/so-far.ts';
 import { submitJob } from '../../domain/submit-job.ts';
 import { jobListItem, jobView } from '../../domain/view.ts';
 import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
-import { conditional, entityTag, hasTag } from '../conditional.ts';
+import { conditional, entityTag } from '../conditional.ts';
 import { page } from '../cursor.ts';
-import { pollSeconds, rests, waited } from '../waited.ts';
+import { perRow, pollSeconds, rests, waited } from '../waited.ts';
 import { jobFilter } from './job-filter.ts';
 
 const acceptedHeaders = (job: JobRow): Record<string, string> => ({
@@ -71,38 +71,32 @@ async function replayed(deps: CallDeps, call: WorkspaceCall, known: JobRow): Pro
 
 /** With its results only for who may read them. */
 async function shownView(deps: CallDeps, { caller }: WorkspaceCall, job: JobRow): Promise<Job> {
-  if (!caller.reads_jobs) return jobView(job);
-  return fullView(deps, job, await stateView(deps, job));
+  return caller.reads_jobs ? shownJob(deps, job) : jobView(job);
 }
 
 /** Without results, which never change once they are there. */
-async function stateView({ domain }: Pick<CallDeps, 'domain'>, job: JobRow): Promise<Job> {
+const shownState = perRow(async ({ domain, version }, job: JobRow) => {
   const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
-  return jobView(job, undefined, unserved);
-}
+  const state = jobView(job, undefined, unserved);
+  return { state, tag: entityTag(version, state) };
+});
 
-async function fullView(
-  { domain }: Pick<CallDeps, 'domain'>,
-  job: JobRow,
-  state: Job,
-): Promise<Job> {
-  return job.status === 'completed' ? jobView(job, await findResults(domain.db, job.id)) : state;
-}
+const shownJob = perRow(async (deps, job: JobRow): Promise<Job> => {
+  if (job.status === 'completed') return jobView(job, await findResults(deps.domain.db, job.id));
+  return (await shownState(deps, job)).state;
+});
 
 export async function getJob(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const read = () => findOwnJob(deps, call, call.params.id);
-  const tagOf = async (row: JobRow): Promise<string> =>
-    entityTag(deps.version, await stateView(deps, row));
-  const isKnown = async (row: JobRow): Promise<boolean> => hasTag(call, await tagOf(row)) === true;
   const { row: job, applied } = await waited(deps, call, await read(), {
     read,
-    isKnown: call.request.headers['if-none-match'] === undefined ? undefined : isKnown,
+    tagOf: async (row) => (await shownState(deps, row)).tag,
   });
-  const state = await stateView(deps, job);
-  const answer = async () => ({ status: 200, data: await fullView(deps, job, state) });
+  const { tag } = await shownState(deps, job);
+  const answer = async () => ({ status: 200, data: await shownJob(deps, job) });
   const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
   const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);
-  return conditional(call, entityTag(deps.version, state), answer, {
+  return conditional(call, tag, answer, {
     ...(!isTerminal(job.status) && { 'Retry-After': String(retryAfter) }),
     ...applied,
   });
