@@ -62,8 +62,8 @@ export function report(rows: readonly Row[], engines: string): string {
     .filter(({ body }) => body.length > 0)
     .map(({ title, about, head, body }) => `## ${title}\n\n${about}\n\n${table(head, body)}`);
   return [
-    '# How right the results are',
-    `Made by \`node bench/accuracy.ts --unseen --write\` on the project's test media with ${engines}. "·" is not measured or none. "Asked for" looks for the names given with the job, "any brand" for every name of the lexicon.`,
+    '# Accuracy of the results',
+    `Measured by \`node bench/accuracy.ts --unseen --write\` on the project's test media with ${engines}. "·" means not measured, or none. "Asked for" looks for the names given with the job, "any brand" for every name in the lexicon.`,
     ...sections,
   ].join('\n\n');
 }
@@ -82,7 +82,7 @@ function brandsOnScreen(rows: readonly Row[]): Section {
   return {
     title: 'Brands on screen',
     about:
-      'Precision and recall of seconds in which a brand is claimed or stands on screen. "Boxes" is the mean overlap (intersection over union) with the ink of the letters.',
+      'Precision and recall are counted in seconds: those in which a brand is reported, against those in which it is on screen. "Boxes" is the mean overlap (intersection over union) with the letters as drawn.',
     head: ['file', 'fps', 'mode', 'precision', 'recall', 'found', 'boxes', 'missed', 'invented'],
     body: rows
       .filter(({ score }) => score.brands?.on_screen)
@@ -105,7 +105,7 @@ function brandsOnScreen(rows: readonly Row[]): Section {
 function brandsInSpeech(rows: readonly Row[]): Section {
   return {
     title: 'Brands in speech',
-    about: 'Recall over mentions, precision over reported ones.',
+    about: 'Recall is over the mentions in the audio, precision over the reported ones.',
     head: ['file', 'fps', 'mode', 'recall', 'precision', 'missed', 'false'],
     body: rows
       .filter(({ score }) => score.brands?.spoken)
@@ -127,7 +127,7 @@ function objects(rows: readonly Row[]): Section {
   return {
     title: 'Objects',
     about:
-      'Precision and recall of seconds, and the mean overlap of boxes where the truth has one.',
+      'Precision and recall in seconds, and the mean overlap of boxes where the ground truth has one.',
     head: ['file', 'fps', 'precision', 'recall', 'boxes', 'recall by name'],
     body: rows
       .filter(({ score, mode }) => score.objects && mode === 'asked for')
@@ -147,7 +147,7 @@ function objects(rows: readonly Row[]): Section {
 function words(rows: readonly Row[]): Section {
   return {
     title: 'Words',
-    about: 'Word error rate without hints; words invented where nothing is said.',
+    about: 'Word error rate without hints, and words invented where nothing is said.',
     head: ['file', 'word error rate', 'invented', 'mean error of starts, s'],
     body: rows
       .filter(({ score, mode }) => score.speech && mode === 'any brand')
@@ -163,7 +163,7 @@ function words(rows: readonly Row[]): Section {
 function cuts(rows: readonly Row[]): Section {
   return {
     title: 'Cuts',
-    about: 'Within 0.2 s of the truth.',
+    about: 'A cut counts if it is within 0.2 s of the ground truth.',
     head: ['file', 'F1', 'mean error, s'],
     body: rows
       .filter(({ score, mode }) => score.shots?.available && mode === 'any brand')
@@ -175,7 +175,7 @@ function time(rows: readonly Row[]): Section {
   return {
     title: 'Time',
     about:
-      'Seconds for a minute of video on one core: CPU of the process, without the loading of models. "Read" is how many pictures or parts of one the text detector was shown, for how many samples.',
+      'CPU seconds of the process per minute of video on one core, without loading models. "Read" is the number of frames or parts of frames that the text detector read, and the number of samples.',
     head: ['file', 'fps', 'mode', 'ingestion', 'speech', 'brands', 'objects', 'read'],
     body: rows.map((row) => [
       ...at(row),

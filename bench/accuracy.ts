@@ -197,7 +197,7 @@ async function unseenParts(): Promise<string[]> {
   ];
   return [
     '# On media never used for tuning',
-    'Sets made by machine from what Debian packages carry; their final parts share no voice, sentence, picture, font or talk with the parts that settings were found on.',
+    'These sets are generated from files in Debian packages. Their final parts share no voice, sentence, picture, font or talk with the parts on which settings were tuned.',
     ...sections,
   ];
 }

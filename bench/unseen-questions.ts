@@ -144,7 +144,7 @@ export async function measureQuestions(set: Set, code?: Code): Promise<string> {
   if (options.list) for (const one of [...clean, ...noise]) console.log(listed(one));
   return `## Questions without a model (${set})
 
-${talks.length} talks of ${new Set(talks.map((talk) => talk.kind)).size} kinds, written for this, of about 190 words; asked directly, indirectly, tersely and with slips, most in other words than the answer's. An answer is right where its first quote is the sentence that answers. Noisy: as a recogniser writes it, one word in fourteen wrong, a third of the sentence marks lost.
+${talks.length} talks of ${new Set(talks.map((talk) => talk.kind)).size} kinds and about 190 words each, written for this test. Questions are direct, indirect, terse or contain slips, and most use other words than the answer. An answer is right if its first quote is the sentence that answers the question. The noisy transcript imitates a speech recogniser: one word in fourteen is wrong, and a third of the sentence marks are missing.
 
 | transcript | right / wrong / no answer | of those in other words | unanswerable left alone (share answered) |
 |---|---|---|---|

@@ -114,7 +114,7 @@ function cpuSeconds(): number {
 
 /** Markdown, with a heading. */
 export async function measureSpeech(set: SetName): Promise<string> {
-  const heading = `## Speech\n\nTelephone prompts read by people (${packages}), joined with pauses: word error rate, and of other languages the words shown, of which there should be none.`;
+  const heading = `## Speech\n\nTelephone prompts read by people (${packages}), joined with pauses. Shown are the word error rate and, for other languages, the number of words in the result, which should be none.`;
   const score = await scorer();
   const there = [english, ...Object.values(languages)].every((one) =>
     existsSync(join(sounds, one)),

@@ -274,7 +274,7 @@ function report(set: TextSet, tally: Tally): string {
   ];
   return [
     `## Text never seen before (${set})`,
-    `Clips made by \`bench/unseen-text.ts\`: names of the lexicon and plain words in ${set === 'tuning' ? 'fonts, over pictures and films that rules were tuned on' : 'fonts, over pictures and films that no rule was tuned on'}, letters from 14 pixels high, down to faint, still, moving, scrolling, fading, growing; 1080p, 720p, portrait and 320x180, H.264, read at ${fps} fps. A line is found in a sample when four fifths of its letters are right.`,
+    `Clips made by \`bench/unseen-text.ts\`: names from the lexicon and ordinary words in ${set === 'tuning' ? 'fonts, over pictures and films that rules were tuned on' : 'fonts, over pictures and films that no rule was tuned on'}, with letters from 14 pixels high and contrast down to faint: still, moving, scrolling, fading and growing; 1080p, 720p, portrait and 320x180, H.264, read at ${fps} fps. A line counts as found in a sample if four fifths of its letters are right.`,
     ['| | |', '| --- | --- |', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'),
   ].join('\n\n');
 }

@@ -218,7 +218,7 @@ export async function measureVoices(set: SetName, folder?: string): Promise<stri
   const minutes = clips.reduce((sum, { audio }) => sum + audio.durationSeconds, 0) / 60;
   return `## Brands in speech never used for tuning
 
-${minutes.toFixed(0)} minutes of ${clips.length} synthetic voices (flite, eSpeak NG, Festival), some in noise, over music or in telephone band: ${lines.filter(({ names }) => names.length > 0).length} sentences with names, ${lines.filter(({ names }) => names.length === 0).length} with words that are names elsewhere or sound like one. When names are asked for, some are in no lexicon, and half of them nobody says. Recall over names said, precision over names reported.
+${minutes.toFixed(0)} minutes of ${clips.length} synthetic voices (flite, eSpeak NG, Festival), some in noise, over music or in the telephone band: ${lines.filter(({ names }) => names.length > 0).length} sentences with names, ${lines.filter(({ names }) => names.length === 0).length} with words that are names elsewhere or sound like one. Some of the names asked for are in no lexicon, and half of them are never said. Recall is over names said, precision over names reported.
 
 | mode | names said | recall | precision | invented | CPU s a minute |
 | --- | --- | --- | --- | --- | --- |

@@ -77,13 +77,13 @@ export function cliPage(): string {
   const sections = workingCommands(describedProgram()).map(section);
   return `# The command line
 
-In a checkout every command begins with \`npx reelsight\`; installed by \`npm install -g\` from its package it is \`reelsight\`. Every command takes \`-h, --help\` and \`-V, --version\`; \`reelsight help COMMAND\` prints the same help.
+In a checkout, every command begins with \`npx reelsight\`; installed from its package with \`npm install -g\`, it is \`reelsight\`. Every command takes \`-h, --help\` and \`-V, --version\`; \`reelsight help COMMAND\` prints the same help.
 
-Results go to standard output, everything else to standard error. In the examples \`$JOB\`, \`$BATCH\`, \`$WORKSPACE\` and \`$KEY\` stand for ids that earlier commands printed.
+Results go to standard output, everything else to standard error. In the examples, \`$JOB\`, \`$BATCH\`, \`$WORKSPACE\` and \`$KEY\` stand for ids that earlier commands printed.
 
-Which service, and by which key: a flag wins over the environment (\`REELSIGHT_URL\`, \`REELSIGHT_API_KEY\`, \`REELSIGHT_ADMIN_TOKEN\`), which wins over a profile (\`--profile\` is a flag; else \`REELSIGHT_PROFILE\`; else the one chosen by \`profile use\`), which wins over the service on this machine. The key of a profile is sent to the address of that profile alone, and the token in the data folder to this machine alone. Profiles are kept in \`~/.config/reelsight/config.json\` (\`XDG_CONFIG_HOME\`), which only its owner can read.
+The service and the key are chosen in this order: a flag wins over the environment (\`REELSIGHT_URL\`, \`REELSIGHT_API_KEY\`, \`REELSIGHT_ADMIN_TOKEN\`), which wins over a profile (\`--profile\`, then \`REELSIGHT_PROFILE\`, then the one chosen with \`profile use\`), which wins over the service on this machine. The key of a profile is sent only to the address of that profile, and the token in the data folder only to this machine. Profiles are stored in \`~/.config/reelsight/config.json\` (\`XDG_CONFIG_HOME\`), which only its owner can read.
 
-Ctrl-C stops waiting: the job goes on, and the command says how to come back to it and how to end it. The second Ctrl-C ends the command at once.
+Ctrl-C stops waiting: the job continues, and the command says how to return to it and how to end it. A second Ctrl-C ends the command at once.
 
 ## Exit codes
 

@@ -21,8 +21,9 @@ import { ApiError, connect, createClient, type Job, operatorAddresses } from '..
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'media', 'sample.mp4');
-const dataDir = join(root, 'data', 'demo');
-const wantedPort = 8080;
+const dataDir = process.env.REELSIGHT_DATA_DIR || join(root, 'data', 'demo');
+const wantedPort = Number(process.env.PORT) || 8080;
+const wantedUploadPort = Number(process.env.UPLOAD_PORT) || wantedPort + 1;
 
 const interrupt = new AbortController();
 process.on('SIGINT', () => (interrupt.signal.aborted ? process.exit(130) : interrupt.abort()));
@@ -35,7 +36,7 @@ const progress = openLiveLine(printableStream(process.stderr));
 async function start(): Promise<LocalService> {
   progress.show('starting the service …');
   const { env } = process;
-  const ports = { port: wantedPort, uploadPort: wantedPort + 1 };
+  const ports = { port: wantedPort, uploadPort: wantedUploadPort };
   const service = await startLocalService({ dataDir, ...ports, env, signal });
   progress.end();
   if (!service.url.endsWith(`:${wantedPort}`))
@@ -47,9 +48,10 @@ async function start(): Promise<LocalService> {
   return service;
 }
 
-async function analyseSample(service: LocalService): Promise<Job> {
+/** The job, and the command that prints it as JSON. */
+async function analyseSample(service: LocalService): Promise<{ job: Job; json: string }> {
   const apiKey = await localKey(service.url, dataDir);
-  if (!apiKey) throw new UnreachableError(`No key could be made for ${service.url}.`);
+  if (!apiKey) throw new UnreachableError(`No key could be created for ${service.url}.`);
   const client = createClient({ baseUrl: service.url, apiKey });
   const key = await uploadFile(await openLocalFile(sample), client, signal, progress);
   const created = await client.jobs.create({
@@ -67,8 +69,7 @@ async function analyseSample(service: LocalService): Promise<Job> {
   const heading = (text: string) => (isTTY ? `\u001b[1m${text}\u001b[0m` : text);
   say();
   say(jobReport(job, { heading, ...(columns && { width: columns }) }));
-  say(`The same as JSON: curl -H 'X-Api-Key: ${apiKey}' ${service.url}/v1/jobs/${job.job_id}`);
-  return job;
+  return { job, json: `curl -H 'X-Api-Key: ${apiKey}' ${service.url}/v1/jobs/${job.job_id}` };
 }
 
 /** A page of the console; before there is an account, by way of the page that makes the first one. */
@@ -86,10 +87,14 @@ async function consoleLink({ url, dataDir }: LocalService, path: string): Promis
   }
 }
 
-async function serveOn(service: LocalService, job: Job): Promise<void> {
+async function serveOn(
+  service: LocalService,
+  { job, json }: { job: Job; json: string },
+): Promise<void> {
   const link = await service.during(consoleLink(service, `/jobs/${job.job_id}`));
   say(`\nServing on ${service.url} until Ctrl-C. To see the same in the console, open`);
   say(link);
+  say(`The same as JSON: ${json}`);
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   await service.during(stopped);
 }
@@ -97,12 +102,13 @@ async function serveOn(service: LocalService, job: Job): Promise<void> {
 let service: LocalService | undefined;
 try {
   service = await start();
-  const job = await service.during(analyseSample(service));
-  process.exitCode = job.status === 'completed' ? 0 : 1;
-  if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service, job);
+  const done = await service.during(analyseSample(service));
+  process.exitCode = done.job.status === 'completed' ? 0 : 1;
+  if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service, done);
   else {
-    say(`\nTo see the same in the console: REELSIGHT_DATA_DIR=data/demo npm start`);
-    say('and open the link that it prints.');
+    say(`\nTo see the same in the console: REELSIGHT_DATA_DIR=${dataDir} npm start`);
+    say('and open the link that it prints. As JSON, while it serves:');
+    say(done.json);
   }
   say(`To analyse a video of yours: npx reelsight analyze FILE`);
 } catch (error) {

@@ -40,7 +40,29 @@ async function sdkTypes(): Promise<string> {
     rootTypesNoSchemaPrefix: true,
     defaultNonNullable: false,
   });
-  return `// The types of the interface, ${madeBy}\n${astToString(types)}`;
+  return `// The types of the interface, ${madeBy}\n${withNamedResults(astToString(types))}`;
+}
+
+/** Results as interfaces of their own, which editors and errors show by name instead of in full. */
+function withNamedResults(types: string): string {
+  const bodies = new Map<string, string>();
+  const begin = types.indexOf('\nexport interface components {');
+  const end = types.indexOf('\n}', begin);
+  const schema =
+    /^( {8}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)? {8}(Results|\w+Result): (\{\n(?: {9}.*\n)*? {8}\});$/gm;
+  const components = types
+    .slice(begin, end)
+    .replace(schema, (_all, comment: string | undefined, name: string, body: string) => {
+      const dedent = (text: string) => text.replace(/^ {8}/gm, '');
+      bodies.set(name, `${dedent(comment ?? '')}export interface ${name} ${dedent(body)}`);
+      return `        ${name}: ${name};`;
+    });
+  const aliases = types
+    .slice(end)
+    .replace(/^export type (\w+) = components\[.*;$/gm, (line, name: string) => {
+      return bodies.get(name) ?? line;
+    });
+  return types.slice(0, begin) + components + aliases;
 }
 
 function addressTable(rows: readonly (readonly [id: string, row: CallRow, path: string])[]) {
@@ -108,13 +130,13 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   database: 'Database',
   storage: 'Storage',
   disk: 'Disk space',
-  accounts: 'Signing up and in',
+  accounts: 'Sign-up and sign-in',
   domain: 'Jobs',
   retention: 'How long things are kept',
   plans: 'Plans',
   prices: 'Prices',
   webhooks: 'Webhooks',
-  names: "Names of others' hosts",
+  names: 'Name look-ups for links and webhooks',
   sources: 'Links and downloads',
   follows: 'Follows',
   models: 'Models',
@@ -137,7 +159,7 @@ function configurationPage(): string {
   return `<!-- ${madeBy} -->
 # Configuration
 
-Every setting is an environment variable, read once at start. A bad value stops the start with a line that names it, and so does a variable that begins with \`REELSIGHT_\` and is no setting. An empty variable counts as unset.
+Every setting is an environment variable, read once at start. If a value is invalid, or a variable begins with \`REELSIGHT_\` but is not a setting, the service does not start and prints a line that names the variable. An empty variable counts as unset.
 ${groups.join('')}`;
 }
 
@@ -161,7 +183,7 @@ async function conformancePage(): Promise<string> {
   return `<!-- ${madeBy} -->
 # Conformance
 
-${count} statements about the interface, each a test of this name that \`npm test\` runs over HTTP on the embedded database and on PostgreSQL.
+${count} statements about the interface, each of which is a test with this name. \`npm test\` runs them over HTTP, on the embedded database and on PostgreSQL.
 ${parts.join('')}`;
 }
 

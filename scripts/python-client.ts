@@ -137,7 +137,7 @@ export interface PythonFiles {
 export function pythonFiles(document: OpenapiDocument, madeBy: string): PythonFiles {
   const types = new PythonTypes(document.components.schemas);
   const signatures = callsOf(document).map((call) => signatureOf(types, call));
-  for (const name of ['WebhookEvent', 'Pagination'])
+  for (const name of ['WebhookEvent', 'Pagination', 'JobStateEvent', 'ExportFormat'])
     types.typeOf({ $ref: `#/components/schemas/${name}` }, name);
   return { types: typesFile(types, madeBy), calls: callsFile(signatures, madeBy) };
 }

@@ -53,9 +53,10 @@ after(async () => {
 function filledIn(): string {
   const values: Readonly<Record<string, string>> = {
     DATABASE_URL: settingOf('DATABASE_URL').replace('db.internal:5432', new URL(postgres.url).host),
-    STORAGE_URL: `"${settingOf('STORAGE_URL')
+    // With its quotes, as a shell reads it.
+    STORAGE_URL: settingOf('STORAGE_URL')
       .replace('s3://reelsight', 's3://media')
-      .replace('https://s3.example.com', s3.endpoint)}"`,
+      .replace('https://s3.example.com', s3.endpoint),
     AWS_ACCESS_KEY_ID: s3Credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
     REELSIGHT_ADMIN_TOKEN: adminToken,
@@ -67,7 +68,7 @@ function filledIn(): string {
 }
 
 const settingOf = (name: string): string =>
-  new RegExp(`^${name}=(.*)$`, 'm').exec(settings)?.[1]?.replaceAll('"', '') ?? '';
+  new RegExp(`^${name}=(.*)$`, 'm').exec(settings)?.[1] ?? '';
 
 /** Runs commands of the page in a shell, from the folder of the repository as the page says. */
 async function run(name: string, commands: string, port: number): Promise<ChildProcess> {
@@ -123,6 +124,9 @@ test('two APIs and two workers, one of which is ended, take a video from upload 
     Client,
   ];
   const sample = new Blob([await readFile(join(root, 'media', 'sample.mp4'))]);
+  const presign = { content_type: 'video/mp4', size_bytes: sample.size } as const;
+  const { put_url } = await one.uploads.presign(presign);
+  assert.ok(put_url.startsWith(s3.endpoint), `uploads go to ${put_url}, not to the bucket`);
   const upload_key = await one.uploads.put(sample, { contentType: 'video/mp4' });
   const capabilities = ['transcription', 'metadata'] as ('transcription' | 'metadata')[];
   const { job_id } = await other.jobs.create({ upload_key, capabilities });

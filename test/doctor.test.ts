@@ -73,7 +73,7 @@ test('database, storage, role and ports are looked at as a start does', async ()
   assert.equal(status, 1);
   const text = lines.join('\n');
   assert.match(text, /^BROKEN +database +Nothing listens at 127\.0\.0\.1:\d+\./m);
-  assert.match(text, /^BROKEN +storage +http\S+ does not answer as S3 does/m);
+  assert.match(text, /^BROKEN +storage +http\S+ does not answer like S3/m);
   assert.match(text, /^advice +port \d+ +Port \d+ is in use .* set PORT .* running Reelsight/m);
   assert.match(text, /^advice +settings +REELSIGHT_METRIC_TOKEN .*mean REELSIGHT_METRICS_TOKEN\?/m);
   assert.ok(!text.includes('hunter2'));

@@ -91,7 +91,7 @@ describe('docs/operating.md', () => {
     const others = rows.filter(({ line }) => !used.has(line)).map(({ line }) => line);
     assert.deepEqual(others, [
       'Configuration: …',
-      'The data folder … is in use by another Reelsight. …',
+      'The data folder … is in use by another Reelsight process. …',
       'Another process on this database … does not keep its files in …',
     ]);
   });
@@ -106,7 +106,7 @@ describe('docs/operating.md', () => {
     const named = page.match(/\b(REELSIGHT_[A-Z0-9_]+|DATABASE_URL|STORAGE_URL|PORT)\b/g) ?? [];
     assert.ok(named.length > 15);
     for (const name of named)
-      assert.ok(variables.has(name) || name === 'REELSIGHT_', `${name} is no setting`);
+      assert.ok(variables.has(name) || name === 'REELSIGHT_', `${name} is not a setting`);
     for (const name of page.match(/\breelsight_[a-z0-9_]+[a-z]/g) ?? []) {
       const family = name.replace(/_(count|sum|bucket)$/, '');
       const known = family in metricFamilies || /^reelsight_(nodejs|process)/.test(name);

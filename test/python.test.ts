@@ -1,19 +1,27 @@
 /** The Python client as it would be published: the wheel, its own tests against a real service, its types, its README. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { type ExecFileOptions, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type TranscriptionResult, toSrt, toText, toVtt } from '../sdk/src/index.ts';
-import { signatureHeaders } from '../server/src/webhooks/sign.ts';
+import { signatureHeaders } from '@reelsight/contract/webhook-signature';
+import { createAdminClient, createClient } from '../sdk/src/index.ts';
 import { type CodeBlock, codeBlocks } from '../server/testing/code-blocks.ts';
+import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
+import { serviceProcesses } from '../server/testing/service-process.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 
-const run = promisify(execFile);
+/** No program of this suite takes longer than this on a busy machine. */
+const limit = { timeout: 150_000, killSignal: 'SIGKILL' } as const;
+const execute = promisify(execFile);
+const run = (program: string, args: readonly string[], options: ExecFileOptions = {}) =>
+  execute(program, args, { ...limit, ...options, encoding: 'utf8' });
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const works = (program: string, ...options: string[]): Promise<boolean> =>
@@ -67,51 +75,61 @@ async function install(folder: string): Promise<{ wheel: string; program: string
 /** What our signer gives, and what the page about webhooks shows. */
 async function webhookVectors(): Promise<unknown[]> {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwbXVpP0aN5cE=';
-  const made = ['{"event":"job.completed"}', '{"title":"„Füße“ 🎬"}'].map((body) => {
+  const bodies = ['{"event":"job.completed"}', '{"title":"„Füße“ 🎬"}'];
+  const vector = async (body: string) => {
     const now = new Date(1_794_480_038_000);
-    const headers = signatureHeaders({ secret, eventId: 'evt_1', now, body });
+    const headers = await signatureHeaders({ secret, eventId: 'evt_1', now, body });
     const timestamp = headers['webhook-timestamp'];
     return { name: body, secret, previous_secret: null, timestamp, body, headers };
-  });
+  };
+  const made = await Promise.all(bodies.map(vector));
   if (!existsSync(`${root}docs/webhooks.md`)) return made;
   const page = await readFile(`${root}docs/webhooks.md`, 'utf8');
   const shown = /```json vectors\n(.*?)```/s.exec(page)?.[1];
   return [...made, ...(shown === undefined ? [] : (JSON.parse(shown) as unknown[]))];
 }
 
-const long =
-  'It was a bright cold day in April, and the clocks were striking thirteen, as <they> & we had heard before.';
-const words = long.split(' ').map((text, at) => ({ start: at * 0.4, end: at * 0.4 + 0.3, text }));
-const segments: TranscriptionResult['segments'][] = [
-  [],
-  [{ start: 0, end: 3661.0005, text: long }],
-  [{ start: 0.25, end: 12, text: long, words, speaker: 1 }],
-  [
-    { start: 1, end: 2, text: ' Yes. ', speaker: 1 },
-    { start: 2.0015, end: 3, text: 'No.', speaker: 1 },
-    { start: 3, end: 9, text: `${'x'.repeat(60)} ${long} ${long}`, speaker: 2 },
-  ],
-  [{ start: 5, end: 5, text: '' }],
-];
-
-const transcriptVectors = () =>
-  segments.map((one) => {
-    const transcript = { text: '', segments: one };
-    const files = { srt: toSrt(transcript), vtt: toVtt(transcript), text: toText(transcript) };
-    return { transcript, ...files };
-  });
-
 /** What each snippet of the README prints, by its heading. */
 const printed: Readonly<Record<string, RegExp>> = {
-  'Reelsight for Python': /^100 %\n(pending|processing)\n(\w+\n)*completed 27\.8\d*\n$/,
+  'Reelsight for Python': /^100 %\n(\w+\n)*completed 27\.8\d*\n$/,
   Lists: /^job_\w+\n1 None\n$/,
   // Without a network the job fails at once.
   Waiting: /^(Ended as failed|Stopped waiting; the job goes on\.)\n$/,
+  Events: /^job\.created\njob\.started\njob\.completed\njob\.created\n(.*\n)*job\.failed\n$/,
+  Exports: /^talk\.jsonl\n$/,
   'Errors and repeats': /^JOB_NOT_FOUND 404 req_\w+ 1\n$/,
   'Any call': /^True \d+ req_\w+\n$/,
-  'Subtitles and webhooks': /^$/,
+  Webhooks: /^$/,
   asyncio: /^scale scale\n$/,
 };
+
+interface Follower {
+  /** Position and id of each event so far. */
+  readonly lines: string[];
+  /** What went wrong. */
+  said(): string;
+  end(): Promise<void>;
+}
+
+/** A program of its own that follows all events after a position. */
+function followEvents(program: string, after: string, env: NodeJS.ProcessEnv): Follower {
+  const child = spawn(program, ['follow.py', after], { ...limit, cwd: `${root}python/tests`, env });
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const lines: string[] = [];
+  let trouble = '';
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  child.stderr.on('data', (text) => {
+    trouble += text;
+  });
+  return {
+    lines,
+    said: () => `${lines.length} events ${trouble}`,
+    async end() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
 
 const skip = python === undefined && 'no python3 of 3.9 or newer with pip, setuptools and wheel';
 
@@ -134,7 +152,7 @@ describe('the Python client', { skip, timeout: 240_000, concurrency: 3 }, () => 
     const free = await idle.workspace('free');
     const worker = await working.workspace('scale', 1000);
     const reader = await working.workspace('scale', 1000);
-    const vectors = { webhooks: await webhookVectors(), transcripts: transcriptVectors() };
+    const vectors = { webhooks: await webhookVectors() };
     await writeFile(join(folder, 'vectors.json'), JSON.stringify(vectors));
     env = {
       PATH: process.env.PATH,
@@ -198,6 +216,59 @@ print("\\n".join(sorted(str(one) for one in found.files if one.suffix != ".pyc")
     await passes(...names.map((name) => name.slice(0, -'.py'.length)));
     const { stdout } = await run(program, ['-c', 'import reelsight; print(reelsight.__file__)']);
     assert.match(stdout, /venv\/lib/);
+  });
+
+  test('a stream of events goes on over a service that is killed and restarted', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-python-killed-'));
+    await copyEmbeddedDatabase(join(dataDir, 'database'));
+    const killed = await serviceProcesses({
+      dataDir,
+      env: { REELSIGHT_YTDLP: 'no-such-program' },
+    });
+    const followers: Follower[] = [];
+    try {
+      await killed.start();
+      const admin = createAdminClient({ baseUrl: killed.apiUrl, token: killed.adminToken });
+      const made = await admin.workspaces.create({
+        name: 'w',
+        email: 'w@example.com',
+        plan: 'scale',
+        credits: 100,
+      });
+      const client = createClient({ baseUrl: killed.apiUrl, apiKey: made.api_key });
+      const variables = { REELSIGHT_URL: killed.apiUrl, REELSIGHT_API_KEY: made.api_key };
+      const follow = (after: string): Follower => {
+        const started = followEvents(program, after, { ...env, ...variables });
+        followers.push(started);
+        return started;
+      };
+      const createJobs = async (): Promise<void> => {
+        const url = 'https://youtu.be/dQw4w9WgXcQ';
+        for (let n = 0; n < 3; n += 1)
+          await client.jobs.create({ url, capabilities: ['metadata'] });
+      };
+      const first = follow('0');
+      await createJobs();
+      await waitFor(() => assert.ok(first.lines.length >= 3, first.said()), 30_000);
+      await killed.kill(killed.parts);
+      await killed.start();
+      await createJobs();
+      const all = await waitFor(async () => {
+        const { events } = await client.events.list({ limit: 100 });
+        assert.equal(events.filter(({ event }) => event === 'job.failed').length, 6);
+        return events.map(({ event_id }) => event_id);
+      }, 60_000);
+      const idsOf = ({ lines }: Follower) => lines.map((line) => line.split(' ')[1]);
+      await waitFor(() => assert.ok(first.lines.length >= all.length, first.said()), 30_000);
+      assert.deepEqual(idsOf(first), all);
+      const second = follow(first.lines[3]?.split(' ')[0] ?? '');
+      await waitFor(() => assert.ok(second.lines.length >= all.length - 4, second.said()), 30_000);
+      assert.deepEqual(idsOf(second), all.slice(4));
+    } finally {
+      await Promise.all(followers.map(({ end }) => end()));
+      await killed.kill(killed.parts);
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    }
   });
 
   test('types hold under mypy --strict, of the package and of its README', {

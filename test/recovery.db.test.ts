@@ -4,8 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Job } from '@reelsight/contract';
-import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
+import { type Client, createAdminClient, createClient, type Job } from '../sdk/src/index.ts';
 import { databaseKind } from '../server/testing/database.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
 import {

@@ -158,15 +158,35 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
     }
   });
 
+  test('errors of types name results instead of writing them out', async () => {
+    const wrong = `import type { CompletedJob } from '@reelsight/sdk';
+declare const job: CompletedJob;
+job.results.nothing;
+job.results.transcription?.nothing;
+`;
+    const project = await packed.project({ 'wrong.ts': wrong });
+    const options = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, types: [] };
+    const config = { compilerOptions: { ...options, lib: ['es2022', 'dom'] }, files: ['wrong.ts'] };
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
+    const said = await run(process.execPath, [tsc, '--project', project]).then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    );
+    const types = [...said.matchAll(/ does not exist on type '(.*)'\.$/gm)].map(([, type]) => type);
+    assert.deepEqual(types, ['Results', 'TranscriptionResult']);
+  });
+
   test('a bundler leaves out what is not used', async () => {
     const sizeOf = async (code: string) => gzipSync(await bundled(packed, code)).length;
-    const srt = await sizeOf(`import { toSrt } from '@reelsight/sdk'; globalThis.x = toSrt;`);
-    assert.ok(srt < 2000, `${srt} bytes`);
+    const one = await sizeOf(
+      `import { verifyWebhook } from '@reelsight/sdk'; globalThis.x = verifyWebhook;`,
+    );
+    assert.ok(one < 2500, `${one} bytes`);
     const all = await sizeOf(
       `import { createClient } from '@reelsight/sdk'; globalThis.x = createClient;`,
     );
     assert.ok(all < 15_000, `${all} bytes`);
-    assert.ok(all > srt);
+    assert.ok(all > one);
   });
 
   test('works in a page of another origin', {
@@ -258,7 +278,8 @@ async function bundled(packed: Packed, code: string): Promise<string> {
 /** What a consumer's program says of the types; errors it expects must be errors. */
 const typesUsed = `
 import {
-  ApiError, type CompletedJob, createAdminClient, createClient, isTerminal, type Job, toSrt,
+  ApiError, type CompletedJob, createAdminClient, createClient, isTerminal, type Job,
+  type Results, type TranscriptionResult,
 } from '@reelsight/sdk';
 
 const given: { key?: string } = {};
@@ -276,7 +297,9 @@ export async function main(signal?: AbortSignal, filename?: string): Promise<voi
   switch (job.status) {
     case 'completed': {
       const done: CompletedJob = job;
-      if (done.results.transcription) toSrt(done.results.transcription);
+      const { results }: { results: Results } = done;
+      const transcription: TranscriptionResult | undefined = results.transcription;
+      console.log(transcription?.text);
       break;
     }
     case 'failed':
@@ -301,6 +324,8 @@ export async function main(signal?: AbortSignal, filename?: string): Promise<voi
   const { data, response } = await client.account().withResponse();
   console.log(data.plan, response.status);
   for await (const one of client.jobs.list({ status: 'completed', limit: undefined })) console.log(one.job_id);
+  for await (const { event } of client.events.stream({ after: given.key, signal })) console.log(event);
+  await client.events.list({ after: given.key, limit: undefined });
   await admin.workspaces.change('ws', { plan: 'pro' });
   // @ts-expect-error there is no such plan
   await admin.workspaces.change('ws', { plan: 'gold' });

@@ -35,9 +35,9 @@ const printed: Readonly<Record<string, RegExp>> = {
   // Without a network the job fails before the second is over.
   Waiting:
     /^(pending|processing) \w+\n(.*\n)*(failed undefined|Stopped waiting; the job goes on\.)\n$/,
-  'Errors and repeats': /^JOB_NOT_FOUND 404 req_\w+\n$/,
-  'The answer itself': /^pro \d+ req_\w+\ntrue\n$/,
-  'Subtitles and webhooks': /^$/,
+  'Errors and retries': /^JOB_NOT_FOUND 404 req_\w+\n$/,
+  'The raw answer': /^pro \d+ req_\w+\ntrue\n$/,
+  'Exports and webhooks': /^$/,
   'For operators': /^$/,
 };
 
@@ -68,19 +68,50 @@ describe('the README of the SDK', () => {
     );
   });
 
-  test('its snippets are right by their types', { timeout: 120_000 }, async () => {
-    const compilerOptions = {
-      ...{ strict: true, noEmit: true, target: 'es2022', lib: ['es2022'], types: ['node'] },
-      ...{ module: 'nodenext', allowImportingTsExtensions: true, skipLibCheck: true },
-    };
-    const files = snippets.map((_, index) => `snippet-${index}.ts`);
+  /** What the compiler says of files by the tsconfig.json of the README and more. */
+  async function compiled(files: readonly string[], more: object): Promise<string> {
+    const [, shown = ''] = /```json\n(.*?)```/s.exec(text) ?? [];
+    const { compilerOptions: own } = JSON.parse(shown);
+    // The SDK is its source here.
+    const checkout = { noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true };
+    const compilerOptions = { ...own, ...checkout, ...more };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     const tsc = join(root, 'node_modules/tsgo/bin/tsc');
-    const said = await run(process.execPath, [tsc, '--project', folder]).then(
+    return run(process.execPath, [tsc, '--project', folder]).then(
       () => '',
       (error: { stdout: string; message: string }) => error.stdout || error.message,
     );
-    assert.equal(said, '');
+  }
+
+  test('its snippets are right by their types', { timeout: 120_000 }, async () => {
+    const files = snippets.map((_, index) => `snippet-${index}.ts`);
+    assert.equal(await compiled(files, {}), '');
+    assert.equal(await compiled(files, { exactOptionalPropertyTypes: true }), '');
+    assert.match(await compiled(files, { types: [] }), /node:fs/, 'the types of Node are needed');
+  });
+
+  test('so is that of docs/waiting.md', { timeout: 120_000 }, async () => {
+    const page = await readFile(`${root}docs/waiting.md`, 'utf8');
+    const [, block = ''] = /```ts\n(.*?)```/s.exec(page) ?? [];
+    assert.match(block, /savedPosition/);
+    const given = `import type { Client, Event } from '@reelsight/sdk';
+declare const client: Client;
+declare const savedPosition: string | undefined;
+declare function handle(event: Event): Promise<void>;
+declare function save(position: string): Promise<void>;
+`;
+    await writeFile(join(folder, 'waiting.ts'), given + block);
+    assert.equal(await compiled(['waiting.ts'], { exactOptionalPropertyTypes: true }), '');
+  });
+
+  test('it is installed as in the quick start, by the name of this version', async () => {
+    const [, install = ''] = /```sh\n(.*?)```/s.exec(text) ?? [];
+    const { version } = JSON.parse(await readFile(`${root}sdk/package.json`, 'utf8'));
+    const [pack = '', , take = ''] = install.split('\n');
+    assert.match(pack, /^npm pack --workspace sdk --pack-destination /);
+    assert.equal(take, `npm install ./reelsight-sdk-${version}.tgz`);
+    const quickStart = await readFile(`${root}docs/quick-start.md`, 'utf8');
+    assert.ok(quickStart.includes(`\n${take}\n`), 'where a test runs it');
   });
 
   test('its snippets do what they say', { timeout: 300_000 }, async () => {

@@ -126,7 +126,7 @@ const database = (change: (url: URL) => void): Env => {
 };
 
 describe('The data folder', () => {
-  test('that lies below a file', async () => {
+  test('that is below a file', async () => {
     await writeFile(join(folder, 'file'), '');
     const line = /^The data folder \S+ is not a folder.* REELSIGHT_DATA_DIR .*\.\n$/;
     await refused({ REELSIGHT_DATA_DIR: join(folder, 'file') }, 2, line);
@@ -157,7 +157,7 @@ describe('The data folder', () => {
   test('of a service that runs', async () => {
     const ReelsightDataDir = join(folder, 'shared-by-two');
     const { child } = await started({ REELSIGHT_DATA_DIR: ReelsightDataDir });
-    const line = /^The data folder .* is in use by another Reelsight\. Stop that one, or set/;
+    const line = /^The data folder .* is in use by another Reelsight process\. Stop it, or set/;
     await refused({ REELSIGHT_DATA_DIR: ReelsightDataDir }, 2, line);
     await stopped(child);
     await stopped((await started({ REELSIGHT_DATA_DIR: ReelsightDataDir })).child);
@@ -173,7 +173,7 @@ describe('The database', () => {
     }, /^Nothing listens at 127\.0\.0\.1:\d+\. Start PostgreSQL there, or correct DATABASE_URL\.\n$/);
     await at((url) => {
       url.hostname = 'no-such-host.invalid';
-    }, /^No machine is called no-such-host\.invalid\. Correct/);
+    }, /^The host no-such-host\.invalid cannot be found\. Correct/);
   });
 
   test('that refuses', async () => {
@@ -195,7 +195,7 @@ describe('The database', () => {
 
   test('that is none', async () => {
     const { port } = stranger.address() as { port: number };
-    const line = /^What listens at 127\.0\.0\.1:\d+ is not PostgreSQL\. Correct host and port/;
+    const line = /^The server at 127\.0\.0\.1:\d+ is not PostgreSQL\. Correct the host and port/;
     const DatabaseUrl = `postgres://x:hunter2@127.0.0.1:${port}/x`;
     await refused({ DATABASE_URL: DatabaseUrl }, 2, line);
     const other = { DATABASE_URL: 'mysql://x:hunter2@127.0.0.1/x' };
@@ -235,7 +235,7 @@ describe('The bucket', () => {
     await refused(
       bucket('media', nowhere),
       3,
-      /^http\S+ does not answer as S3 does .*STORAGE_URL\.\n$/,
+      /^http\S+ does not answer like S3 .*STORAGE_URL\.\n$/,
     );
   });
 
@@ -259,7 +259,7 @@ describe('A port', () => {
     await refused(
       { REELSIGHT_HOST: '192.0.2.1' },
       2,
-      /^192\.0\.2\.1 is no address of this machine/,
+      /^192\.0\.2\.1 is not an address of this machine/,
     );
   });
 });

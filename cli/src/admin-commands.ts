@@ -14,18 +14,18 @@ import {
 } from './operator.ts';
 
 const plans = ['free', 'starter', 'pro', 'scale'];
-const plan = () => new Option('--plan <plan>', 'the plan it is on').choices(plans);
+const plan = () => new Option('--plan <plan>', 'plan of the workspace').choices(plans);
 
 export function addAdmin(root: Command, does: Does): void {
-  const admin = root.command('admin').description("the operator's side");
+  const admin = root.command('admin').description("the operator's commands");
   addWorkspaces(admin, does);
   described(
     operated(admin.command('credits <workspace> <amount>')),
-    'grant, sell or refund credits',
+    'add credits to a workspace: a grant, purchase or refund',
     'reelsight admin credits $WORKSPACE 500 --type purchase',
   )
     .addOption(
-      new Option('--type <type>', 'what they are')
+      new Option('--type <type>', 'kind of entry')
         .choices(['grant', 'purchase', 'refund'])
         .default('grant'),
     )
@@ -34,11 +34,16 @@ export function addAdmin(root: Command, does: Does): void {
   addKeys(admin, does);
   described(
     operated(admin.command('rotate-secret <workspace>')),
-    'make a new webhook secret; the old one is void at once, unless it is kept for some hours',
+    'create a new webhook secret; the old one becomes invalid at once, unless it is kept for some hours',
     'reelsight admin rotate-secret $WORKSPACE',
     'reelsight admin rotate-secret $WORKSPACE --keep-previous 24',
   )
-    .option('--keep-previous <hours>', 'hours the old one signs too, up to 168', wholeNumber, 0)
+    .option(
+      '--keep-previous <hours>',
+      'hours for which the old secret also signs, up to 168',
+      wholeNumber,
+      0,
+    )
     .action(does(rotateSecret));
   addAccounts(admin, does);
 }
@@ -46,17 +51,17 @@ export function addAdmin(root: Command, does: Does): void {
 function addAccounts(admin: Command, does: Does): void {
   described(
     operated(admin.command('first-account')),
-    'print the link by which the first account of the console is made',
+    'print the link for creating the first account of the console',
     'reelsight admin first-account',
   ).action(does(showFirstAccount));
   described(
     operated(admin.command('reset-password <e-mail>')),
-    'make a new password for an account of the console and end its sessions',
+    'set a new password for a console account and end its sessions',
     'reelsight admin reset-password ada@example.com',
   ).action(does(resetPassword));
   described(
     operated(admin.command('reset-second-step <e-mail>')),
-    'turn off the second step of an account of the console and end its sessions',
+    'turn off the second step of a console account and end its sessions',
     'reelsight admin reset-second-step ada@example.com',
   ).action(does(resetSecondStep));
 }
@@ -70,29 +75,34 @@ function addWorkspaces(admin: Command, does: Does): void {
   ).action(does(listWorkspaces));
   described(
     operated(workspaces.command('create')),
-    'make a workspace and print its API key, shown this once',
+    'create a workspace and print its API key, which is shown only once',
     'reelsight admin workspaces create --name Acme --email ops@acme.example',
   )
     .requiredOption('--name <name>', 'name')
     .requiredOption('--email <email>', 'e-mail')
     .addOption(plan().default('pro'))
-    .option('--credits <number>', 'purchased credits to start with', wholeNumber)
+    .option('--credits <number>', 'purchased credits at the start', wholeNumber)
     .action(does(createWorkspace));
   described(
     operated(workspaces.command('update <workspace>')),
-    'change plan, name, or whether payment is overdue',
+    'change the plan, the name, or whether payment is overdue',
     'reelsight admin workspaces update $WORKSPACE --plan scale',
   )
     .addOption(plan())
     .option('--name <name>', 'name')
-    .addOption(new Option('--past-due <true|false>', 'payment overdue').choices(['true', 'false']))
+    .addOption(
+      new Option('--past-due <true|false>', 'whether payment is overdue').choices([
+        'true',
+        'false',
+      ]),
+    )
     .action(does(changeWorkspace));
   described(
     operated(workspaces.command('delete <workspace>')),
-    'delete a workspace with all that it owns',
+    'delete a workspace with everything it owns',
     'reelsight admin workspaces delete $OLD_WORKSPACE --yes',
   )
-    .option('--yes', 'really do it')
+    .option('--yes', 'confirm')
     .action(does(deleteWorkspace));
 }
 
@@ -100,7 +110,7 @@ function addKeys(admin: Command, does: Does): void {
   const keys = admin.command('keys').description('API keys of workspaces');
   described(
     operated(keys.command('create <workspace>')),
-    'make an API key and print it, shown this once',
+    'create an API key and print it; it is shown only once',
     "reelsight admin keys create $WORKSPACE --name 'Nightly import' --scopes jobs:write,jobs:read",
   )
     .requiredOption('--name <name>', 'name')

@@ -34,13 +34,13 @@ export function checkAsk(options: AskOptions): void {
   const most = { brand: 50, object: 5, surface: 10 } as const;
   for (const name of ['brand', 'object', 'surface'] as const) {
     if ((options[name]?.length ?? 0) > most[name])
-      throw new UsageError(`--${name} can be given ${most[name]} times at most.`);
+      throw new UsageError(`--${name} can be given at most ${most[name]} times.`);
   }
   const { fps, language } = options;
   if (fps !== undefined && (fps < 1 || fps > 4))
-    throw new UsageError(`--fps ${fps}: it must be 1, 2, 3 or 4.`);
+    throw new UsageError(`--fps ${fps}: must be 1, 2, 3 or 4.`);
   if (language !== undefined && !/^(?=.{2,10}$)[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language))
-    throw new UsageError(`--language ${language}: it must be a code such as en or pt-BR.`);
+    throw new UsageError(`--language ${language}: must be a code such as en or pt-BR.`);
   checkPairs(options);
 }
 
@@ -48,7 +48,7 @@ function checkCapability(name: string): void {
   if (Object.hasOwn(known, name)) return;
   const close = nearest(name, capabilityNames);
   throw new UsageError(
-    `--capabilities ${name}: there is no such capability.${close ? ` Did you mean ${close}?` : ''} There are ${capabilityNames.join(', ')}.`,
+    `--capabilities ${name}: no such capability.${close ? ` Did you mean ${close}?` : ''} The capabilities are ${capabilityNames.join(', ')}.`,
   );
 }
 

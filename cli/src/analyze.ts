@@ -5,9 +5,10 @@ import { exitCode, FailedError, Interrupted, UsageError } from './exit-code.ts';
 import { commandOf, followJob, sayItContinues, showResult } from './follow.ts';
 import type { LiveLine } from './live-line.ts';
 import { isAddress, type LocalFile, openLocalFile, uploadFile } from './local-file.ts';
+import { print } from './output.ts';
 import { type Environment, openOrStart, progressOf, type Session } from './session.ts';
 import { checkTranscriptFile } from './transcript-file.ts';
-import { clockTime, plural } from './words.ts';
+import { clockTime, plural, table } from './words.ts';
 
 export interface AnalyzeOptions extends AskOptions {
   readonly proof?: boolean;
@@ -119,18 +120,32 @@ async function run(source: string, running: Running): Promise<number> {
   if (!file) {
     const job = { ...ask, url: source };
     if (!options.estimate) return create(job, running);
-    environment.stdout.write(json(await client.jobs.estimate(job, { signal })));
-    return exitCode.done;
+    return showEstimate(await client.jobs.estimate(job, { signal }), running);
   }
   const preview = await previewOf(file, ask, running);
-  if (options.estimate) {
-    environment.stdout.write(json(preview));
-    return exitCode.done;
-  }
+  if (options.estimate) return showEstimate(preview, running);
   checkPrice(preview, running);
   const upload_key = await uploadFile(file, client, signal, running.progress);
   running.progress.end();
   return create({ ...ask, upload_key, upload_filename: file.name }, running);
+}
+
+/** `about 9 credits (balance 9,992)` and what they are for. */
+function showEstimate(estimate: JobDryRun, { options, environment, file }: Running): number {
+  const { credits_estimated: credits, balance, breakdown } = estimate;
+  const amount = (value: number) => value.toLocaleString('en');
+  const unit = credits === 1 ? 'credit' : 'credits';
+  const rows = breakdown.map((part) => [part.item.replaceAll('_', ' '), part.credits.toFixed(3)]);
+  // Of a file it has been said before.
+  const assumed = estimate.note !== undefined && !file;
+  return print(environment, options, {
+    json: estimate,
+    text: [
+      `about ${amount(credits)} ${unit} (balance ${amount(balance)})`,
+      ...(assumed ? ['The length of the video is unknown; the estimate assumes one.'] : []),
+      ...(rows.length ? ['', ...table(['Work', 'Credits'], rows)] : []),
+    ],
+  });
 }
 
 /** Assumed where a file does not tell its length. */
@@ -149,7 +164,7 @@ async function previewOf(
   );
   if (file.seconds !== null) return preview;
   environment.stderr.write(
-    `${file.path} does not tell its length; the estimate is for an assumed ${clockTime(seconds)}.\n`,
+    `The length of ${file.path} is unknown; the estimate assumes ${clockTime(seconds)}.\n`,
   );
   return { ...preview, duration_seconds: null, note: 'duration_unresolved' };
 }
@@ -166,7 +181,7 @@ function checkPrice(preview: JobDryRun, { options, environment }: Running): void
   }
   if (preview.would_exceed_balance && sure) {
     environment.stderr.write(
-      `It will cost about ${plural(credits, 'credit')}; the balance is ${balance}: the job may be held.\n`,
+      `It will cost about ${plural(credits, 'credit')}; the balance is ${balance}, so the job may be held.\n`,
     );
   }
 }
@@ -183,7 +198,7 @@ async function create(job: NewJob, running: Running): Promise<number> {
     return exitCode.done;
   }
   if (!options.quiet) {
-    const back = service ? '' : `  (to come back to it: ${commandOf(`jobs wait ${id}`, options)})`;
+    const back = service ? '' : `  (to return to it: ${commandOf(`jobs wait ${id}`, options)})`;
     environment.stderr.write(`${id}${back}\n`);
   }
   let done: Job;
@@ -193,7 +208,7 @@ async function create(job: NewJob, running: Running): Promise<number> {
     if (environment.signal.aborted) await leave(id, running);
     throw error;
   }
-  return showResult(done, options, environment);
+  return showResult(done, client, options, environment);
 }
 
 /** A job of a service that ends with this command is cancelled; any other continues, which is printed. */

@@ -1,8 +1,8 @@
 /** `reelsight batch …` */
-import type { Batch, BatchFilter, BatchStatus, NewBatch, UploadRef } from '@reelsight/sdk';
+import type { Batch, BatchFilter, BatchStatus, Client, NewBatch, UploadRef } from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
 import { exitCode, RefusedError, UsageError } from './exit-code.ts';
-import { followBatch, sayItContinues } from './follow.ts';
+import { commandOf, followBatch, sayItContinues } from './follow.ts';
 import { isAddress, type LocalFile, openLocalFile, uploadFile } from './local-file.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { type Environment, openSession, progressOf, type Session } from './session.ts';
@@ -21,6 +21,7 @@ export const batchStates = Object.keys(states);
 export interface NewBatchOptions extends AskOptions, ReadOptions {
   readonly aggregateQuery?: readonly string[];
   readonly maxCredits?: number;
+  readonly wait?: boolean;
 }
 
 export async function createBatch(
@@ -49,11 +50,17 @@ export async function createBatch(
   progress.end();
   const batch = batchOf(sources.filter(isAddress), uploads, options);
   const created = await session.client.batches.create(batch);
+  const { batch_id: id } = created;
+  if (!options.quiet) {
+    const back = commandOf(`batch wait ${id}`, options);
+    environment.stderr.write(`${id}  (to return to it: ${back})\n`);
+  }
+  if (options.wait) return endOf(id, session.client, options, environment);
   const jobs = created.jobs.map((job) => [job.job_id, job.status, job.url ?? job.platform]);
   return print(environment, options, {
     json: created,
     text: [
-      `${created.batch_id} ${created.status}, about ${plural(created.total_credits_estimated, 'credit')}`,
+      `${id} ${created.status}, about ${plural(created.total_credits_estimated, 'credit')}`,
       ...table(['Job', 'Status', 'Video'], jobs),
     ],
   });
@@ -71,7 +78,7 @@ async function checkBatch(
   const { signal } = environment;
   const { limits, plan } = await client.account({ signal });
   if (limits.max_batch_size === 0)
-    throw new RefusedError(`BATCH_NOT_ALLOWED: the ${plan} plan has no batches.`);
+    throw new RefusedError(`BATCH_NOT_ALLOWED: the ${plan} plan does not include batches.`);
   if (count > limits.max_batch_size)
     throw new UsageError(
       `A batch on the ${plan} plan has at most ${limits.max_batch_size} videos.`,
@@ -151,6 +158,15 @@ export async function waitForBatch(
   environment: Environment,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
+  return endOf(id, client, options, environment);
+}
+
+async function endOf(
+  id: string,
+  client: Client,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
   const { signal } = environment;
   const progress = progressOf(environment, options);
   try {

@@ -19,21 +19,50 @@ export const texts = (value: string, before: readonly string[] = []): string[] =
 ];
 
 export function wholeNumber(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^\d{1,9}$/.test(value)) {
+    throw new InvalidArgumentError('It must be a whole number, 0 or more.');
+  }
   return Number(value);
+}
+
+export function positiveNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value) || Number(value) === 0) {
+    throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  }
+  return Number(value);
+}
+
+const isoDate =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** A day or a moment as the interface takes it; what is sent is the text itself. */
+export function isoTime(value: string): string {
+  const [, year, month, day] = isoDate.exec(value)?.map(Number) ?? [];
+  const daysInMonth = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate();
+  if (!year || !month || month > 12 || !day || day > daysInMonth) {
+    throw new InvalidArgumentError(
+      'It must be a date or a time in ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z.',
+    );
+  }
+  return value;
 }
 
 /** Options of every command that calls the API with a key. */
 export const connected = (command: Command): Command =>
   command
-    .option('--profile <name>', 'a service and key kept by `reelsight profile add`')
+    .option('--profile <name>', 'a service and key saved with `reelsight profile add`')
     .option('--url <url>', 'address of the service')
     .option('--api-key <key>', 'API key')
     .option('--json', 'print JSON');
+/** Options of every list. */
+export const paged = (command: Command): Command =>
+  connected(command)
+    .option('--limit <number>', 'at most this many', positiveNumber, 20)
+    .option('--all', 'every one there is');
 /** Options of every command of the operator. */
 export const operated = (command: Command): Command =>
   command
-    .option('--profile <name>', 'a service and token kept by `reelsight profile add`')
+    .option('--profile <name>', 'a service and token saved with `reelsight profile add`')
     .option('--url <url>', 'address of the service')
     .option('--admin-token <token>', "operator's token")
     .option('--json', 'print JSON');

@@ -40,7 +40,7 @@ export function completionScript(shell: string): string {
   if (Object.hasOwn(scripts, shell)) return scripts[shell as keyof typeof scripts];
   const close = nearest(shell, shells);
   throw new UsageError(
-    `${shell}: there is completion for ${shells.join(', ')}.${close ? ` Did you mean ${close}?` : ''}`,
+    `${shell}: completion is available for ${shells.join(', ')}.${close ? ` Did you mean ${close}?` : ''}`,
   );
 }
 
@@ -125,6 +125,8 @@ async function argumentsOf(
   used: number,
   environment: Environment,
 ): Promise<readonly Candidate[]> {
+  const choices = command.registeredArguments[used]?.argChoices;
+  if (choices) return plain(choices);
   if (used > 0) return [];
   if (command.name() === 'completion') return plain(shells);
   const takesProfile = command.parent?.name() === 'profile' && command.name() !== 'add';

@@ -1,5 +1,12 @@
 /** Waiting for jobs and batches with a live line, and leaving them by Ctrl-C. */
-import { type Batch, type Client, isTerminal, type Job } from '@reelsight/sdk';
+import {
+  type Batch,
+  type Client,
+  type FollowOptions,
+  isTerminal,
+  type Job,
+  type ReelsightError,
+} from '@reelsight/sdk';
 import { exitCode } from './exit-code.ts';
 import { jobReport } from './job-report.ts';
 import { bar, type LiveLine } from './live-line.ts';
@@ -16,7 +23,7 @@ interface Waiting {
 export async function followJob(jobId: string, waiting: Waiting): Promise<Job> {
   const startedMs = Date.now();
   const { client, signal } = waiting;
-  const line = (job: Job): [string, string] | undefined => {
+  const line = (job: Job): Line | undefined => {
     if (isTerminal(job)) return undefined;
     const {
       stage,
@@ -29,10 +36,10 @@ export async function followJob(jobId: string, waiting: Waiting): Promise<Job> {
     };
     const number = stage ? `${done.length + 1}/${done.length + 1 + left.length} ` : '';
     const step = `${number}${stage ?? job.status}`;
-    return [step.padEnd(17), bar(percent / 100, Date.now() - startedMs)];
+    return [step.padEnd(17), '', bar(percent / 100, Date.now() - startedMs)];
   };
-  return follow<Job>(waiting, line, (onProgress) =>
-    client.jobs.wait(jobId, { signal, intervalMs: 2000, onProgress }),
+  return follow<Job>(waiting, line, (told) =>
+    client.jobs.wait(jobId, { signal, intervalMs: 2000, ...told }),
   );
 }
 
@@ -40,38 +47,56 @@ export async function followJob(jobId: string, waiting: Waiting): Promise<Job> {
 export async function followBatch(batchId: string, waiting: Waiting): Promise<Batch> {
   const startedMs = Date.now();
   const { client, signal } = waiting;
-  const line = ({ rollup, status }: Batch): [string, string] | undefined => {
+  const line = ({ rollup, status }: Batch): Line | undefined => {
     if (status !== 'processing') return undefined;
     const final = rollup.completed + rollup.failed + rollup.cancelled;
     const share = rollup.total > 0 ? final / rollup.total : 0;
-    return [`${final} of ${rollup.total} jobs`, bar(share, Date.now() - startedMs)];
+    return [`${final} of ${rollup.total} jobs`, '', bar(share, Date.now() - startedMs)];
   };
-  return follow<Batch>(waiting, line, (onProgress) =>
-    client.batches.wait(batchId, { signal, intervalMs: 5000, onProgress }),
+  return follow<Batch>(waiting, line, (told) =>
+    client.batches.wait(batchId, { signal, intervalMs: 5000, ...told }),
   );
 }
 
+/** What a live line shows. */
+type Line = Parameters<LiveLine['show']>;
+type Told<State> = Required<Pick<FollowOptions<State>, 'onProgress' | 'onTrouble'>>;
+
 async function follow<State>(
-  { progress }: Waiting,
-  line: (state: State) => [step: string, text: string] | undefined,
-  wait: (onProgress: (state: State) => void) => Promise<State>,
+  { progress, client }: Waiting,
+  line: (state: State) => Line | undefined,
+  wait: (told: Told<State>) => Promise<State>,
 ): Promise<State> {
-  let latest: State | undefined;
+  let shown: () => Line | undefined = () => undefined;
   const show = () => {
-    const shown = latest && line(latest);
-    if (shown) progress.show(...shown);
+    const parts = shown();
+    if (parts) progress.show(...parts);
+  };
+  const say = (next: typeof shown) => {
+    shown = next;
+    show();
   };
   // The clock keeps running between two reads.
   const ticking = setInterval(show, 500);
   try {
-    return await wait((state) => {
-      latest = state;
-      show();
+    return await wait({
+      onProgress: (state) => say(() => line(state)),
+      onTrouble: ({ error, waitMs }) => {
+        const againMs = Date.now() + waitMs;
+        say(() => troubleLine(error, client.baseUrl, againMs - Date.now()));
+      },
     });
   } finally {
     clearInterval(ticking);
     progress.end();
   }
+}
+
+/** `No answer from http://localhost:8080; trying again in 8 s` */
+function troubleLine(error: ReelsightError, url: string, leftMs: number): Line {
+  const what = error.status ? `${url} answers ${error.status}` : `No answer from ${url}`;
+  const seconds = Math.ceil(leftMs / 1000);
+  return [`${what};`, seconds > 0 ? `trying again in ${seconds} s` : 'trying again'];
 }
 
 /** The command, to be given with the options that lead to the same service. */
@@ -92,7 +117,7 @@ export function sayItContinues(
 ): void {
   const command = (verb: string) => commandOf(`${kind} ${verb} ${id}`, options);
   stderr.write(
-    `\n${id} continues. To come back to it: ${command('wait')}. To end it: ${command('cancel')}\n`,
+    `\n${id} continues. To return to it: ${command('wait')}. To end it: ${command('cancel')}\n`,
   );
 }
 
@@ -104,6 +129,7 @@ export interface ResultOptions {
 /** Prints a job that is waited for no longer, writes its transcript, and resolves with the exit code. */
 export async function showResult(
   job: Job,
+  client: Client,
   options: ResultOptions,
   environment: Environment,
 ): Promise<number> {
@@ -114,6 +140,6 @@ export async function showResult(
     ...(isTTY && columns && { width: columns }),
   };
   stdout.write(options.json ? `${JSON.stringify(job, null, 2)}\n` : jobReport(job, style));
-  if (options.out) await writeTranscript(options.out, job, environment);
+  if (options.out) await writeTranscript(options.out, job, client, environment);
   return job.status === 'completed' ? exitCode.done : exitCode.jobFailed;
 }

@@ -3,19 +3,19 @@ import type { ResultsMeta } from '@reelsight/sdk';
 
 const sentences: Readonly<Record<string, string>> = {
   brand_detection_degraded:
-    'Brands may be missing: not every way of finding them was available (text and speech only, or an engine failed).',
+    'Brands may be missing: not every engine that finds them was available (text and speech only, or an engine failed).',
   object_detection_degraded:
-    'Objects may be missing: the installed engine knows only some kinds of things, or failed on some frames.',
+    'Objects may be missing: the installed engine knows only some kinds of objects, or failed on some frames.',
   transcription_degraded:
-    'Speech, or part of it, could not be transcribed. The embedded recogniser knows English only: `reelsight models pull` adds one for other languages.',
+    'Speech, or part of it, could not be transcribed. The embedded recogniser only knows English; `reelsight models pull` adds one for other languages.',
   diarization_unavailable:
     'Speakers were not distinguished: no speaker model is installed. `reelsight models pull` adds one.',
   summary_degraded:
-    'The summary is made of sentences taken from the video: no language model is configured.',
+    'The summary consists of sentences from the video: no language model is configured.',
   query_degraded:
     'Questions were answered by quoting the video: no language model is configured (REELSIGHT_AI_URL).',
   proof_verification_skipped:
-    'Proof frames had no second look: no vision model is configured (REELSIGHT_AI_URL).',
+    'Proof frames were not checked a second time: no vision model is configured (REELSIGHT_AI_URL).',
   proof_frames_truncated: 'There were more proof frames than a job may have; the best were kept.',
   storyboard_unavailable: 'The storyboard could not be made.',
   no_audio: 'The video has no sound.',
@@ -32,7 +32,7 @@ export function healthSentences(meta: ResultsMeta): string[] {
     names?.length ? [`${text}: ${names.join(', ')}.`] : [];
   return [
     ...flags,
-    ...list(meta.objects_not_found, 'Looked for and not seen'),
+    ...list(meta.objects_not_found, 'Looked for but not seen'),
     ...list(meta.objects_unsupported, 'The installed engine has no way to see'),
   ];
 }

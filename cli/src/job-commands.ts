@@ -8,34 +8,29 @@ import {
   listBatches,
   waitForBatch,
 } from './batches.ts';
-import { connected, type Does, described, list, texts, wholeNumber } from './command.ts';
+import {
+  connected,
+  type Does,
+  described,
+  isoTime,
+  list,
+  paged,
+  texts,
+  wholeNumber,
+} from './command.ts';
+import { addBatchExport, addJobExport } from './export-commands.ts';
 import { cancelJob, deleteJob, getJob, jobStates, listJobs, waitForJob } from './jobs.ts';
-
-const paged = (command: Command): Command =>
-  connected(command)
-    .option('--limit <number>', 'at most this many', wholeNumber, 20)
-    .option('--all', 'every one there is');
 
 const transcript = ['--out <file>', 'write the transcript: .srt, .vtt or .txt'] as const;
 
 export function addJobs(root: Command, does: Does): void {
-  const jobs = root.command('jobs').description('list, read, wait for, cancel, delete jobs');
-  described(
-    paged(jobs.command('list')),
-    'list jobs, newest first',
-    'reelsight jobs list',
-    'reelsight jobs list --status completed --created-after 2026-01-01 --all --json',
-  )
-    .addOption(new Option('--status <status>', 'only jobs in this state').choices(jobStates))
-    .option('--follow <id>', 'only jobs of this Follow, or `any`')
-    .option('--external-id <text>', 'only jobs with this id of yours')
-    .option('--created-after <time>', 'only jobs created after it, ISO 8601')
-    .option('--created-before <time>', 'only jobs created before it, ISO 8601')
-    .option('--updated-after <time>', 'only jobs that changed after it, ISO 8601')
-    .action(does(listJobs));
+  const jobs = root
+    .command('jobs')
+    .description('list, read, wait for, export, cancel, delete jobs');
+  addJobList(jobs, does);
   described(
     connected(jobs.command('get <job>')),
-    'print a job as it is now',
+    'print the current state of a job',
     'reelsight jobs get $JOB',
     'reelsight jobs get $JOB --out talk.vtt',
   )
@@ -49,6 +44,7 @@ export function addJobs(root: Command, does: Does): void {
     .option(...transcript)
     .option('--quiet', 'no progress')
     .action(does(waitForJob));
+  addJobExport(jobs, does);
   described(
     connected(jobs.command('cancel <job>')),
     'cancel a job that is not final',
@@ -61,21 +57,27 @@ export function addJobs(root: Command, does: Does): void {
   ).action(does(deleteJob));
 }
 
-export function addBatch(root: Command, does: Does): void {
-  const batch = root.command('batch').description('create, list, read, wait for, cancel batches');
+function addJobList(jobs: Command, does: Does): void {
   described(
-    connected(batch.command('create <file-or-url...>')),
-    'analyse several videos in the same way',
-    'reelsight batch create talk.mp4 second.mp4 -c metadata',
-    "reelsight batch create talk.mp4 second.mp4 -c transcription --aggregate-query 'What do they sell?'",
+    paged(jobs.command('list')),
+    'list jobs, newest first',
+    'reelsight jobs list',
+    'reelsight jobs list --status completed --created-after 2026-01-01 --all --json',
   )
-    .option('-c, --capabilities <list>', 'what to do with each video', list)
-    .option('-q, --query <question>', 'a question about each video (repeatable)', texts)
-    .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
-    .option('--aggregate-query <question>', 'a question about all of them (repeatable)', texts)
-    .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
-    .option('--quiet', 'no progress')
-    .action(does(createBatch));
+    .addOption(new Option('--status <status>', 'only jobs in this state').choices(jobStates))
+    .option('--follow <id>', 'only jobs of this Follow, or `any`')
+    .option('--external-id <text>', 'only jobs with this id of yours')
+    .option('--created-after <time>', 'only jobs created after it, ISO 8601', isoTime)
+    .option('--created-before <time>', 'only jobs created before it, ISO 8601', isoTime)
+    .option('--updated-after <time>', 'only jobs that changed after it, ISO 8601', isoTime)
+    .action(does(listJobs));
+}
+
+export function addBatch(root: Command, does: Does): void {
+  const batch = root
+    .command('batch')
+    .description('create, list, read, wait for, export, cancel batches');
+  addBatchCreate(batch, does);
   described(
     paged(batch.command('list')),
     'list batches, newest first',
@@ -85,19 +87,38 @@ export function addBatch(root: Command, does: Does): void {
     .action(does(listBatches));
   described(
     connected(batch.command('get <batch>')),
-    'print a batch as it is now',
+    'print the current state of a batch',
     'reelsight batch get $BATCH',
   ).action(does(getBatch));
   described(
     connected(batch.command('wait <batch>')),
-    'wait until a batch is done, then print it; 0 only if every job is completed',
+    'wait until a batch is done, then print it; exits with 0 only if every job completed',
     'reelsight batch wait $BATCH',
   )
     .option('--quiet', 'no progress')
     .action(does(waitForBatch));
+  addBatchExport(batch, does);
   described(
     connected(batch.command('cancel <batch>')),
     'cancel a batch and its jobs',
     'reelsight batch cancel $OPEN_BATCH',
   ).action(does(cancelBatch));
+}
+
+function addBatchCreate(batch: Command, does: Does): void {
+  described(
+    connected(batch.command('create <file-or-url...>')),
+    'analyse several videos in the same way',
+    'reelsight batch create talk.mp4 second.mp4 -c metadata',
+    'reelsight batch create talk.mp4 second.mp4 -c transcription --wait',
+    "reelsight batch create talk.mp4 second.mp4 -c transcription --aggregate-query 'What do they sell?'",
+  )
+    .option('-c, --capabilities <list>', 'what to do with each video', list)
+    .option('-q, --query <question>', 'a question about each video (repeatable)', texts)
+    .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
+    .option('--aggregate-query <question>', 'a question about all of them (repeatable)', texts)
+    .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
+    .option('--wait', 'wait until the batch is done, then print it')
+    .option('--quiet', 'no progress')
+    .action(does(createBatch));
 }

@@ -85,7 +85,7 @@ test('a completed job reads from top to bottom', () => {
     '(0:11, speech “Two coffees please.”)',
     'The video does not say.',
     'no speaker model is installed',
-    'Looked for and not seen: bicycle.',
+    'Looked for but not seen: bicycle.',
     'speech: moonshine tiny-en',
   ];
   let from = 0;

@@ -66,7 +66,7 @@ export async function getJob(
   if (options.out) await checkTranscriptFile(options.out);
   const { client } = await openSession(environment, options);
   const job = await client.jobs.get(id, { signal: environment.signal });
-  const code = await showResult(job, options, environment);
+  const code = await showResult(job, client, options, environment);
   return options.out ? code : 0;
 }
 
@@ -82,7 +82,7 @@ export async function waitForJob(
   const progress = progressOf(environment, options);
   try {
     const job = await followJob(id, { client, signal, progress });
-    return showResult(job, options, environment);
+    return await showResult(job, client, options, environment);
   } catch (error) {
     if (signal.aborted) sayItContinues('jobs', id, options, environment);
     throw error;

@@ -1,32 +1,26 @@
-/** Progress on standard error: one line that rewrites itself on a terminal, else a line at each step and every 10 s. */
+/** Progress on standard error: one line that rewrites itself on a terminal, else a line at the beginning of each step. */
 import { type PrintableStream, printable } from './printable.ts';
 import { clockTime } from './words.ts';
 
 export interface LiveLine {
-  /** `text` may change at every call. */
-  show(step: string, text?: string): void;
+  /** `text` may change at every call; only a terminal shows `gauge`. */
+  show(step: string, text?: string, gauge?: string): void;
   /** Leaves a last line, or nothing, and stops. */
   end(text?: string): void;
 }
 
 export const silentLine: LiveLine = { show: () => undefined, end: () => undefined };
 
-const logEveryMs = 10_000;
-
 export function openLiveLine(stream: PrintableStream): LiveLine {
   let lastStep = '';
-  let loggedAtMs = 0;
   const rewrite = (text: string): void => {
     stream.writeRaw(`\r${printable(text).slice(0, (stream.columns || 80) - 1)}\u001b[K`);
   };
   return {
-    show(step, text = '') {
-      const line = `${step} ${text}`.trimEnd();
-      if (stream.isTTY) rewrite(line);
-      else if (step !== lastStep || Date.now() - loggedAtMs > logEveryMs) {
-        stream.write(`${line}\n`);
-        loggedAtMs = Date.now();
-      }
+    show(step, text = '', gauge = '') {
+      const line = [step, text].filter(Boolean).join(' ');
+      if (stream.isTTY) rewrite(gauge ? `${line} ${gauge}` : line);
+      else if (step !== lastStep) stream.write(`${line.trimEnd()}\n`);
       lastStep = step;
     },
     end(text) {

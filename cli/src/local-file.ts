@@ -23,9 +23,9 @@ export const isAddress = (source: string): boolean => /^https?:\/\//i.test(sourc
 /** Throws UsageError for what can't be uploaded. */
 export async function openLocalFile(path: string): Promise<LocalFile> {
   const found = await stat(path).catch(() => undefined);
-  if (!found) throw new UsageError(`There is no file ${path}, and it is no address either.`);
+  if (!found) throw new UsageError(`${path} is neither a file nor an address.`);
   if (found.isDirectory()) throw new UsageError(`${path} is a folder, not a video file.`);
-  if (!found.isFile()) throw new UsageError(`${path} is no ordinary file.`);
+  if (!found.isFile()) throw new UsageError(`${path} is not a regular file.`);
   if (found.size === 0) throw new UsageError(`${path} is empty.`);
   if (!contentTypeOf(path)) {
     throw new UsageError(`${path}: only mp4, mov and webm files can be uploaded.`);
@@ -39,12 +39,12 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
   const ending = path.slice(path.lastIndexOf('.') + 1);
   if (kind === 'other') {
     throw new UsageError(
-      `${path} is no video: it does not begin as an mp4, mov or webm file does.`,
+      `${path} is not a video: it does not begin like an mp4, mov or webm file.`,
     );
   }
   if ((kind === 'webm') !== (contentTypeOf(path) === 'video/webm')) {
     throw new UsageError(
-      `${path} ends in .${ending}, but holds ${kind === 'webm' ? 'webm' : 'mp4 or mov'}.`,
+      `${path} ends in .${ending}, but contains ${kind === 'webm' ? 'webm' : 'mp4 or mov'}.`,
     );
   }
   const { size: sizeBytes, mtimeMs: writtenMs } = found;
@@ -57,7 +57,9 @@ const isSame = (file: LocalFile, now: Stats | undefined): boolean =>
 /** Throws UsageError if it is written to meanwhile: half a video would be analysed. */
 async function checkUnchanged(file: LocalFile): Promise<void> {
   if (isSame(file, await stat(file.path).catch(() => undefined))) return;
-  throw new UsageError(`${file.path} changed while it was read; try again once it is complete.`);
+  throw new UsageError(
+    `${file.path} changed while it was being read; try again once it is complete.`,
+  );
 }
 
 /** Uploads with a bar; resolves with the upload key. */
@@ -74,11 +76,13 @@ export async function uploadFile(
   const onProgress = (sent: number, total: number) =>
     progress.show(
       `uploading ${file.name}`,
+      '',
       `${bar(sent / total, Date.now() - startedMs)}  ${bytes(sent)} of ${bytes(total)}`,
     );
   try {
     const key = await client.uploads.put(blob, { signal, onProgress });
     await checkUnchanged(file);
+    progress.show(`uploaded ${file.name}`);
     return key;
   } catch (error) {
     // What a reader of a changed file says is of no help.

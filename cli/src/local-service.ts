@@ -55,7 +55,7 @@ export async function startLocalService(options: StartOptions): Promise<LocalSer
   void ended.then(() => process.off('exit', killAtExit));
 
   const gone = ended.then((): never => {
-    throw new UnreachableError(`The service ended:\n${lastWords()}`);
+    throw new UnreachableError(`The service stopped:\n${lastWords()}`);
   });
   gone.catch(() => undefined);
   const during = <T>(work: Promise<T>): Promise<T> => Promise.race([work, gone]);

@@ -89,7 +89,7 @@ export async function deleteWorkspace(
   environment: Environment,
 ): Promise<number> {
   if (!options.yes) {
-    throw new UsageError(`This deletes all jobs, files and keys of ${id}. Add --yes to do it.`);
+    throw new UsageError(`This deletes all jobs, files and keys of ${id}. Add --yes to confirm.`);
   }
   const admin = await openAdmin(environment, options);
   await admin.workspaces.delete(id, { signal: environment.signal });

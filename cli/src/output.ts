@@ -1,5 +1,4 @@
 /** How a command prints what it read: JSON or text. */
-import type { Pages } from '@reelsight/sdk';
 import { exitCode } from './exit-code.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 
@@ -30,13 +29,14 @@ export interface PageOptions extends ReadOptions {
 }
 
 /** Items of a page so that few calls are made. */
-export const pageSize = ({ limit, all }: PageOptions): number =>
-  all ? 100 : Math.max(1, Math.min(100, limit));
+export const pageSize = ({ limit, all }: PageOptions): number => (all ? 100 : Math.min(100, limit));
 
 /** At most `limit` items, or all of them. */
-export async function take<Item>(list: Pages<Item>, { limit, all }: PageOptions): Promise<Item[]> {
+export async function take<Item>(
+  list: AsyncIterable<Item>,
+  { limit, all }: PageOptions,
+): Promise<Item[]> {
   const items: Item[] = [];
-  if (!all && limit === 0) return items;
   for await (const item of list) {
     items.push(item);
     if (!all && items.length >= limit) break;

@@ -19,7 +19,9 @@ export async function addProfile(
   environment: Environment,
 ): Promise<number> {
   if (!/^[a-z0-9][\w.-]{0,63}$/i.test(name)) {
-    throw new UsageError(`${name}: a profile is named by letters, digits, dots, dashes.`);
+    throw new UsageError(
+      `${name}: the name of a profile consists of letters, digits, dots and dashes.`,
+    );
   }
   const url = checkedUrl(options.url);
   const { adminToken } = options;
@@ -37,7 +39,9 @@ export async function addProfile(
   const profiles = { ...known.profiles, [name]: profile };
   await writeProfiles(environment.env, { current, profiles });
   const used =
-    current === name ? 'is used from now on' : `is used by: reelsight profile use ${name}`;
+    current === name
+      ? 'is used from now on'
+      : `can be selected with: reelsight profile use ${name}`;
   environment.stdout.write(`${name} (${url}) ${used}.${note}\n`);
   return exitCode.done;
 }

@@ -39,7 +39,7 @@ export async function readProfiles(env: Env): Promise<Profiles> {
     throw new UsageError(`${path} cannot be read: ${message}`);
   }
   const read = parsed(text);
-  if (!isProfiles(read)) throw new UsageError(`${path} holds no profiles of reelsight.`);
+  if (!isProfiles(read)) throw new UsageError(`${path} does not contain reelsight profiles.`);
   return read;
 }
 
@@ -59,9 +59,9 @@ export function profileNamed({ profiles }: Profiles, name: string): Profile {
   if (found) return found;
   const names = Object.keys(profiles);
   const close = nearest(name, names);
-  const others = names.length ? ` There is ${names.join(', ')}.` : ' There is none yet.';
+  const others = names.length ? ` Existing profiles: ${names.join(', ')}.` : ' There are none yet.';
   throw new UsageError(
-    `There is no profile ${name}.${close ? ` Did you mean ${close}?` : others} New ones: reelsight profile add.`,
+    `There is no profile ${name}.${close ? ` Did you mean ${close}?` : others} To add one: reelsight profile add.`,
   );
 }
 

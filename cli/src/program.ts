@@ -20,12 +20,13 @@ import { nearest } from './nearest.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { version } from './version.ts';
+import { addWebhooks } from './webhook-commands.ts';
 import { addProfile, addWorkspaceCommands } from './workspace-commands.ts';
 
 const environmentHelp = `
-Environment (flags win over it, it wins over profiles):
+Environment (flags override it, and it overrides profiles):
   REELSIGHT_URL          address of the service (default http://localhost:PORT, 8080)
-  REELSIGHT_API_KEY      API key; without it, that of a service on this machine is found by its data folder
+  REELSIGHT_API_KEY      API key; default: that of a service on this machine, from its data folder
   REELSIGHT_PROFILE      the profile to use instead of the current one
   REELSIGHT_ADMIN_TOKEN  operator's token, for admin
   REELSIGHT_DATA_DIR     data folder of a service on this machine
@@ -33,7 +34,7 @@ ${exitCodeHelp}`;
 
 const assistantHelp = `${environmentHelp}
 For assistants:
-  REELSIGHT_MCP_MAX_CREDITS  credits its jobs may cost in all, until it ends (default 1000)
+  REELSIGHT_MCP_MAX_CREDITS  credits that all jobs of one run may cost (default 1000)
 `;
 
 /** `setCode` receives the exit code of the command that ran. */
@@ -50,7 +51,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
     .helpOption('-h, --help', 'print help');
   described(
     root,
-    'Video analysis: a video goes in, structured results come out.',
+    'Video analysis: turns a video into structured results.',
     "reelsight analyze talk.mp4 --query 'What does it cost?' --out talk.srt",
     'reelsight analyze talk.mp4 --estimate',
   ).addHelpText('after', environmentHelp);
@@ -58,6 +59,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addWebhooks(root, does);
   addWorkspaceCommands(root, does);
   addProfile(root, does);
   addServerPrograms(root, does);
@@ -89,16 +91,16 @@ function addAnalyze(root: Command, does: Does): void {
     .option('-c, --capabilities <list>', capabilityNames.join(', '), list)
     .option('-q, --query <question>', 'a question about the video (repeatable)', texts)
     .option('-b, --brand <name>', 'a brand to look for (repeatable)', texts)
-    .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
+    .option('-o, --object <name>', 'an object to look for (repeatable)', texts)
     .option('--surface <slug>', 'a surface to look on (repeatable)', list)
-    .option('--language <code>', 'language spoken, a hint')
-    .option('--fps <number>', 'frames looked at a second, 1 to 4', wholeNumber)
+    .option('--language <code>', 'spoken language, as a hint')
+    .option('--fps <number>', 'frames analysed per second, 1 to 4', wholeNumber)
     .option('--no-proof', 'no proof frames, no storyboard')
     .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)
-    .option('--external-id <text>', 'an id of yours, kept with the job')
+    .option('--external-id <text>', 'your own id, stored with the job')
     .option('--from-job <id>', 'reuse media and transcript of an earlier job on the same link')
-    .option('--estimate', 'print what it would cost, upload and create nothing')
-    .option('--no-wait', 'print the job id at once')
+    .option('--estimate', 'print what it would cost, without uploading or creating anything')
+    .option('--no-wait', 'print the job id and exit at once')
     .option('--out <file>', 'write the transcript: .srt, .vtt or .txt')
     .option('--quiet', 'no progress')
     .addHelpText('after', environmentHelp)
@@ -111,7 +113,7 @@ function addMcp(root: Command, does: Does): void {
     'tools for an assistant (Model Context Protocol) over standard input and output',
     'reelsight mcp',
   )
-    .option('--profile <name>', 'a service and key kept by `reelsight profile add`')
+    .option('--profile <name>', 'a service and key saved with `reelsight profile add`')
     .option('--url <url>', 'address of the service')
     .option('--api-key <key>', 'API key')
     .addHelpText('after', assistantHelp)
@@ -126,7 +128,7 @@ function addMcp(root: Command, does: Does): void {
 function addShellCommands(root: Command, does: Does): void {
   described(
     root.command('completion <shell>'),
-    `print what makes a shell complete commands and options: ${shells.join(', ')}`,
+    `print the completion script for a shell: ${shells.join(', ')}`,
     'source <(reelsight completion bash)',
     'reelsight completion zsh > _reelsight',
     'reelsight completion fish > reelsight.fish',
@@ -145,7 +147,7 @@ function addShellCommands(root: Command, does: Does): void {
     );
   described(
     root.command('help [command...]'),
-    'print help on a command',
+    'print the help of a command',
     'reelsight help analyze',
     'reelsight help jobs list',
   ).action(

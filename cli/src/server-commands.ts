@@ -16,7 +16,7 @@ export function addServerPrograms(root: Command, does: Does): void {
   );
   described(
     root.command('doctor [link]'),
-    'what is missing here, and why links fail (in a checkout)',
+    'say what is missing on this machine and why links fail (in a checkout)',
     'reelsight doctor',
   ).action(
     does((link: string | undefined, _options: object, environment: Environment) =>
@@ -28,11 +28,7 @@ export function addServerPrograms(root: Command, does: Does): void {
 
 function addModels(root: Command, does: Does): void {
   const group = root.command('models').description('models of the local engines (in a checkout)');
-  described(
-    group.command('list'),
-    'list the models that are here or known',
-    'reelsight models list',
-  )
+  described(group.command('list'), 'list installed and available models', 'reelsight models list')
     .option('--json', 'print JSON')
     .action(
       does((options: ModelsOptions, environment: Environment) =>
@@ -41,7 +37,7 @@ function addModels(root: Command, does: Does): void {
     );
   described(
     group.command('pull [names...]'),
-    'fetch models, by default the set default; goes on where an earlier pull stopped',
+    'download models, by default the set "default"; an interrupted pull resumes',
     'reelsight models pull --set default',
   )
     .option('--set <set>', 'a set of models; docs/models.md lists them')
@@ -49,7 +45,7 @@ function addModels(root: Command, does: Does): void {
     .action(does(models('pull')));
   described(
     group.command('verify [names...]'),
-    'check that the models on disk are whole',
+    'check that the models on disk are complete and unchanged',
     'reelsight models verify',
   )
     .option('--json', 'print JSON')

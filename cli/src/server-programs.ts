@@ -19,7 +19,7 @@ export async function runServerProgram(
   const program = serverProgram(...programs[name]);
   if (program === undefined) {
     throw new UnreachableError(
-      `reelsight ${name} needs the server, which is not in this package. Fetch the Reelsight repository and run npm run setup there; then npx reelsight ${name} works in it. A service that runs elsewhere is reached by --url, REELSIGHT_URL or reelsight profile add.`,
+      `reelsight ${name} needs the server, which is not in this package. Clone the Reelsight repository and run npm run setup there; then npx reelsight ${name} works in it. To use a service that runs elsewhere, give --url, REELSIGHT_URL or reelsight profile add.`,
     );
   }
   handOver();

@@ -53,6 +53,8 @@ interface Target {
   readonly named: boolean;
   readonly apiKey?: string;
   readonly adminToken?: string;
+  /** The profile that was named, if what the environment holds is of another service. */
+  readonly alone?: string;
 }
 
 const dataDirOf = ({ env }: Environment): string | undefined =>
@@ -67,43 +69,54 @@ export function checkedUrl(url: string): string {
 }
 
 /**
- * Flag before environment before profile before the service on this machine; `--profile` is a flag.
- * The key of a profile goes to the address of that profile alone.
+ * Flag before environment before profile before the service on this machine; `--profile` is a flag. The key of a profile
+ * goes to the address of that profile alone; where a profile is named, the key of the environment goes to REELSIGHT_URL alone.
  */
 async function targetOf(environment: Environment, options: ConnectOptions): Promise<Target> {
   const { env } = environment;
-  const { asked, chosen } = await profilesOf(environment, options);
+  const { asked, chosen, name } = await profilesOf(environment, options);
   const named = options.url || asked?.url || env.REELSIGHT_URL || chosen?.url;
   const url = checkedUrl(named || `http://localhost:${env.PORT || 8080}`);
   const keysOf = (profile: Profile | undefined) =>
-    profile && new URL(profile.url).origin === new URL(url).origin ? profile : undefined;
+    profile && isOf(profile.url, url) ? profile : undefined;
   const [first, last] = [keysOf(asked), keysOf(chosen)];
-  const apiKey =
-    options.apiKey || first?.api_key || env.REELSIGHT_API_KEY || last?.api_key || undefined;
+  const alone = name && env.REELSIGHT_URL && !isOf(env.REELSIGHT_URL, url) ? name : undefined;
+  const given = alone ? {} : env;
+  const apiKey = options.apiKey || first?.api_key || given.REELSIGHT_API_KEY || last?.api_key;
   const adminToken =
-    options.adminToken ||
-    first?.admin_token ||
-    env.REELSIGHT_ADMIN_TOKEN ||
-    last?.admin_token ||
-    undefined;
+    options.adminToken || first?.admin_token || given.REELSIGHT_ADMIN_TOKEN || last?.admin_token;
   return {
     url,
     named: Boolean(named),
     ...(apiKey && { apiKey }),
     ...(adminToken && { adminToken }),
+    ...(alone && { alone }),
   };
 }
 
-/** The profile a flag asks for, or else the one that is used where nothing is said. */
+/** Whether an address is of the same service as another. */
+const isOf = (address: string, url: string): boolean =>
+  URL.canParse(address) && new URL(address).origin === new URL(url).origin;
+
+/** The profile a flag asks for, or else the one that is used where nothing is said; `name` if it was named for this run. */
 async function profilesOf(
   { env }: Environment,
   options: ConnectOptions,
-): Promise<{ asked?: Profile; chosen?: Profile }> {
+): Promise<{ asked?: Profile; chosen?: Profile; name?: string }> {
   const profiles = await readProfiles(env);
-  if (options.profile) return { asked: profileNamed(profiles, options.profile) };
-  const name = env.REELSIGHT_PROFILE || profiles.current;
-  return name ? { chosen: profileNamed(profiles, name) } : {};
+  const { profile } = options;
+  const name = profile || env.REELSIGHT_PROFILE;
+  const used = name || profiles.current;
+  if (!used) return {};
+  const found = profileNamed(profiles, used);
+  return { ...(profile ? { asked: found } : { chosen: found }), ...(name && { name }) };
 }
+
+/** Why there is no key or token although the environment holds one. */
+const lacks = (name: string, what: string, flag: string, variable: string): UsageError =>
+  new UsageError(
+    `The profile ${name} has no ${what} for this address, and ${variable} is for REELSIGHT_URL, which is another service. Give ${flag}, or save it with reelsight profile add ${name}.`,
+  );
 
 /** What lies in the data folder of this machine is sent to this machine only. */
 const isHere = (url: string): boolean =>
@@ -127,8 +140,10 @@ async function connectionOf(environment: Environment, options: ConnectOptions) {
   const dataDir = isHere(target.url) ? dataDirOf(environment) : undefined;
   const apiKey = target.apiKey || (dataDir && (await localKey(target.url, dataDir)));
   if (!apiKey) {
+    if (target.alone && environment.env.REELSIGHT_API_KEY)
+      throw lacks(target.alone, 'API key', '--api-key', 'REELSIGHT_API_KEY');
     throw new UsageError(
-      'No API key: give --api-key, set REELSIGHT_API_KEY, or keep one by reelsight profile add.',
+      'No API key: give --api-key, set REELSIGHT_API_KEY, or save one with reelsight profile add.',
     );
   }
   return { baseUrl: target.url, apiKey };
@@ -140,15 +155,6 @@ export async function openSession(
 ): Promise<Session> {
   const client = createClient(await connectionOf(environment, options));
   return { client, close: async () => undefined };
-}
-
-/** For calls of a key that the client has no method for yet. */
-export async function openConnection(
-  environment: Environment,
-  options: ConnectOptions,
-): Promise<Connection> {
-  const { baseUrl, apiKey } = await connectionOf(environment, options);
-  return connect({ baseUrl }, { 'X-Api-Key': apiKey });
 }
 
 /** Like `openSession`; if no address was given and nothing answers, starts a service. */
@@ -178,7 +184,7 @@ async function startHere(
   try {
     const service = await startLocalService({ dataDir, env, signal });
     const apiKey = await localKey(service.url, dataDir);
-    if (!apiKey) throw new UnreachableError(`No key could be made for ${service.url}.`);
+    if (!apiKey) throw new UnreachableError(`No key could be created for ${service.url}.`);
     progress.end();
     return {
       client: createClient({ baseUrl: service.url, apiKey }),
@@ -212,11 +218,14 @@ async function operatorOf(
   environment: Environment,
   options: ConnectOptions,
 ): Promise<{ baseUrl: string; token: string }> {
-  const { url, adminToken } = await targetOf(environment, options);
+  const { url, adminToken, alone } = await targetOf(environment, options);
   const dataDir = isHere(url) ? dataDirOf(environment) : undefined;
   const token = adminToken || (dataDir && (await tokenIn(dataDir)));
-  if (!token) {
-    throw new UsageError('No operator token: give --admin-token or set REELSIGHT_ADMIN_TOKEN.');
-  }
-  return { baseUrl: url, token };
+  if (token) return { baseUrl: url, token };
+  if (alone && environment.env.REELSIGHT_ADMIN_TOKEN)
+    throw lacks(alone, "operator's token", '--admin-token', 'REELSIGHT_ADMIN_TOKEN');
+  const looked = dataDir ? ` (none was found in ${dataDir})` : '';
+  throw new UsageError(
+    `No operator's token: give --admin-token, set REELSIGHT_ADMIN_TOKEN, or, for a service on this machine, set REELSIGHT_DATA_DIR to its data folder${looked}.`,
+  );
 }

@@ -1,6 +1,6 @@
 /** The commands of a workspace (`upload`, `account`, `usage`, `keys`), and `profile`. */
 import type { Command } from 'commander';
-import { connected, type Does, described } from './command.ts';
+import { connected, type Does, described, isoTime } from './command.ts';
 import { addProfile as add, listProfiles, removeProfile, useProfile } from './profile.ts';
 import { listKeys, showAccount, showUsage, upload } from './workspace.ts';
 
@@ -15,17 +15,17 @@ export function addWorkspaceCommands(root: Command, does: Does): void {
     .action(does(upload));
   described(
     connected(root.command('account')),
-    'the workspace, its credits and limits',
+    'print the workspace, its credits and limits',
     'reelsight account',
   ).action(does(showAccount));
   described(
     connected(root.command('usage')),
-    'the ledger of a period',
+    'print the ledger of a period',
     'reelsight usage --from 2026-01-01',
     'reelsight usage --csv > usage.csv',
   )
-    .option('--from <date>', 'first day or moment, ISO 8601')
-    .option('--to <date>', 'last moment, ISO 8601')
+    .option('--from <date>', 'first day or moment, ISO 8601', isoTime)
+    .option('--to <date>', 'last moment, ISO 8601', isoTime)
     .option('--csv', 'every entry of the period as CSV')
     .action(does(showUsage));
   const keys = root.command('keys').description('API keys of the workspace');
@@ -39,7 +39,7 @@ export function addWorkspaceCommands(root: Command, does: Does): void {
 export function addProfile(root: Command, does: Does): void {
   const profile = root
     .command('profile')
-    .description('keep addresses and keys of services under names');
+    .description('save addresses and keys of services under names');
   described(
     profile.command('add <name>'),
     'add or replace a profile; without --api-key the key is asked for, or read from standard input',
@@ -51,7 +51,7 @@ export function addProfile(root: Command, does: Does): void {
     .action(does(add));
   described(
     profile.command('use <name>'),
-    'use a profile where nothing else is said',
+    'use a profile by default',
     'reelsight profile use acme',
   ).action(does(useProfile));
   described(
@@ -63,7 +63,7 @@ export function addProfile(root: Command, does: Does): void {
     .action(does(listProfiles));
   described(
     profile.command('remove <name>'),
-    'forget a profile and its key',
+    'remove a profile and its key',
     'reelsight profile remove acme',
   ).action(does(removeProfile));
 }

@@ -2,7 +2,7 @@
 import type { Transaction, UsageFilter } from '@reelsight/sdk';
 import { openLocalFile, uploadFile } from './local-file.ts';
 import { localTime, print, type ReadOptions } from './output.ts';
-import { type Environment, openConnection, openSession, progressOf } from './session.ts';
+import { type Environment, openSession, progressOf } from './session.ts';
 import { csv, plural, table } from './words.ts';
 
 export async function upload(
@@ -81,23 +81,11 @@ const entryRow = (one: Transaction): string[] => [
   one.description,
 ];
 
-interface Key {
-  readonly key_id: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly revoked_at: string | null;
-}
-
-const keyAddresses = { listKeys: ['GET', '/v1/keys'] } as const;
-
 /** The keys of the workspace without what is secret of them. */
 export async function listKeys(options: ReadOptions, environment: Environment): Promise<number> {
-  const connection = await openConnection(environment, options);
-  const call = connection.sender(keyAddresses);
-  const { body } = await call('listKeys', { signal: environment.signal });
-  const { data } = body as { readonly data: readonly Key[] };
+  const { client } = await openSession(environment, options);
+  const { body } = await client.call('listKeys', { signal: environment.signal });
+  const { data } = body;
   const rows = data.map((key) => [
     key.key_id,
     key.name,

@@ -26,7 +26,7 @@ export const credits = z
       .describe('What is left of purchases and refunds, in credits. Resets do not touch them.'),
     monthly_allowance: z
       .int()
-      .describe('Credits the plan grants at each reset; 0 if it grants none by schedule.'),
+      .describe('Credits the plan grants at each reset; 0 if it grants none on a schedule.'),
     resets_at: timestamp
       .nullable()
       .describe('When the plan credits are next reset; null on a plan without scheduled resets.'),
@@ -50,15 +50,15 @@ export const account = z
       .string()
       .nullable()
       .describe(
-        'Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is no owner).',
+        'Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is not an owner).',
       ),
     previous_webhook_secret_ends_at: timestamp
       .optional()
       .describe(
-        'While the webhook secret is being rotated: until when the previous one signs too. Else absent.',
+        'While the webhook secret is being rotated: the time until which the previous one signs too. Otherwise absent.',
       )
       .meta({ examples: ['2026-11-13T09:00:00.000Z'] }),
     created_at: timestamp.describe('When the workspace was created.'),
   })
-  .meta({ id: 'Account', description: 'A workspace as its own keys read it.' });
+  .meta({ id: 'Account', description: 'A workspace, as its own keys see it.' });
 export type Account = z.infer<typeof account>;

@@ -20,11 +20,13 @@ export const createWorkspace = z
   .strictObject({
     name: name.describe('Name of the workspace, at most 200 characters.'),
     email: email.describe('E-mail address of the account, at most 254 characters.'),
-    plan: planName.describe('The plan it begins on; its credits are granted at once.'),
+    plan: planName.describe('The plan with which it begins; its credits are granted at once.'),
     credits: creditAmount
       .min(0)
       .nullish()
-      .describe("Purchased credits to begin with, beside the plan's own; 0 or more. Absent: none."),
+      .describe(
+        "Purchased credits to begin with, in addition to the plan's own; 0 or more. Absent: none.",
+      ),
   })
   .meta({ id: 'CreateWorkspace', description: 'A new workspace.' });
 export type CreateWorkspace = z.infer<typeof createWorkspace>;
@@ -37,11 +39,11 @@ export const changeWorkspace = z
   .strictObject({
     plan: planName
       .nullish()
-      .describe('Another plan: its limits count at once, its credits from the next reset.'),
+      .describe('Another plan: its limits apply at once, its credits from the next reset.'),
     past_due: z
       .boolean()
       .nullish()
-      .describe('Whether payment is overdue: then no new jobs and batches are taken.')
+      .describe('Whether payment is overdue; if so, no new jobs and batches are accepted.')
       .meta({ examples: [true] }),
     name: name
       .nullish()
@@ -56,12 +58,12 @@ export const workspaceView = z
     tenant_id: workspaceId,
     name: z.string().describe('Name of the workspace.'),
     email: z.string().describe('E-mail address of the account.'),
-    plan: planName.describe('The plan it is on.'),
+    plan: planName.describe('Its plan.'),
     past_due: z.boolean().describe('Whether payment is overdue.'),
     balance: z.int().describe('Credits that can be spent now.'),
     created_at: z.string().describe('When it was created, ISO 8601.'),
   })
-  .meta({ id: 'Workspace', description: 'A workspace as the operator reads it.' });
+  .meta({ id: 'Workspace', description: 'A workspace, as the operator sees it.' });
 
 export const addCredits = z
   .strictObject({
@@ -71,7 +73,7 @@ export const addCredits = z
     amount: creditAmount.min(1).describe('Credits to add, at least 1.'),
     description: textOf(500)
       .nullish()
-      .describe('What for, at most 500 characters; stands in the ledger.'),
+      .describe('The reason, at most 500 characters; shown in the ledger.'),
   })
   .meta({ id: 'AddCredits', description: 'Credits to add.' });
 export type AddCredits = z.infer<typeof addCredits>;
@@ -109,7 +111,7 @@ export const rotateSecret = z
       .max(keptHoursAtMost)
       .nullish()
       .describe(
-        'Hours for which `webhook-signature` also carries a signature by the previous secret, 0 to 168. Default 0: the previous secret is void at once.',
+        'Hours for which `webhook-signature` also carries a signature by the previous secret, 0 to 168. Default 0: the previous secret becomes invalid at once.',
       ),
   })
   .meta({ id: 'RotateWebhookSecret', description: 'How the webhook secret is rotated.' });
@@ -120,7 +122,9 @@ export const secretRotated = z
     webhook_secret: webhookSecret,
     previous_webhook_secret_ends_at: timestamp
       .optional()
-      .describe('Until when the previous secret signs too; absent if it is void.'),
+      .describe(
+        'The time until which the previous secret signs too; absent if it is already invalid.',
+      ),
   })
   .meta({ id: 'WebhookSecret', description: 'The new secret.' });
 
@@ -157,7 +161,7 @@ export const listDeliveriesQuery = z.object({
     .describe('Only events of this job, `job_…`.')
     .meta({ examples: [exampleIds.job] }),
   limit: pageLimit.optional().describe('Deliveries on a page, 1 to 100. Default 20.'),
-  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page, unchanged.'),
 });
 export type ListDeliveriesQuery = z.infer<typeof listDeliveriesQuery>;
 
@@ -167,11 +171,11 @@ export const delivery = z
     event_id: z.string().describe('Id of the event, `evt_…`.'),
     event: z.string().describe('What happened, such as `job.completed`.'),
     url: z.string().describe('Address it is sent to.'),
-    job_id: z.string().nullable().describe('The job it is about, `job_…`; null if about none.'),
+    job_id: z.string().nullable().describe('The job it is about, `job_…`; null if there is none.'),
     batch_id: z
       .string()
       .nullable()
-      .describe('The batch it is about, or that its job belongs to; null if none.')
+      .describe('The batch it is about, or to which its job belongs; null if there is none.')
       .meta({ examples: [exampleIds.batch] }),
     status: deliveryStatus.describe(
       '`pending`: attempts follow. `delivered`: answered with 2xx. `exhausted`: every attempt failed.',

@@ -67,7 +67,7 @@ export const auditEntry = z
     tenant_id: z
       .string()
       .nullable()
-      .describe('The workspace that was changed; null for what belongs to none.'),
+      .describe('The workspace that was changed; null if the change belongs to none.'),
     action: z.string().describe('What was done, such as `key.created`.'),
     actor: actor.describe('Who did it.'),
     target: z.looseObject(named).describe('What it was done to.'),
@@ -83,7 +83,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const listAuditQuery = z.object({
   limit: pageLimit.optional().describe('Entries on a page, 1 to 100. Default 50.'),
-  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page, unchanged.'),
   action: z
     .enum(auditActions)
     .optional()
@@ -91,7 +91,9 @@ export const listAuditQuery = z.object({
     .meta({ examples: ['key.created'] }),
   tenant_id: textOf(64)
     .optional()
-    .describe("Only entries of this workspace; for the operator, others see only their own's.")
+    .describe(
+      'Only entries of this workspace; for the operator only; others see only their own workspace.',
+    )
     .meta({ examples: [exampleIds.workspace] }),
 });
 export type ListAuditQuery = z.infer<typeof listAuditQuery>;

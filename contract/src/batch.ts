@@ -20,12 +20,12 @@ export type BatchStatus = (typeof batchStatuses)[number];
 export const batchStatus = z.enum(batchStatuses).meta({
   id: 'BatchStatus',
   description:
-    '`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, however it ended. `failed`: the batch itself could not go on. `cancelled`: by request.',
+    '`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request.',
 });
 
 export const uploadRef = z
   .strictObject({
-    key: textOf(300).describe('`key` of a presigned upload whose file is there.'),
+    key: textOf(300).describe('`key` of a presigned upload whose file has arrived.'),
     filename: textOf(requestLimits.filenameCharacters).describe(
       "Name of the file, at most 255 characters; becomes the job's `video_title`.",
     ),
@@ -39,7 +39,7 @@ export const uploadRef = z
   .meta({ id: 'UploadRef', description: 'An uploaded file of a batch.' });
 
 const aggregate = z.strictObject({
-  enabled: z.boolean().describe('Whether to look over all videos once every job is final.'),
+  enabled: z.boolean().describe('Whether to analyse all videos together once every job is final.'),
   queries: queries
     .nullish()
     .describe(
@@ -123,14 +123,14 @@ const aggregateEvidence = z.looseObject({
   url: sourceUrl,
   timestamp: z.number().describe('The moment in that video, in seconds.'),
   source: z.string().describe('`speech`, `visual`, `text` or `metadata`.'),
-  quote: z.string().optional().describe('The words it rests on; absent if it has none.'),
+  quote: z.string().optional().describe('The words that support it; absent if there are none.'),
 });
 
 const aggregateAnswer = z.looseObject({
   query: z.string().describe('The question, as asked.'),
   answer: z.string().describe('The answer; empty if `answered` is false.'),
   answered: z.boolean().describe('Whether the videos hold an answer.'),
-  evidence: z.array(aggregateEvidence).describe('What the answer rests on.'),
+  evidence: z.array(aggregateEvidence).describe('The evidence for the answer.'),
 });
 
 const aggregateBrand = z.looseObject({
@@ -143,9 +143,9 @@ const aggregateBrand = z.looseObject({
 
 export const aggregateResults = z
   .looseObject({
-    queries: z.array(aggregateAnswer).describe('One answer to each question, in their order.'),
+    queries: z.array(aggregateAnswer).describe('One answer to each question, in the same order.'),
     brands: z.array(aggregateBrand).describe('Brands of all videos.'),
-    jobs_included: z.int().describe('Number of jobs whose results were looked at.'),
+    jobs_included: z.int().describe('Number of jobs whose results were included.'),
     jobs_excluded: z
       .array(
         z.looseObject({
@@ -154,7 +154,7 @@ export const aggregateResults = z
         }),
       )
       .describe('Jobs without results.'),
-    generated_at: timestamp.describe('When this was made.'),
+    generated_at: timestamp.describe('When this was created.'),
   })
   .meta({ id: 'AggregateResults', description: 'What all videos of a batch show together.' });
 export type AggregateResults = z.infer<typeof aggregateResults>;
@@ -165,8 +165,8 @@ const batchFields = {
   batch_id: batchId,
   status: batchStatus.describe('State of the batch.'),
   total_jobs: z.int().describe('Number of jobs of the batch.'),
-  completed_count: z.int().describe('Number of jobs that are completed. `rollup` tells more.'),
-  failed_count: z.int().describe('Number of jobs that failed. `rollup` tells more.'),
+  completed_count: z.int().describe('Number of jobs that are completed. `rollup` has more detail.'),
+  failed_count: z.int().describe('Number of jobs that failed. `rollup` has more detail.'),
   rollup: rollup.describe('Jobs by state.'),
   credits_estimated: z.int().describe('Estimate of all jobs, in credits.'),
   credits_charged: z.int().describe('Credits charged so far, for all jobs.'),
@@ -206,7 +206,7 @@ export const batch = z
         'What all videos show together; null until every job is final, and on a batch without `aggregate`.',
       ),
   })
-  .meta({ id: 'Batch', description: 'The same analysis over many videos.' });
+  .meta({ id: 'Batch', description: 'The same analysis of many videos.' });
 export type Batch = z.infer<typeof batch>;
 
 const plannedJob = {
@@ -245,7 +245,7 @@ export const batchCreated = z
     ...plannedSums,
     jobs: z.array(createdJob).describe('One job for each video, in their order.'),
   })
-  .meta({ id: 'BatchCreated', description: 'A batch as it was created.' });
+  .meta({ id: 'BatchCreated', description: 'A batch that was created.' });
 export type BatchCreated = z.infer<typeof batchCreated>;
 
 export const batchDryRun = z
@@ -267,9 +267,9 @@ export const batchCancelled = z
     rollup: rollup.describe('Jobs by state.'),
     credits_charged: z
       .int()
-      .describe('Credits charged for all jobs, those that were cancelled under way included.'),
+      .describe('Credits charged for all jobs, including those cancelled while under way.'),
   })
-  .meta({ id: 'BatchCancelled', description: 'A batch as it was cancelled.' });
+  .meta({ id: 'BatchCancelled', description: 'A batch that was cancelled.' });
 export type BatchCancelled = z.infer<typeof batchCancelled>;
 
 export const listBatchesQuery = z.object({
@@ -278,6 +278,6 @@ export const listBatchesQuery = z.object({
     .describe('Only batches in this state.')
     .meta({ examples: ['completed'] }),
   limit: pageLimit.optional().describe('Batches on a page, 1 to 100. Default 20.'),
-  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page, unchanged.'),
 });
 export type ListBatchesQuery = z.infer<typeof listBatchesQuery>;

@@ -22,7 +22,7 @@ export const pagination = z
       .describe('Pass it as `cursor` to read the next page; null on the last one.')
       .meta({ examples: [exampleNames.cursor] }),
   })
-  .meta({ id: 'Pagination', description: 'Where a list goes on.' });
+  .meta({ id: 'Pagination', description: 'Where a list continues.' });
 
 const metaField = meta.describe('Which request this answers.');
 
@@ -48,7 +48,7 @@ export const errorEnvelope = z
           .describe('What went wrong, for programs. Later versions may add codes.'),
         message: z
           .string()
-          .describe('What went wrong, for people; names the field if one is at fault.'),
+          .describe('What went wrong, for people; names the field that caused it, if any.'),
       })
       .describe('Why the call was refused.'),
     meta: metaField,

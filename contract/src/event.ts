@@ -18,11 +18,11 @@ const createdAt = timestamp.describe('When it happened.');
 const batchId = z
   .string()
   .optional()
-  .describe('The batch the job belongs to, `batch_…`; absent outside of one.');
+  .describe('The batch the job belongs to, `batch_…`; absent if it belongs to none.');
 const charged = z
   .int()
   .nullable()
-  .describe('Credits charged; null if nothing was.')
+  .describe('Credits charged; null if nothing was charged.')
   .meta({ examples: [21] });
 const jobFields = {
   event_id: eventId,
@@ -57,19 +57,21 @@ export const logEvents = {
     external_id: z
       .string()
       .optional()
-      .describe('What the caller named the job at its creation; absent if it gave no name.'),
+      .describe(
+        "The caller's own id for the job, given at its creation; absent if none was given.",
+      ),
     follow_id: z
       .string()
       .optional()
       .describe('The Follow that created the job, `fol_…`; absent if no Follow did.'),
   }),
-  'job.started': ofJob('job.started', 'A worker began with a job.'),
+  'job.started': ofJob('job.started', 'A worker started a job.'),
   'job.resumed': ofJob('job.resumed', 'A held job is funded and waits for a worker again.'),
   'job.retried': ofJob('job.retried', 'The worker of a job failed; the job waits for another one.'),
   'batch.created': ofBatch('batch.created', 'A batch was created.').extend({
     total_jobs: z.int().describe('Number of jobs of the batch.'),
   }),
-  'batch.resumed': ofBatch('batch.resumed', 'A paused batch goes on.'),
+  'batch.resumed': ofBatch('batch.resumed', 'A paused batch continues.'),
   'batch.cancelled': ofBatch('batch.cancelled', 'A batch was cancelled.').extend(atBatchEnd),
   'batch.failed': ofBatch('batch.failed', 'A batch could not be brought to its end.').extend(
     atBatchEnd,
@@ -118,7 +120,7 @@ export const jobStateEvent = z
     event: z
       .enum(['job.current', 'job.progress'])
       .describe(
-        '`job.current`: the job when a stream of it begins. `job.progress`: a job in processing came further.',
+        '`job.current`: the job when a stream of it begins. `job.progress`: a job in processing has made progress.',
       )
       .meta({ examples: ['job.progress'] }),
     job_id: z
@@ -130,7 +132,7 @@ export const jobStateEvent = z
     credits_charged: charged,
     progress: progress
       .optional()
-      .describe('How far it is; present in processing.')
+      .describe('How far it is; present while it is processing.')
       .meta({ examples: [exampleProgress] }),
     error: jobError
       .optional()
@@ -143,7 +145,7 @@ export const jobStateEvent = z
   })
   .meta({
     id: 'JobStateEvent',
-    description: 'The state of a job as a stream tells it between events; not in the log.',
+    description: 'The state of a job that a stream sends between events; not in the log.',
   });
 export type JobStateEvent = z.infer<typeof jobStateEvent>;
 
@@ -164,6 +166,6 @@ export const eventsPagination = z
     has_more: z.boolean().describe('Whether more events follow at this moment.'),
     next_cursor: z
       .string()
-      .describe('Pass it as `after` to read on; also on the last page, for what comes later.'),
+      .describe('Pass it as `after` to read on; even on the last page, to get what comes later.'),
   })
-  .meta({ id: 'EventsPagination', description: 'Where a list of events goes on.' });
+  .meta({ id: 'EventsPagination', description: 'Where a list of events continues.' });

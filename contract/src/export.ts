@@ -67,7 +67,7 @@ const oneName = textOf(exportLimits.nameCharacters);
 const name = z
   .union([oneName, z.array(oneName).max(exportLimits.names)])
   .describe(
-    'Only appearances of this brand or object, in any case of letters; repeat it, or separate several by commas. Absent: all. At most 50 values.',
+    'Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values.',
   )
   .meta({ examples: ['Nike'] });
 

@@ -16,7 +16,7 @@ import { isoDate, textOf, timestamp } from './text.ts';
 
 const words = z.array(textOf(100)).max(20);
 
-/** Which new videos are taken; all that is given must hold. */
+/** Which new videos are taken; all given filters must hold. */
 export const followFilters = z
   .strictObject({
     min_duration_seconds: z
@@ -28,17 +28,19 @@ export const followFilters = z
     title_includes: words
       .nullish()
       .describe(
-        'Only titles with one of these, in upper or lower case; at most 20 of at most 100 characters each.',
+        'Only titles that contain one of these, regardless of case; at most 20 of at most 100 characters each.',
       )
       .meta({ examples: [['review', 'tested']] }),
     title_excludes: words
       .nullish()
-      .describe('Only titles with none of these; at most 20 of at most 100 characters each.'),
+      .describe(
+        'Only titles that contain none of these; at most 20 of at most 100 characters each.',
+      ),
     newer_than: isoDate.nullish().describe('Only videos published after this moment, ISO 8601.'),
   })
   .meta({
     id: 'FollowFilters',
-    description: 'Which new videos are taken; all that is given must hold.',
+    description: 'Which new videos are taken; all given filters must hold.',
   });
 
 /** What a Follow does with each new video: as in the body of `POST /v1/jobs`. */
@@ -53,7 +55,7 @@ const followedJob = {
   max_credits: maxCredits
     .nullish()
     .describe(
-      'A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit.',
+      'A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit.',
     ),
   webhook_url: webhookUrl
     .nullish()
@@ -165,20 +167,20 @@ export const follow = z
       .describe('How often it looks, and what it does with each new video.'),
     credits_this_month: z
       .int()
-      .describe('Credits charged this month (UTC), and estimated for jobs still open.'),
+      .describe('Credits charged this month (UTC), plus estimates of jobs that are not final.'),
     failures: z.int().describe('Number of runs in a row that the platform refused.'),
     last_run_at: timestamp.nullable().describe('When it last looked; null before the first run.'),
     next_run_at: timestamp.nullable().describe('When it looks next; null while it is paused.'),
     created_at: timestamp.describe('When it was created.'),
   })
-  .meta({ id: 'Follow', description: 'A rule that makes a job of each new video of a source.' });
+  .meta({ id: 'Follow', description: 'A rule that creates a job for each new video of a source.' });
 export type Follow = z.infer<typeof follow>;
 
 export const followVideo = z
   .looseObject({
     video_id: z.string().describe('Id of the video on its platform.'),
     url: z.string().nullable().describe('Link of the video; null if unknown.'),
-    job_id: z.string().nullable().describe('The job made of it; null if there is none.'),
+    job_id: z.string().nullable().describe('The job created for it; null if there is none.'),
     skipped: z
       .string()
       .nullable()

@@ -68,7 +68,7 @@ export const queries = z
 export const brandNames = z
   .array(textOf(requestLimits.brandCharacters))
   .describe(
-    'Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it.',
+    'Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it.',
   )
   .meta({ examples: [['Nike', 'Adidas']] });
 export const surfaceSlugs = z
@@ -116,17 +116,17 @@ export const sampledFps = z
   .min(1)
   .max(4)
   .describe(
-    "Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`.",
+    "Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`.",
   )
   .meta({ examples: [2] });
 export const returnProof = z
   .boolean()
   .describe(
-    'Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true.',
+    'Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.',
   )
   .meta({ examples: [true] });
 const jobBudget = maxCredits.describe(
-  'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
+  'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
 );
 
 /** A length says what a video would cost before it is uploaded; it stands for no video. */
@@ -149,7 +149,7 @@ export const createJob = z
     upload_key: textOf(300)
       .nullish()
       .describe(
-        '`key` of a presigned upload whose file is there. Exactly one of `url` and `upload_key`.',
+        '`key` of a presigned upload whose file has arrived. Exactly one of `url` and `upload_key`.',
       )
       .meta({ examples: [exampleNames.upload] }),
     upload_filename: textOf(requestLimits.filenameCharacters)
@@ -225,8 +225,8 @@ const stage = z.enum(stages);
 export const progress = z
   .looseObject({
     stage: stage.describe('The stage the job is in.'),
-    stages_completed: z.array(stage).describe('Stages that are done, in their order.'),
-    stages_remaining: z.array(stage).describe('Stages after the current one, in their order.'),
+    stages_completed: z.array(stage).describe('Stages that are done, in order.'),
+    stages_remaining: z.array(stage).describe('Stages after the current one, in order.'),
     percent: z
       .number()
       .min(0)
@@ -264,11 +264,11 @@ const platform = z
   .describe('Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`.');
 const creditsEstimated = z
   .int()
-  .describe('Estimate in credits. It is no quote: the charge may be lower or higher.');
+  .describe('Estimate in credits. It is not a quote: the charge may be lower or higher.');
 const followId = z
   .string()
   .nullable()
-  .describe('The Follow that made the job, `fol_…`; null for a job that was submitted.')
+  .describe('The Follow that created the job, `fol_…`; null for a job that was submitted.')
   .meta({ examples: [exampleIds.follow] });
 const createdAt = timestamp.describe('When the job was created.');
 
@@ -310,7 +310,7 @@ export const job = z
     batch_id: z
       .string()
       .optional()
-      .describe('The batch the job belongs to, `batch_…`; absent outside of one.')
+      .describe('The batch the job belongs to, `batch_…`; absent if it belongs to none.')
       .meta({ examples: [exampleIds.batch] }),
     language: z
       .string()
@@ -344,7 +344,7 @@ export const job = z
       .number()
       .nullable()
       .describe(
-        'Wall-clock seconds in which at least one worker was processing the job; null until it completes, and on a job that does not. Waiting is not counted.',
+        'Wall-clock seconds in which at least one worker was processing the job; null until it completes, and for a job that does not. Waiting is not counted.',
       )
       .meta({ examples: [37.4] }),
     return_proof: z.boolean().describe('Whether proof was asked for.'),
@@ -385,7 +385,7 @@ export const jobListItem = z
   })
   .meta({
     id: 'JobListItem',
-    description: 'A job as a list shows it; read it by id for the rest.',
+    description: 'A job as shown in lists; read it by id for the rest.',
   });
 export type JobListItem = z.infer<typeof jobListItem>;
 
@@ -451,6 +451,6 @@ export const listJobsQuery = z.object({
     .optional()
     .describe('Only jobs that changed in any way after this moment, ISO 8601.'),
   limit: pageLimit.optional().describe('Jobs on a page, 1 to 100. Default 20.'),
-  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page, unchanged.'),
 });
 export type ListJobsQuery = z.infer<typeof listJobsQuery>;

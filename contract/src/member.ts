@@ -35,7 +35,7 @@ export const consoleSession = z.looseObject({
       z.looseObject({
         workspace_id: workspaceId,
         name: workspaceName,
-        plan: planName.describe('The plan it is on.'),
+        plan: planName.describe('Its plan.'),
         role,
       }),
     )
@@ -117,10 +117,12 @@ export const apiKey = z.looseObject({
   created_at: timestamp.describe('When it was created.'),
   created_by: actor
     .nullable()
-    .describe('Who made it, as they were called then; null if that is not known.'),
+    .describe('Name at that time of whoever created it; null if unknown.'),
   last_used_at: timestamp
     .nullable()
-    .describe('When it was last used, to within ten minutes; null if never since this is kept.'),
+    .describe(
+      'When it was last used, to within ten minutes; null if it has not been used since this is recorded.',
+    ),
   revoked_at: timestamp
     .nullable()
     .describe('When it was revoked; null while it works.')

@@ -222,7 +222,7 @@ const idempotency = {
   in: 'header',
   required: false,
   description:
-    'Makes the call safe to repeat: calls with the same key within 48 hours make one resource, and the later ones answer 200 with it. 1 to 255 printable ASCII characters; take a new UUID for each thing you want made.',
+    'Makes the call safe to repeat: calls with the same key within 48 hours create one resource, and the later calls answer 200 with it. 1 to 255 printable ASCII characters; use a new UUID for each thing you want to create.',
   example: '5f0c9f7e-3f5b-4a1c-9a53-0d6c2b1e7a44',
   schema: { ...string, minLength: 1, maxLength: 255 },
 };
@@ -298,7 +298,7 @@ const deliveryHeaders = [
   ['webhook-timestamp', 'When this attempt began, in seconds since 1970 UTC.', '1614265330'],
   [
     'webhook-signature',
-    'Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated.',
+    'Signatures as defined by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated.',
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ],
 ] as const;
@@ -317,7 +317,7 @@ const deliveryAnswers = {
   '2XX': { description: 'Received: the event is not sent again. Answer within 5 seconds.' },
   default: {
     description:
-      'Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the attempt before, and longer if the operator set a tail of retries.',
+      'Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the previous attempt, and for longer if the operator set further retries.',
   },
 };
 
@@ -349,17 +349,17 @@ function webhooks(): Json {
 
 const tags = {
   Jobs: 'One analysis of one video.',
-  Batches: 'The same analysis over many videos.',
+  Batches: 'The same analysis of many videos.',
   Exports: 'Results as files for other programs.',
-  Events: 'What happens to jobs and batches, in its order.',
+  Events: 'What happens to jobs and batches, in order.',
   Uploads: 'Your own video files.',
-  Frames: 'Pictures that results name.',
+  Frames: 'Pictures that results refer to.',
   Account: 'The workspace and its ledger.',
   Keys: 'API keys of a workspace.',
-  Webhooks: 'What was sent to webhooks, once more, and tests.',
+  Webhooks: 'The log of webhook deliveries, replays and tests.',
   Follows: 'Channels, playlists, searches and feeds whose new videos become jobs.',
-  'Brand library': 'The brands and logos a workspace keeps for its analyses.',
-  Operator: 'Workspaces, credits, keys, deliveries and Follows, for who runs the service.',
+  'Brand library': 'Brands and logos that a workspace keeps for its analyses.',
+  Operator: 'Workspaces, credits, keys, deliveries and Follows, for the operator of the service.',
 };
 
 function securitySchemes(accesses: readonly Access['by'][]): Json {

@@ -18,13 +18,13 @@ export const limits = z
       ),
     max_fps: z
       .int()
-      .describe("Most frames a second that are looked at; a job's `fps` is lowered to it."),
+      .describe("Most frames per second that are analysed; a job's `fps` is lowered to it."),
     requires_target: z
       .boolean()
       .describe('Whether a job that asks for `brands` must name `brands` or `surfaces`.'),
     max_requests_per_minute: z
       .int()
-      .describe('Number of requests a minute over time; short bursts may have more.'),
+      .describe('Number of requests per minute on average; short bursts may have more.'),
     max_concurrent_jobs: z.int().describe('Number of jobs that are processed at the same time.'),
     max_queries_per_job: z.int().describe('Number of questions a job may ask.'),
     webhooks_enabled: z.boolean().describe('Whether jobs and batches may name a `webhook_url`.'),

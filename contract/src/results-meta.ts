@@ -71,21 +71,23 @@ export const videoForm = z
 export const resultsMeta = z
   .looseObject({
     ...flags,
-    fps_used: z.number().describe("Frames a second that were looked at, after the plan's limit."),
-    frames_analyzed: z.int().describe('Number of frames that were looked at.'),
+    fps_used: z
+      .number()
+      .describe("Frames per second that were analysed, after applying the plan's limit."),
+    frames_analyzed: z.int().describe('Number of frames that were analysed.'),
     video: videoForm
       .optional()
       .describe('Size and rate of the picture; absent on older results, and if there is none.'),
-    engines: engineNames.describe('What did the work.'),
+    engines: engineNames.describe('The engines that did the work.'),
     objects_not_found: z
       .array(z.string())
       .optional()
-      .describe('Things that were asked for and not seen; absent if there are none.')
+      .describe('Things that were asked for but not seen; absent if there are none.')
       .meta({ examples: [['dog']] }),
     objects_unsupported: z
       .array(z.string())
       .optional()
-      .describe('Things the engine has no way to see; absent if there are none.')
+      .describe('Things that the engine cannot see; absent if there are none.')
       .meta({ examples: [['unicorn']] }),
   })
   .meta({
@@ -107,7 +109,7 @@ export const results = z
     query_results: z
       .array(queryResult)
       .optional()
-      .describe('One answer to each question, in their order, if `custom_query` was asked for.'),
+      .describe('One answer to each question, in the same order, if `custom_query` was asked for.'),
     confidence_summary: confidenceSummary
       .optional()
       .describe('Brand appearances by confidence, if `brands` was asked for.'),

@@ -4,7 +4,7 @@ import { surfaces } from './surfaces.ts';
 
 const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
-const confidence = fraction.describe('How sure the service is, 0 to 1.');
+const confidence = fraction.describe('Confidence, 0 to 1.');
 const surface = z
   .enum(surfaces)
   .optional()
@@ -40,7 +40,9 @@ export const transcriptWord = z
     start: seconds.describe('When the word begins, in seconds.'),
     end: seconds.describe('When the word ends, in seconds.'),
     text: z.string().describe('The word.'),
-    confidence: fraction.optional().describe('How sure the engine is, 0 to 1; absent if unknown.'),
+    confidence: fraction
+      .optional()
+      .describe('Confidence of the engine, 0 to 1; absent if unknown.'),
   })
   .meta({ id: 'TranscriptWord', description: 'One spoken word.' });
 
@@ -56,7 +58,9 @@ export const transcriptSegment = z
       .describe(
         'Who speaks, counted from 1 in order of first speech; absent if speakers were not distinguished.',
       ),
-    confidence: fraction.optional().describe('How sure the engine is, 0 to 1; absent if unknown.'),
+    confidence: fraction
+      .optional()
+      .describe('Confidence of the engine, 0 to 1; absent if unknown.'),
     words: z
       .array(transcriptWord)
       .optional()
@@ -105,7 +109,7 @@ export const brandAppearance = z
     visible_duration: seconds
       .optional()
       .describe('How long it is in view, in seconds; only if it is seen.'),
-    confidence: fraction.optional().describe('How sure the service is of this appearance, 0 to 1.'),
+    confidence: fraction.optional().describe('Confidence in this appearance, 0 to 1.'),
     context: z.string().describe('What is seen or said, in words.'),
     speech_context: z
       .string()
@@ -196,7 +200,7 @@ export const objectDetection = z
 export const objectResult = z
   .looseObject({
     name: z.string().describe('The thing, as it was asked for.'),
-    category: z.string().describe('What kind of thing it is, such as `animal` or `vehicle`.'),
+    category: z.string().describe('The kind of object, such as `animal` or `vehicle`.'),
     confidence,
     total_appearances: z.int().min(0).describe('Number of `appearances`.'),
     total_visible_duration: seconds.describe('How long it is in view altogether, in seconds.'),
@@ -204,7 +208,7 @@ export const objectResult = z
     last_seen: seconds.describe('When it is last seen, in seconds.'),
     appearances: z
       .array(objectAppearance)
-      .describe('Each time it is seen, in order. After a cut it counts as another one.'),
+      .describe('Each time it is seen, in order. After a cut, it counts as a separate appearance.'),
     frames: z.array(objectDetection).describe('Every frame it was found on, in order of time.'),
   })
   .meta({ id: 'ObjectResult', description: 'One thing that was asked for, and where it is seen.' });
@@ -221,21 +225,21 @@ export const evidence = z
     quote: z
       .string()
       .optional()
-      .describe('The words it rests on, as they stand in the video; absent if it has none.'),
+      .describe('The words that support it, as they are in the video; absent if there are none.'),
     frame_url: z
       .string()
       .optional()
       .describe('Path of a frame that shows it, `/v1/frames/…`; absent if there is none.'),
   })
-  .meta({ id: 'Evidence', description: 'A moment of the video that an answer rests on.' });
+  .meta({ id: 'Evidence', description: 'A moment of the video that supports an answer.' });
 
 export const queryResult = z
   .looseObject({
     query: z.string().describe('The question, as asked.'),
     answer: z.string().describe('The answer; empty if `answered` is false.'),
     answered: z.boolean().describe('Whether the video holds an answer.'),
-    confidence: fraction.describe('How sure the service is of the answer, 0 to 1.'),
-    evidence: z.array(evidence).describe('What the answer rests on. Each quote was checked.'),
+    confidence: fraction.describe('Confidence in the answer, 0 to 1.'),
+    evidence: z.array(evidence).describe('The evidence for the answer. Each quote was checked.'),
   })
   .meta({ id: 'QueryResult', description: 'The answer to one question.' });
 export type QueryResult = z.infer<typeof queryResult>;
@@ -312,7 +316,7 @@ export const storyboard = z
     version: z
       .union([z.literal(1), z.literal(2)])
       .describe(
-        'Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it stands for.',
+        'Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it represents.',
       ),
     interval_ms: z.int().describe('Typical time between two tiles, in milliseconds.'),
     timestamps_ms: z
@@ -337,5 +341,8 @@ export const storyboard = z
     duration_ms: z.number().describe('Length of the video in milliseconds.'),
     sheets: z.array(z.string()).describe('Path of each sheet, `/v1/frames/…`, in order.'),
   })
-  .meta({ id: 'Storyboard', description: 'Small plain frames over the whole video, on sheets.' });
+  .meta({
+    id: 'Storyboard',
+    description: 'Small frames without boxes over the whole video, on sheets.',
+  });
 export type Storyboard = z.infer<typeof storyboard>;

@@ -138,7 +138,7 @@ export type ConsoleAccount = z.infer<typeof consoleAccount>;
 
 export const listAccountsQuery = z.object({
   limit: pageLimit.optional().describe('Accounts on a page, 1 to 100. Default 50.'),
-  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page, unchanged.'),
 });
 export type ListAccountsQuery = z.infer<typeof listAccountsQuery>;
 

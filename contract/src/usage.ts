@@ -12,7 +12,7 @@ export const transaction = z
     type: z
       .enum(transactionTypes)
       .describe(
-        '`charge` of a job, `purchase` or `refund` of credits, `grant` of plan credits, `forfeit` of what was left of them at a reset.',
+        '`charge` of a job, `purchase` or `refund` of credits, `grant` of plan credits, `forfeit` of the unused ones at a reset.',
       ),
     amount: z
       .int()
@@ -21,9 +21,9 @@ export const transaction = z
     description: z
       .string()
       .describe(
-        'What the entry is for, in words; names what was written off when a charge was above the balance.',
+        'What the entry is for, in words; states what was written off if a charge was above the balance.',
       ),
-    created_at: timestamp.describe('When the entry was made.'),
+    created_at: timestamp.describe('When the entry was created.'),
   })
   .meta({ id: 'Transaction', description: 'One entry of the ledger. Entries never change.' });
 export type Transaction = z.infer<typeof transaction>;
@@ -44,7 +44,9 @@ const usageSummary = z.looseObject({
 
 export const usage = z
   .looseObject({
-    summary: usageSummary.describe('Sums of the whole period, whatever page and `type` are asked.'),
+    summary: usageSummary.describe(
+      'Sums of the whole period, whatever page and `type` are requested.',
+    ),
     transactions: z.array(transaction).describe('Entries of the ledger, newest first.'),
   })
   .meta({ id: 'Usage', description: 'The ledger of a period with its sums.' });
@@ -61,6 +63,6 @@ export const usageQuery = z.object({
     .describe('Only entries of this type.')
     .meta({ examples: ['charge'] }),
   limit: pageLimit.optional().describe('Entries on a page, 1 to 100. Default 50.'),
-  cursor: cursor.optional().describe('`next_cursor` of the page before, unchanged.'),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page, unchanged.'),
 });
 export type UsageQuery = z.infer<typeof usageQuery>;

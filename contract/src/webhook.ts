@@ -29,13 +29,13 @@ const jobFields = {
   batch_id: z
     .string()
     .optional()
-    .describe('The batch the job belongs to, `batch_…`; absent outside of one.')
+    .describe('The batch the job belongs to, `batch_…`; absent if it belongs to none.')
     .meta({ examples: [exampleIds.batch] }),
   status: jobStatus.describe('The state the job moved into.'),
   credits_charged: z
     .int()
     .nullable()
-    .describe('Credits charged; null if nothing was.')
+    .describe('Credits charged; null if nothing was charged.')
     .meta({ examples: [21] }),
 };
 const jobCompletedAt = timestamp.describe('When the job reached this final state.');
@@ -68,14 +68,14 @@ export const jobCancelledEvent = z
   })
   .meta({
     id: 'JobCancelledEvent',
-    description: 'A job that had begun was cancelled. One that still waited sends nothing.',
+    description: 'A job that had begun was cancelled. A job that was still waiting sends nothing.',
   });
 export const jobHeldEvent = z
   .looseObject({
     event: z.literal('job.held').describe('What happened.'),
     ...jobFields,
     reason: z.string().describe('Why it is held, such as `insufficient_credits`.'),
-    credits_needed: z.int().describe('Estimate of the job on its real length, in credits.'),
+    credits_needed: z.int().describe('Estimate of the job for its real length, in credits.'),
     balance: z.int().describe('What the workspace could spend when the job was held, in credits.'),
   })
   .meta({
@@ -92,7 +92,7 @@ export const batchCompletedEvent = z
     credits_charged: z.int().describe('Credits charged for all jobs together.'),
     aggregate_results: aggregateResults
       .nullable()
-      .describe('What all videos show together; null if not asked.'),
+      .describe('What all videos show together; null if not asked for.'),
     completed_at: timestamp.describe('When the last job reached a final state.'),
   })
   .meta({ id: 'BatchCompletedEvent', description: 'Every job of a batch is final.' });
@@ -123,7 +123,7 @@ export const webhookTestEvent = z
   })
   .meta({
     id: 'WebhookTestEvent',
-    description: 'A test, sent only when asked for; it is about no job and no batch.',
+    description: 'A test, sent only when asked for; it belongs to no job and no batch.',
   });
 
 export const webhookEvents = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import socket
@@ -13,6 +14,10 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional
 from unittest import mock
 
 from reelsight import Reelsight, _transport
+
+
+# A test that hangs ends here, and says where each thread is.
+faulthandler.dump_traceback_later(120, exit=True)
 
 
 def setting(name: str) -> str:
@@ -46,6 +51,8 @@ class ScriptedServer:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # A body that follows its headers would wait for the client's delayed acknowledgement.
+            disable_nagle_algorithm = True
 
             def setup(self) -> None:
                 server.connections += 1
@@ -162,7 +169,7 @@ class Proxy:
         with self._lock:
             self.weather = weather
             for one in self._sockets:
-                one.close()
+                _end(one)
             self._sockets = []
             if weather == "refuse" and self._listener is not None:
                 # On Linux a listener that another thread accepts on ends only so.
@@ -215,6 +222,15 @@ class Proxy:
         _pump(upstream, client, most)
 
 
+def _end(connection: socket.socket) -> None:
+    """Closing alone does not end a connection that another thread reads from: its other end would wait for nothing."""
+    try:
+        connection.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass
+    connection.close()
+
+
 def _pump(source: socket.socket, sink: socket.socket, most: Optional[int]) -> None:
     try:
         while piece := source.recv(65536):
@@ -224,11 +240,7 @@ def _pump(source: socket.socket, sink: socket.socket, most: Optional[int]) -> No
     except OSError:
         pass
     for one in (source, sink):
-        try:
-            one.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
-        one.close()
+        _end(one)
 
 
 class QuickPauses(unittest.TestCase):

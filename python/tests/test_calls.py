@@ -9,6 +9,7 @@ import threading
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from unittest import mock
 
 import reelsight
@@ -19,6 +20,7 @@ from support import QuickPauses, ScriptedServer, cut_short, data, page, refusal,
 JOB = {"job_id": "job_1", "status": "pending"}
 NEW: reelsight.CreateJob = {"url": "https://youtu.be/x", "capabilities": ["metadata"]}
 OK = data(JOB)
+cut_in_json = send(200, b'{"data":', Content_Type="application/json")
 
 
 class Addresses(unittest.TestCase):
@@ -168,8 +170,7 @@ class Refusals(QuickPauses):
             handler.wfile.write(b"HTTP/1.1 404 Not Found\r\nX-Request-Id: re")  # type: ignore[attr-defined]
             handler.close_connection = True  # type: ignore[attr-defined]
 
-        cut_json = send(200, b'{"data":', Content_Type="application/json")
-        for answer in (cut_short, cut_json, cut_in_headers):
+        for answer in (cut_short, cut_in_json, cut_in_headers):
             with ScriptedServer(answer) as server:
                 with self.assertRaises(reelsight.ConnectionFailedError) as caught:
                     server.client(max_retries=1).account()
@@ -224,11 +225,15 @@ class Repeats(QuickPauses):
         self.assertEqual(json.loads(server.seen[2].body), NEW)
 
     def test_a_post_without_a_key_is_repeated_only_if_it_was_not_done(self) -> None:
-        for trouble in (reset, cut_short, refusal(500, "X"), refusal(503, "X")):
-            with ScriptedServer(trouble, OK) as server:
-                with self.assertRaises(reelsight.ReelsightError):
-                    server.client().call("createJob", body=NEW)
-            self.assertEqual(len(server.seen), 1)
+        for trouble in (reset, cut_short, cut_in_json, refusal(500, "X"), refusal(503, "X")):
+            for name in ("createJob", "runFollow", "changeFollow", "replayDelivery"):
+                # On a connection that is kept, too: it must not be taken for one that was closed before.
+                with ScriptedServer(OK, trouble, OK) as server, server.client() as client:
+                    client.jobs.get("job_1")
+                    params = {"id": "x"} if "{id}" in CALLS[name].path else None
+                    with self.assertRaises(reelsight.ReelsightError):
+                        client._transport.send(CALLS[name], params=params, body=NEW)
+                self.assertEqual(len(server.seen), 2)
         with ScriptedServer(refusal(429, "X"), OK) as server:
             server.client().call("createJob", body=NEW)
         self.assertEqual(len(server.seen), 2)
@@ -276,6 +281,63 @@ class Repeats(QuickPauses):
             self.assertGreater(max(pauses), most * 0.8)
             self.assertLessEqual(max(pauses), most)
         self.assertEqual(_transport._CAP_SECONDS, 8.0)
+
+
+class Redirects(unittest.TestCase):
+    """Whoever a redirect leads to must not get the key."""
+
+    def test_no_call_follows_one(self) -> None:
+        for status in (301, 302, 303, 307, 308):
+            with ScriptedServer(OK) as other:
+                answer = send(status, b"", Location=f"{other.url}/v1/jobs")
+                with ScriptedServer(answer) as server, server.client() as client:
+                    for call in CALLS.values():
+                        names = [part[1:-1] for part in call.path.split("/") if part.startswith("{")]
+                        with self.assertRaisesRegex(reelsight.UnexpectedAnswerError, "redirect"):
+                            client._transport.send(call, params={name: "x" for name in names})
+                    for work in (
+                        lambda: client.jobs.wait("job_1", timeout=1),
+                        lambda: next(client.events.stream()),
+                        lambda: next(client.events.of_job("job_1")),
+                        lambda: client.uploads.put(BytesIO(b"x"), content_type="video/mp4"),
+                    ):
+                        with self.assertRaisesRegex(reelsight.UnexpectedAnswerError, "redirect"):
+                            work()
+            self.assertEqual((len(server.seen), other.seen), (len(CALLS) + 4, []))
+
+    def test_an_upload_goes_without_the_key_and_follows_none(self) -> None:
+        with ScriptedServer(OK) as other:
+            with ScriptedServer(send(307, b"", Location=other.url)) as storage:
+                target = data({"key": "k", "put_url": f"{storage.url}/k"})
+                with ScriptedServer(target) as server, server.client() as client:
+                    with self.assertRaisesRegex(reelsight.UnexpectedAnswerError, "redirect"):
+                        client.uploads.put(BytesIO(b"x"), content_type="video/mp4")
+            self.assertEqual((len(storage.seen), other.seen), (1, []))
+            self.assertNotIn("x-api-key", storage.seen[0].headers)
+
+
+class Headers(unittest.TestCase):
+    def test_what_would_begin_another_header_is_refused_and_nothing_is_sent(self) -> None:
+        with ScriptedServer(OK) as server, server.client() as client:
+            for bad in ("a\nb", "a\r\nX-Other: b", "a\rb", "a\0b", "ä", "a\x7f"):
+                for work in (
+                    lambda: client.call("getJob", params={"id": "job_1"}, headers={"X-A": bad}),
+                    lambda: client.call("getJob", params={"id": "job_1"}, headers={bad: "x"}),
+                    lambda: client.jobs.create(NEW, idempotency_key=bad),
+                    lambda: client.batches.create({"urls": []}, idempotency_key=bad),  # type: ignore
+                    lambda: client.events.stream(after=bad),
+                    lambda: client.events.of_job("job_1", after=bad),
+                    lambda: client._transport.http.send("GET", server.url, {"X-A": bad}, None, 5),
+                    lambda: client._transport.http.stream(server.url, {"X-A": bad}, 5, 5),
+                ):
+                    with self.assertRaises(reelsight.ConfigurationError):
+                        work()
+            for name in ("", "a b", "a:b"):
+                with self.assertRaises(reelsight.ConfigurationError):
+                    client.call("getJob", params={"id": "job_1"}, headers={name: "x"})
+            with self.assertRaises(reelsight.ConfigurationError):
+                client.call("getJob", params={"id": "job_1"}, headers={"X-A": 1})  # type: ignore
+        self.assertEqual(server.seen, [])
 
 
 class Connections(unittest.TestCase):

@@ -6,11 +6,20 @@ import threading
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
-from typing import List
+from typing import Callable, List
 
 import reelsight
 from reelsight import Reelsight
 from support import Proxy, setting
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Raises AssertionError if it does not come to hold."""
+    end = time.monotonic() + 20
+    while not holds():
+        if time.monotonic() > end:
+            raise AssertionError("waited for 20 s")
+        time.sleep(0.01)
 
 
 class OnService(unittest.TestCase):
@@ -84,6 +93,11 @@ class Service(OnService):
         self.assertEqual(self.client.batches.get(batch_id)["total_jobs"], 1)
         self.assertIn(batch_id, [one["batch_id"] for one in self.client.batches.list()])
         self.client.batches.cancel(batch_id)
+        with self.assertRaises(reelsight.ApiError) as caught:
+            self.client.batches.export(batch_id, "xml")  # type: ignore[arg-type]
+        self.assertEqual(caught.exception.code, "NOT_FOUND")
+        file = self.client.batches.export(batch_id, "jsonl")
+        self.assertEqual((file.content, file.file_name[-6:]), (b"", ".jsonl"))
         self.assertEqual(self.client.batches.wait(batch_id, timeout=30)["status"], "cancelled")
 
     def test_account_usage_and_ledger(self) -> None:
@@ -104,6 +118,9 @@ class Service(OnService):
         with self.assertRaises(reelsight.InvalidRequestError):
             self.client.jobs.create({**self.new(), "unknown": 1})  # type: ignore
         job = self.client.jobs.create(self.new("summary"))
+        with self.assertRaises(reelsight.ConflictError) as early:
+            self.client.jobs.export(job["job_id"], "srt")
+        self.assertEqual(early.exception.code, "JOB_NOT_COMPLETED")
         self.client.jobs.cancel(job["job_id"])
         with self.assertRaises(reelsight.ConflictError):
             self.client.jobs.cancel(job["job_id"])
@@ -131,6 +148,71 @@ class Service(OnService):
                 client.jobs.cancel(job["job_id"])
                 if weather != "refuse":
                     self.assertGreater(proxy.counts[weather], 0)
+
+    def log(self, after: str) -> List[reelsight.StreamedEvent]:
+        """All events after a position, page by page; the positions are those of their pages."""
+        found = []
+        while True:
+            page = self.client.events.list(after=after, limit=1)
+            after = page.position
+            found += [reelsight.StreamedEvent(one, after) for one in page.events]
+            if not page.has_more:
+                return found
+
+    def test_a_stream_goes_on_from_a_saved_position_in_a_new_client(self) -> None:
+        start = self.client.events.list(limit=100)
+        while start.has_more:
+            start = self.client.events.list(after=start.position, limit=100)
+        made = [self.client.jobs.create(self.new("summary"))["job_id"] for _ in range(3)]
+        kept = self.log(start.position)
+        self.assertEqual([one.event["event"] for one in kept], ["job.created"] * 3)
+        stream = self.client.events.stream(after=start.position)
+        first = [next(stream) for _ in range(2)]
+        with Reelsight(self.url, self.key) as another:
+            rest = [next(another.events.stream(after=first[-1].position))]
+        self.assertEqual(first + rest, kept)
+        told: List[str] = []
+        job = self.client.events.of_job(made[0], on_state=lambda one: told.append(one["event"]))
+        threading.Timer(0.4, self.client.jobs.cancel, [made[0]]).start()
+        ended = list(job)
+        self.assertEqual([one.event["event"] for one in ended], ["job.cancelled"])
+        self.assertEqual(told, ["job.current"])
+        whole = [one.event["event"] for one in self.client.events.of_job(made[0], after="0")]
+        self.assertEqual(whole, ["job.created", "job.cancelled"])
+        self.assertEqual(list(self.client.events.of_job(made[0], after=ended[0].position)), [])
+        for one in made[1:]:
+            self.client.jobs.cancel(one)
+        with self.assertRaises(reelsight.ApiError) as caught:
+            next(self.client.events.stream(after="999999999"))
+        self.assertEqual(caught.exception.code, "EVENTS_GONE")
+
+    def test_a_stream_lives_through_a_network_that_fails(self) -> None:
+        outages: List[reelsight.ReelsightError] = []
+        with Proxy(self.url) as proxy:
+            client = Reelsight(proxy.url, self.key)
+            stream = client.events.stream(max_pause=0.2, on_outage=outages.append)
+            got: List[reelsight.StreamedEvent] = []
+
+            def follow(count: int) -> None:
+                got.extend(next(stream) for _ in range(count))
+
+            for weather in ("fine", "refuse", "reset", "cut", "page"):
+                seen = len(outages)
+                thread = threading.Thread(target=follow, args=(2,), daemon=True)
+                thread.start()
+                if weather == "fine":
+                    until(lambda: proxy.counts.get("fine", 0) > 0)
+                time.sleep(0.2)
+                proxy.turn(weather)
+                job = self.client.jobs.create(self.new("summary"))
+                self.client.jobs.cancel(job["job_id"])
+                if weather != "fine":
+                    until(lambda: len(outages) > seen + 1)
+                proxy.turn("fine")
+                thread.join(20)
+                self.assertFalse(thread.is_alive(), weather)
+        self.assertEqual(len(got), 10)
+        self.assertEqual(got[1:], self.log(got[0].position))
 
     def test_threads_share_a_client(self) -> None:
         def work(number: int) -> str:
@@ -168,11 +250,19 @@ class Analysis(OnService):
         )
         assert job["status"] == "completed", job
         self.assertEqual(states[-1], "completed")
-        transcript = job["results"]["transcription"]
-        self.assertGreater(transcript["word_count"], 5)
-        self.assertRegex(reelsight.to_srt(transcript), r"^1\n00:00:\d\d,\d{3} --> 00:00:")
-        self.assertRegex(reelsight.to_vtt(transcript), r"^WEBVTT\n\n00:00:")
-        self.assertTrue(reelsight.to_text(transcript).strip())
+        self.assertGreater(job["results"]["transcription"]["word_count"], 5)
+        kinds = [one.event["event"] for one in self.client.events.of_job(job["job_id"], after="0")]
+        self.assertEqual(kinds, ["job.created", "job.started", "job.completed"])
+        subtitles = self.client.jobs.export(job["job_id"], "srt", max_line_chars=20, max_lines=1)
+        self.assertEqual(subtitles.file_name, "talk.srt")
+        text = subtitles.content.decode()
+        self.assertRegex(text, r"^1\r?\n00:00:\d\d,\d{3} --> 00:00:")
+        self.assertLessEqual(max(len(line) for line in text.splitlines() if "-->" not in line), 20)
+        self.assertRegex(self.client.jobs.export(job["job_id"], "vtt").content, b"^WEBVTT\n")
+        self.assertTrue(self.client.jobs.export(job["job_id"], "txt").content.strip())
+        with self.assertRaises(reelsight.InvalidRequestError) as refused:
+            self.client.jobs.export(job["job_id"], "edl")
+        self.assertEqual(refused.exception.code, "EXPORT_UNAVAILABLE")
         thumbnail = job["video_thumbnail_url"]
         assert thumbnail is not None
         self.assertEqual(self.client.frames.get(thumbnail)[:2], b"\xff\xd8")

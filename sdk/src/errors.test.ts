@@ -110,6 +110,29 @@ describe('making a client', () => {
   });
 });
 
+describe('a file that cannot be uploaded', () => {
+  const put = (file: unknown) =>
+    createClient({ baseUrl: at, apiKey: 'k' }).uploads.put(file as Blob);
+
+  test('a path, bytes or nothing are refused with the way to a Blob', async () => {
+    for (const file of ['talk.mp4', new Uint8Array(3), undefined, null]) {
+      await assert.rejects(
+        put(file),
+        (error) =>
+          error instanceof ConfigurationError &&
+          /takes a Blob or File; for a path: await openAsBlob\(path/.test(error.message),
+      );
+    }
+  });
+
+  test('so is a Blob whose type is not known', async () => {
+    await assert.rejects(
+      put(new Blob(['x'])),
+      (error) => error instanceof ConfigurationError && /give contentType/.test(error.message),
+    );
+  });
+});
+
 describe('what is sent', () => {
   test('the agent, the headers of the client, and the fetch it was given', async () => {
     await using server = await startScripted(data({}));

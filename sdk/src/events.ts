@@ -1,4 +1,5 @@
 /** Events: pages of the log, and streams that go on by themselves after an outage. */
+import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import { ApiError, UnexpectedAnswerError } from './errors.ts';
 import type { CallOptions } from './options.ts';
@@ -9,9 +10,9 @@ import { refuse } from './transport.ts';
 
 export interface EventsFilter {
   /** Position to read on from. Default: the oldest event that is kept. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** Events of the page, 1 to 100. Default 20. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 export interface EventsPage {
@@ -24,6 +25,8 @@ export interface EventsPage {
 
 export interface StreamedEvent {
   readonly event: Event;
+  /** The event as it was sent, JSON: byte for byte the body of a webhook that carries it. */
+  readonly text: string;
   /** Keep it to go on here in another process, as `after`. */
   readonly position: string;
 }
@@ -32,13 +35,15 @@ export interface StreamOptions {
   /** Ends the stream; it throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Position to go on from. Default: now. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** Called with what a stream says of jobs between events: how far they are, and what one was when its stream began. */
-  readonly onState?: (state: JobStateEvent) => void;
+  readonly onState?: ((state: JobStateEvent) => void) | undefined;
+  /** Called when a connection stands: no event from now on is missed. */
+  readonly onConnected?: (() => void) | undefined;
   /** Longest pause between two connections; they begin with the service's own and double. Default 30 s. */
-  readonly mostPauseMs?: number;
+  readonly mostPauseMs?: number | undefined;
   /** Called with each outage that the stream waits out. */
-  readonly onOutage?: (cause: unknown) => void;
+  readonly onOutage?: ((cause: unknown) => void) | undefined;
 }
 
 /** A service that is there says something every 15 seconds. */
@@ -61,7 +66,8 @@ export interface Events {
 
 export function eventsOf(connection: Connection): Events {
   return {
-    async list(query = {}, options = {}) {
+    async list(filter = {}, options = {}) {
+      const query = filter as QueryOf<'listEvents'>;
       const { body } = await connection.call('listEvents', { ...options, query });
       const { next_cursor, has_more } = body.pagination;
       return { events: body.data, position: next_cursor, hasMore: has_more };
@@ -109,16 +115,21 @@ async function* follow(source: Source, options: StreamOptions): AsyncGenerator<S
   }
 }
 
+/** A message with a position; no event where it is a position alone. */
+interface Found extends Omit<StreamedEvent, 'event'> {
+  readonly event: Event | null;
+}
+
 /** One connection; true if there will be no more events. */
 async function* connected(
   source: Source,
-  { signal, onState }: StreamOptions,
+  { signal, onState, onConnected }: StreamOptions,
   place: Place,
 ): AsyncGenerator<StreamedEvent, boolean> {
   const watch = new AbortController();
   const timer = silenceTimer(watch);
   const ended = signal ? AbortSignal.any([signal, watch.signal]) : watch.signal;
-  const found: { readonly event: Event | null; readonly position: string }[] = [];
+  const found: Found[] = [];
   let isFinal = false;
   const take = serverSentEvents({
     onRetry: (ms) => {
@@ -128,7 +139,7 @@ async function* connected(
       const told = data === '' ? null : JSON.parse(data);
       const isState = event === 'job.current' || event === 'job.progress';
       if (isState) onState?.(told);
-      if (id !== null) found.push({ event: isState ? null : told, position: id });
+      if (id !== null) found.push({ event: isState ? null : told, text: data, position: id });
       if (told === null) return;
       if (source.jobId !== null && final.includes(told.status)) isFinal = true;
     },
@@ -137,6 +148,8 @@ async function* connected(
     timer.restart();
     const response = await open(source, place.position, ended);
     if (response.status === 204 || !response.body) return true;
+    let isKnown = place.position !== null;
+    if (isKnown) onConnected?.();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     while (!isFinal) {
       timer.restart();
@@ -145,9 +158,11 @@ async function* connected(
       if (done) return false;
       place.failures = 0;
       take(value);
-      for (const { event, position } of found.splice(0)) {
+      for (const { event, text, position } of found.splice(0)) {
         place.position = position;
-        if (event) yield { event, position };
+        if (!isKnown) onConnected?.();
+        isKnown = true;
+        if (event) yield { event, text, position };
       }
     }
     return true;

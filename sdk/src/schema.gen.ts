@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List jobs, newest first.
-         * @description Jobs of the workspace in a reduced form, a page at a time; filters are combined. Unknown parameters are ignored.
+         * @description Jobs of the workspace in a reduced form, a page at a time. All given filters must match. Unknown parameters are ignored.
          */
         get: operations["listJobs"];
         put?: never;
@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse many videos as one unit, or preview its cost with dry_run.
-         * @description Makes one job for each video and follows them together. Jobs that cannot be paid once their real length is known are held, and the batch pauses until credits are added. With an `Idempotency-Key` a repeated call answers 200 with the batch of the first one.
+         * @description Creates one job for each video and tracks them together. Jobs that cannot be paid once their real length is known are held, and the batch pauses until credits are added. With an `Idempotency-Key` a repeated call answers 200 with the batch of the first one.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Read or follow the events of all jobs and batches, oldest first.
-         * @description Without `Accept: text/event-stream` a page: pass its `next_cursor` as `after` to read on, also when nothing more is there yet. As a stream, each event has its kind as `event`, its position as `id` and the body of a page as `data`; comments keep the connection open, and `job.progress` tells between events how far jobs are. Events are in order for each job and each position comes once; they are kept for 7 days unless the operator set another time. A position from before that is refused with `EVENTS_GONE`.
+         * @description Without `Accept: text/event-stream` a page: pass its `next_cursor` as `after` to read on, even if there is nothing more yet. As a stream, each event has its kind as `event`, its position as `id` and the body of a page as `data`; comments keep the connection open, and `job.progress` says between events how far jobs are. Events are in order for each job and each position comes once; they are kept for 7 days unless the operator set another time. An older position is refused with `EVENTS_GONE`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * Read or follow the events of one job, oldest first.
-         * @description As for all jobs. A stream without a position begins with the state of the job, as `job.current`, and every stream ends after the event that makes the job final; where such a stream is asked to go on, the answer is 204, which tells browsers not to reconnect.
+         * @description As for all jobs. A stream without a position begins with the state of the job, as `job.current`, and every stream ends after the event that makes the job final; a client that reconnects after that gets 204, which tells browsers not to try again.
          */
         get: operations["listJobEvents"];
         put?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Get a short-lived address to PUT a video file to.
-         * @description PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.
+         * @description PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file that no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.
          */
         post: operations["presignUpload"];
         delete?: never;
@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * Fetch a storyboard sheet, proof frame or thumbnail.
-         * @description Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes; it lives as long as the results of its job.
+         * @description Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes, and is kept as long as the results of its job.
          */
         get: operations["getFrame"];
         put?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * Read the ledger of a period with its sums.
-         * @description Entries newest first, a page at a time; the sums are of the whole period.
+         * @description Entries newest first, a page at a time; the sums cover the whole period.
          */
         get: operations["getUsage"];
         put?: never;
@@ -347,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace with a key of all scopes.
-         * @description The key is shown only this once; the webhook secret can also be read with the account. It begins with the plan's own credits, and with `credits` purchased ones beside them.
+         * @description The key is shown only this once; the webhook secret can also be read with the account. The workspace begins with the plan's own credits, and with `credits` purchased ones in addition.
          */
         post: operations["adminCreateWorkspace"];
         delete?: never;
@@ -367,7 +367,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a workspace and all that it owns.
+         * Delete a workspace and everything it owns.
          * @description Deletes its jobs, results, files, keys and ledger. This cannot be undone.
          */
         delete: operations["adminDeleteWorkspace"];
@@ -429,7 +429,7 @@ export interface paths {
         };
         /**
          * List the API keys of a workspace.
-         * @description Names, scopes and who made them; the keys themselves are not kept. Keys are made and revoked by people and the operator only.
+         * @description Names, scopes and who created them; the keys themselves are not stored. Only people and the operator create and revoke keys.
          */
         get: operations["listKeys"];
         put?: never;
@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the webhook signing secret.
-         * @description The previous secret is void at once, unless `keep_previous_hours` is given: until then `webhook-signature` carries a signature by each, and `X-Service-Signature` one by the new secret. Rotated again, only the secret before the last is kept. The new one can also be read with the account.
+         * @description The previous secret becomes invalid at once, unless `keep_previous_hours` is given: until then `webhook-signature` carries a signature by each, and `X-Service-Signature` one by the new secret. If you rotate again, only the most recent previous secret is kept. The new one can also be read with the account.
          */
         post: operations["adminRotateSecret"];
         delete?: never;
@@ -489,7 +489,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries, newest first.
-         * @description Each with its attempts and the beginning of their answers, a page at a time; filters are combined. Kept for 30 days unless the operator set another time.
+         * @description Each with its attempts and the beginning of their answers, a page at a time. All given filters must match. Kept for 30 days unless the operator set another time.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -509,7 +509,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries, newest first.
-         * @description Each with its attempts and the beginning of their answers, a page at a time; filters are combined. Kept for 30 days unless the operator set another time.
+         * @description Each with its attempts and the beginning of their answers, a page at a time. All given filters must match. Kept for 30 days unless the operator set another time.
          */
         get: operations["adminListDeliveries"];
         put?: never;
@@ -531,7 +531,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook event once more.
-         * @description A new round of attempts with the same event id and body, each signed with the secret current at its time. Attempts of the round before that still waited are dropped.
+         * @description A new round of attempts with the same event id and body, each signed with the secret current at its time. Attempts of the previous round that were still waiting are dropped.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -551,7 +551,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook event once more.
-         * @description A new round of attempts with the same event id and body, each signed with the secret current at its time. Attempts of the round before that still waited are dropped.
+         * @description A new round of attempts with the same event id and body, each signed with the secret current at its time. Attempts of the previous round that were still waiting are dropped.
          */
         post: operations["adminReplayDelivery"];
         delete?: never;
@@ -595,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a channel, creator, playlist, search or feed: its new videos become jobs.
-         * @description Runs immediately. Existing videos are skipped except the newest `backfill`. A source that is watched already gets a second Follow, with a rule and jobs of its own.
+         * @description Runs immediately. Existing videos are skipped except the newest `backfill`. A source that is already watched gets a second Follow, with its own rule and jobs.
          */
         post: operations["createFollow"];
         delete?: never;
@@ -619,7 +619,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a channel, creator, playlist, search or feed: its new videos become jobs.
-         * @description Runs immediately. Existing videos are skipped except the newest `backfill`. A source that is watched already gets a second Follow, with a rule and jobs of its own.
+         * @description Runs immediately. Existing videos are skipped except the newest `backfill`. A source that is already watched gets a second Follow, with its own rule and jobs.
          */
         post: operations["adminCreateFollow"];
         delete?: never;
@@ -752,7 +752,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the last 200 videos a Follow found, with the job of each or why there is none.
+         * Read the last 200 videos a Follow found, with the job of each or the reason there is none.
          * @description Includes those its filters excluded.
          */
         get: operations["listFollowVideos"];
@@ -772,7 +772,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the last 200 videos a Follow found, with the job of each or why there is none.
+         * Read the last 200 videos a Follow found, with the job of each or the reason there is none.
          * @description Includes those its filters excluded.
          */
         get: operations["adminListFollowVideos"];
@@ -847,7 +847,7 @@ export interface paths {
         put?: never;
         /**
          * Add a picture of a logo to a brand.
-         * @description The body is the picture. It is decoded, made at most 512 pixels wide and high, and kept as PNG; a brand has at most 10.
+         * @description The body is the picture. It is decoded, scaled to at most 512 pixels wide and high, and kept as PNG; a brand has at most 10.
          */
         post: operations["uploadBrandLogo"];
         delete?: never;
@@ -953,7 +953,7 @@ export interface webhooks {
         put?: never;
         /**
          * Sent to webhook_url: job.cancelled
-         * @description A job that had begun was cancelled. One that still waited sends nothing.
+         * @description A job that had begun was cancelled. A job that was still waiting sends nothing.
          */
         post: operations["onJobCancelled"];
         delete?: never;
@@ -1033,7 +1033,7 @@ export interface webhooks {
         put?: never;
         /**
          * Sent to webhook_url: webhook.test
-         * @description A test, sent only when asked for; it is about no job and no batch.
+         * @description A test, sent only when asked for; it belongs to no job and no batch.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -1045,7 +1045,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description A workspace as its own keys read it. */
+        /** @description A workspace, as its own keys see it. */
         Account: {
             /** @description Id of the workspace, `ws_…`. */
             tenant_id: string;
@@ -1059,11 +1059,11 @@ export interface components {
             credits: components["schemas"]["Credits"];
             /** @description Limits of the plan. */
             limits: components["schemas"]["Limits"];
-            /** @description Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is no owner). */
+            /** @description Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is not an owner). */
             webhook_secret: string | null;
             /**
              * Format: date-time
-             * @description While the webhook secret is being rotated: until when the previous one signs too. Else absent.
+             * @description While the webhook secret is being rotated: the time until which the previous one signs too. Otherwise absent.
              */
             previous_webhook_secret_ends_at?: string;
             /**
@@ -1093,12 +1093,12 @@ export interface components {
             type: "grant" | "purchase" | "refund";
             /** @description Credits to add, at least 1. */
             amount: number;
-            /** @description What for, at most 500 characters; stands in the ledger. */
+            /** @description The reason, at most 500 characters; shown in the ledger. */
             description?: string | null;
         };
         /** @description What all videos of a batch show together. */
         AggregateResults: {
-            /** @description One answer to each question, in their order. */
+            /** @description One answer to each question, in the same order. */
             queries: {
                 /** @description The question, as asked. */
                 query: string;
@@ -1106,7 +1106,7 @@ export interface components {
                 answer: string;
                 /** @description Whether the videos hold an answer. */
                 answered: boolean;
-                /** @description What the answer rests on. */
+                /** @description The evidence for the answer. */
                 evidence: {
                     /** @description The job whose video shows it. */
                     job_id: string;
@@ -1116,7 +1116,7 @@ export interface components {
                     timestamp: number;
                     /** @description `speech`, `visual`, `text` or `metadata`. */
                     source: string;
-                    /** @description The words it rests on; absent if it has none. */
+                    /** @description The words that support it; absent if there are none. */
                     quote?: string;
                 }[];
             }[];
@@ -1133,7 +1133,7 @@ export interface components {
                 /** @description The jobs of those videos. */
                 job_ids: string[];
             }[];
-            /** @description Number of jobs whose results were looked at. */
+            /** @description Number of jobs whose results were included. */
             jobs_included: number;
             /** @description Jobs without results. */
             jobs_excluded: {
@@ -1144,7 +1144,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When this was made.
+             * @description When this was created.
              */
             generated_at: string;
         };
@@ -1152,7 +1152,7 @@ export interface components {
         AuditEntry: {
             /** @description Id of the entry, `aud_…`. */
             audit_id: string;
-            /** @description The workspace that was changed; null for what belongs to none. */
+            /** @description The workspace that was changed; null if the change belongs to none. */
             tenant_id: string | null;
             /** @description What was done, such as `key.created`. */
             action: string;
@@ -1177,7 +1177,7 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description The same analysis over many videos. */
+        /** @description The same analysis of many videos. */
         Batch: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
@@ -1185,9 +1185,9 @@ export interface components {
             status: components["schemas"]["BatchStatus"];
             /** @description Number of jobs of the batch. */
             total_jobs: number;
-            /** @description Number of jobs that are completed. `rollup` tells more. */
+            /** @description Number of jobs that are completed. `rollup` has more detail. */
             completed_count: number;
-            /** @description Number of jobs that failed. `rollup` tells more. */
+            /** @description Number of jobs that failed. `rollup` has more detail. */
             failed_count: number;
             /** @description Jobs by state. */
             rollup: components["schemas"]["Rollup"];
@@ -1220,7 +1220,7 @@ export interface components {
             /** @description What all videos show together; null until every job is final, and on a batch without `aggregate`. */
             aggregate_results: components["schemas"]["AggregateResults"] | null;
         };
-        /** @description A batch as it was cancelled. */
+        /** @description A batch that was cancelled. */
         BatchCancelled: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
@@ -1230,7 +1230,7 @@ export interface components {
             cancelled_jobs: number;
             /** @description Jobs by state. */
             rollup: components["schemas"]["Rollup"];
-            /** @description Credits charged for all jobs, those that were cancelled under way included. */
+            /** @description Credits charged for all jobs, including those cancelled while under way. */
             credits_charged: number;
         };
         /** @description Every job of a batch is final. */
@@ -1259,7 +1259,7 @@ export interface components {
             failed_count: number;
             /** @description Credits charged for all jobs together. */
             credits_charged: number;
-            /** @description What all videos show together; null if not asked. */
+            /** @description What all videos show together; null if not asked for. */
             aggregate_results: components["schemas"]["AggregateResults"] | null;
             /**
              * Format: date-time
@@ -1267,7 +1267,7 @@ export interface components {
              */
             completed_at: string;
         };
-        /** @description A batch as it was created. */
+        /** @description A batch that was created. */
         BatchCreated: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
@@ -1338,9 +1338,9 @@ export interface components {
             status: components["schemas"]["BatchStatus"];
             /** @description Number of jobs of the batch. */
             total_jobs: number;
-            /** @description Number of jobs that are completed. `rollup` tells more. */
+            /** @description Number of jobs that are completed. `rollup` has more detail. */
             completed_count: number;
-            /** @description Number of jobs that failed. `rollup` tells more. */
+            /** @description Number of jobs that failed. `rollup` has more detail. */
             failed_count: number;
             /** @description Jobs by state. */
             rollup: components["schemas"]["Rollup"];
@@ -1391,7 +1391,7 @@ export interface components {
             credits_needed_to_resume: number;
         };
         /**
-         * @description `processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, however it ended. `failed`: the batch itself could not go on. `cancelled`: by request.
+         * @description `processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request.
          * @enum {string}
          */
         BatchStatus: "processing" | "paused" | "completed" | "failed" | "cancelled";
@@ -1416,7 +1416,7 @@ export interface components {
             timestamp_end?: number;
             /** @description How long it is in view, in seconds; only if it is seen. */
             visible_duration?: number;
-            /** @description How sure the service is of this appearance, 0 to 1. */
+            /** @description Confidence in this appearance, 0 to 1. */
             confidence?: number;
             /** @description What is seen or said, in words. */
             context: string;
@@ -1441,7 +1441,7 @@ export interface components {
         BrandDetection: {
             /** @description Time of the frame, in seconds. */
             timestamp: number;
-            /** @description How sure the service is, 0 to 1. */
+            /** @description Confidence, 0 to 1. */
             confidence: number;
             /** @description Where the brand is on the frame. */
             bounding_box: components["schemas"]["BoundingBox"];
@@ -1458,25 +1458,7 @@ export interface components {
             /** @description Whether a second look confirmed it. */
             verified: boolean;
         };
-        /** @description One brand, and where it appears. */
-        BrandResult: {
-            /** @description Name of the brand. */
-            name: string;
-            /** @description How sure the service is, 0 to 1. */
-            confidence: number;
-            /** @description Number of `appearances`. */
-            total_appearances: number;
-            /** @description How long it is in view altogether, in seconds; absent if it is only heard. */
-            total_visible_duration?: number;
-            /** @description When it is first seen or said, in seconds. */
-            first_seen: number;
-            /** @description When it is last seen or said, in seconds. */
-            last_seen: number;
-            /** @description Each time it is seen or said, in order. */
-            appearances: components["schemas"]["BrandAppearance"][];
-            /** @description Every frame it was found on, in order of time. */
-            frame_detections: components["schemas"]["BrandDetection"][];
-        };
+        BrandResult: BrandResult;
         /**
          * @description `transcription`: what is said. `summary`: what it is about. `brands`: brands seen or heard. `metadata`: facts about the video. `custom_query`: answers to `queries`. `objects`: where the things named in `objects` are seen.
          * @enum {string}
@@ -1497,7 +1479,7 @@ export interface components {
             every_minutes?: number;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
-            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
             brands?: string[] | null;
             /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
@@ -1505,11 +1487,11 @@ export interface components {
             objects?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
-            /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
+            /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true. */
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
             return_proof?: boolean | null;
-            /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
+            /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
             /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
@@ -1520,9 +1502,9 @@ export interface components {
         };
         /** @description What to change; omitted fields are unchanged. */
         ChangeWorkspace: {
-            /** @description Another plan: its limits count at once, its credits from the next reset. */
+            /** @description Another plan: its limits apply at once, its credits from the next reset. */
             plan?: components["schemas"]["PlanName"] | null;
-            /** @description Whether payment is overdue: then no new jobs and batches are taken. */
+            /** @description Whether payment is overdue; if so, no new jobs and batches are accepted. */
             past_due?: boolean | null;
             /** @description Another name, at most 200 characters. */
             name?: string | null;
@@ -1552,7 +1534,7 @@ export interface components {
             objects?: string[] | null;
             /** @description What to find out about all videos together. */
             aggregate?: {
-                /** @description Whether to look over all videos once every job is final. */
+                /** @description Whether to analyse all videos together once every job is final. */
                 enabled: boolean;
                 /** @description Questions about all videos together, each of at most 500 characters; at most the plan's `max_aggregate_queries_per_batch`. */
                 queries?: string[] | null;
@@ -1560,7 +1542,7 @@ export interface components {
             /** @description HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above. */
             webhook_url?: string | null;
             /**
-             * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true.
+             * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.
              * @default true
              */
             return_proof?: boolean | null;
@@ -1592,7 +1574,7 @@ export interface components {
             backfill?: number | null;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
-            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
             brands?: string[] | null;
             /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
@@ -1600,11 +1582,11 @@ export interface components {
             objects?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
-            /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
+            /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true. */
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
             return_proof?: boolean | null;
-            /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
+            /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
             /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
@@ -1617,7 +1599,7 @@ export interface components {
         CreateJob: {
             /** @description Link of a public video on YouTube, TikTok or Instagram. Exactly one of `url` and `upload_key`. */
             url?: string | null;
-            /** @description `key` of a presigned upload whose file is there. Exactly one of `url` and `upload_key`. */
+            /** @description `key` of a presigned upload whose file has arrived. Exactly one of `url` and `upload_key`. */
             upload_key?: string | null;
             /** @description Name of the uploaded file, at most 255 characters; becomes `video_title`. */
             upload_filename?: string | null;
@@ -1625,7 +1607,7 @@ export interface components {
             capabilities: components["schemas"]["Capability"][];
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
-            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
             brands?: string[] | null;
             /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
@@ -1637,10 +1619,10 @@ export interface components {
             language?: string | null;
             /** @description HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above. */
             webhook_url?: string | null;
-            /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
+            /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
             /**
-             * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true.
+             * @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true.
              * @default true
              */
             return_proof?: boolean | null;
@@ -1651,7 +1633,7 @@ export interface components {
             dry_run?: boolean | null;
             /** @description Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`. */
             duration_seconds?: number | null;
-            /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
+            /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
             max_credits?: number | null;
             /** @description Your own id for the job, at most 200 characters; returned with the job and usable as a list filter. */
             external_id?: string | null;
@@ -1669,9 +1651,9 @@ export interface components {
             name: string;
             /** @description E-mail address of the account, at most 254 characters. */
             email: string;
-            /** @description The plan it begins on; its credits are granted at once. */
+            /** @description The plan with which it begins; its credits are granted at once. */
             plan: components["schemas"]["PlanName"];
-            /** @description Purchased credits to begin with, beside the plan's own; 0 or more. Absent: none. */
+            /** @description Purchased credits to begin with, in addition to the plan's own; 0 or more. Absent: none. */
             credits?: number | null;
         };
         /** @description The credits of a workspace. One credit is 0.01 USD. */
@@ -1682,7 +1664,7 @@ export interface components {
             plan_credits: number;
             /** @description What is left of purchases and refunds, in credits. Resets do not touch them. */
             purchased_credits: number;
-            /** @description Credits the plan grants at each reset; 0 if it grants none by schedule. */
+            /** @description Credits the plan grants at each reset; 0 if it grants none on a schedule. */
             monthly_allowance: number;
             /** @description When the plan credits are next reset; null on a plan without scheduled resets. */
             resets_at: string | null;
@@ -1706,9 +1688,9 @@ export interface components {
             event: string;
             /** @description Address it is sent to. */
             url: string;
-            /** @description The job it is about, `job_…`; null if about none. */
+            /** @description The job it is about, `job_…`; null if there is none. */
             job_id: string | null;
-            /** @description The batch it is about, or that its job belongs to; null if none. */
+            /** @description The batch it is about, or to which its job belongs; null if there is none. */
             batch_id: string | null;
             /**
              * @description `pending`: attempts follow. `delivered`: answered with 2xx. `exhausted`: every attempt failed.
@@ -1756,7 +1738,7 @@ export interface components {
             error: {
                 /** @description What went wrong, for programs. Later versions may add codes. */
                 code: components["schemas"]["ErrorCode"];
-                /** @description What went wrong, for people; names the field if one is at fault. */
+                /** @description What went wrong, for people; names the field that caused it, if any. */
                 message: string;
             };
             /** @description Which request this answers. */
@@ -1783,13 +1765,13 @@ export interface components {
             created_at: string;
             /** @description The job, `job_…`. */
             job_id: string;
-            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null if nothing was. */
+            /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
-            /** @description What the caller named the job at its creation; absent if it gave no name. */
+            /** @description The caller's own id for the job, given at its creation; absent if none was given. */
             external_id?: string;
             /** @description The Follow that created the job, `fol_…`; absent if no Follow did. */
             follow_id?: string;
@@ -1808,11 +1790,11 @@ export interface components {
             created_at: string;
             /** @description The job, `job_…`. */
             job_id: string;
-            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null if nothing was. */
+            /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
         } | components["schemas"]["JobHeldEvent"] | {
             /**
@@ -1829,11 +1811,11 @@ export interface components {
             created_at: string;
             /** @description The job, `job_…`. */
             job_id: string;
-            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null if nothing was. */
+            /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
         } | {
             /**
@@ -1850,11 +1832,11 @@ export interface components {
             created_at: string;
             /** @description The job, `job_…`. */
             job_id: string;
-            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null if nothing was. */
+            /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
         } | components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | {
             /**
@@ -1937,14 +1919,14 @@ export interface components {
              */
             completed_at: string;
         };
-        /** @description Where a list of events goes on. */
+        /** @description Where a list of events continues. */
         EventsPagination: {
             /** @description Whether more events follow at this moment. */
             has_more: boolean;
-            /** @description Pass it as `after` to read on; also on the last page, for what comes later. */
+            /** @description Pass it as `after` to read on; even on the last page, to get what comes later. */
             next_cursor: string;
         };
-        /** @description A moment of the video that an answer rests on. */
+        /** @description A moment of the video that supports an answer. */
         Evidence: {
             /** @description The moment that shows or says it, in seconds. */
             timestamp: number;
@@ -1957,7 +1939,7 @@ export interface components {
              * @enum {string}
              */
             source: "speech" | "visual" | "text" | "metadata";
-            /** @description The words it rests on, as they stand in the video; absent if it has none. */
+            /** @description The words that support it, as they are in the video; absent if there are none. */
             quote?: string;
             /** @description Path of a frame that shows it, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
@@ -1967,7 +1949,7 @@ export interface components {
          * @enum {string}
          */
         ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "storyboard.vtt";
-        /** @description A rule that makes a job of each new video of a source. */
+        /** @description A rule that creates a job for each new video of a source. */
         Follow: {
             /** @description Id of the Follow, `fol_…`. */
             follow_id: string;
@@ -1995,7 +1977,7 @@ export interface components {
             source: string;
             /** @description How often it looks, and what it does with each new video. */
             rule: components["schemas"]["FollowRule"];
-            /** @description Credits charged this month (UTC), and estimated for jobs still open. */
+            /** @description Credits charged this month (UTC), plus estimates of jobs that are not final. */
             credits_this_month: number;
             /** @description Number of runs in a row that the platform refused. */
             failures: number;
@@ -2009,13 +1991,13 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description Which new videos are taken; all that is given must hold. */
+        /** @description Which new videos are taken; all given filters must hold. */
         FollowFilters: {
             /** @description Only videos at least this long, in seconds. */
             min_duration_seconds?: number | null;
-            /** @description Only titles with one of these, in upper or lower case; at most 20 of at most 100 characters each. */
+            /** @description Only titles that contain one of these, regardless of case; at most 20 of at most 100 characters each. */
             title_includes?: string[] | null;
-            /** @description Only titles with none of these; at most 20 of at most 100 characters each. */
+            /** @description Only titles that contain none of these; at most 20 of at most 100 characters each. */
             title_excludes?: string[] | null;
             /** @description Only videos published after this moment, ISO 8601. */
             newer_than?: string | null;
@@ -2031,7 +2013,7 @@ export interface components {
             every_minutes?: number | null;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
-            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it. */
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
             brands?: string[] | null;
             /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
             surfaces?: string[] | null;
@@ -2039,11 +2021,11 @@ export interface components {
             objects?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
-            /** @description Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
+            /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
             fps?: number | null;
-            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true. */
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
             return_proof?: boolean | null;
-            /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit. */
+            /** @description A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit. */
             max_credits?: number | null;
             /** @description HTTPS address that gets the events of each job. Starter plan and above. */
             webhook_url?: string | null;
@@ -2058,7 +2040,7 @@ export interface components {
             video_id: string;
             /** @description Link of the video; null if unknown. */
             url: string | null;
-            /** @description The job made of it; null if there is none. */
+            /** @description The job created for it; null if there is none. */
             job_id: string | null;
             /** @description Why no job was made; null if one was. */
             skipped: string | null;
@@ -2092,7 +2074,7 @@ export interface components {
             from_job?: string;
             /** @description Your own id for the job; absent if none was given. */
             external_id?: string;
-            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The hint that was given, not what was detected; null without one. */
             language: string | null;
@@ -2102,15 +2084,15 @@ export interface components {
             video_duration_seconds: number | null;
             /** @description Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none. */
             video_thumbnail_url: string | null;
-            /** @description Estimate in credits. It is no quote: the charge may be lower or higher. */
+            /** @description Estimate in credits. It is not a quote: the charge may be lower or higher. */
             credits_estimated: number;
             /** @description Credits charged; null until settled, and if nothing was charged. */
             credits_charged: number | null;
-            /** @description Wall-clock seconds in which at least one worker was processing the job; null until it completes, and on a job that does not. Waiting is not counted. */
+            /** @description Wall-clock seconds in which at least one worker was processing the job; null until it completes, and for a job that does not. Waiting is not counted. */
             processing_seconds: number | null;
             /** @description Whether proof was asked for. */
             return_proof: boolean;
-            /** @description The Follow that made the job, `fol_…`; null for a job that was submitted. */
+            /** @description The Follow that created the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
             /** @description How far the job is; only while it is `processing`. */
             progress?: components["schemas"]["Progress"];
@@ -2128,7 +2110,7 @@ export interface components {
             /** @description When the job reached a final state; null before. */
             completed_at: string | null;
         };
-        /** @description A job that had begun was cancelled. One that still waited sends nothing. */
+        /** @description A job that had begun was cancelled. A job that was still waiting sends nothing. */
         JobCancelledEvent: {
             /**
              * @description What happened.
@@ -2144,11 +2126,11 @@ export interface components {
             created_at: string;
             /** @description The job, `job_…`. */
             job_id: string;
-            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null if nothing was. */
+            /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
             /**
              * Format: date-time
@@ -2172,11 +2154,11 @@ export interface components {
             created_at: string;
             /** @description The job, `job_…`. */
             job_id: string;
-            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null if nothing was. */
+            /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
             /**
              * Format: date-time
@@ -2241,11 +2223,11 @@ export interface components {
             created_at: string;
             /** @description The job, `job_…`. */
             job_id: string;
-            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null if nothing was. */
+            /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
             /**
              * Format: date-time
@@ -2271,20 +2253,20 @@ export interface components {
             created_at: string;
             /** @description The job, `job_…`. */
             job_id: string;
-            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null if nothing was. */
+            /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
             /** @description Why it is held, such as `insufficient_credits`. */
             reason: string;
-            /** @description Estimate of the job on its real length, in credits. */
+            /** @description Estimate of the job for its real length, in credits. */
             credits_needed: number;
             /** @description What the workspace could spend when the job was held, in credits. */
             balance: number;
         };
-        /** @description A job as a list shows it; read it by id for the rest. */
+        /** @description A job as shown in lists; read it by id for the rest. */
         JobListItem: {
             /** @description Id of the job, `job_…`. */
             job_id: string;
@@ -2294,9 +2276,9 @@ export interface components {
             url: string | null;
             /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
-            /** @description Estimate in credits. It is no quote: the charge may be lower or higher. */
+            /** @description Estimate in credits. It is not a quote: the charge may be lower or higher. */
             credits_estimated: number;
-            /** @description The Follow that made the job, `fol_…`; null for a job that was submitted. */
+            /** @description The Follow that created the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
             /**
              * Format: date-time
@@ -2304,25 +2286,25 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description The state of a job as a stream tells it between events; not in the log. */
+        /** @description The state of a job that a stream sends between events; not in the log. */
         JobStateEvent: {
             /**
-             * @description `job.current`: the job when a stream of it begins. `job.progress`: a job in processing came further.
+             * @description `job.current`: the job when a stream of it begins. `job.progress`: a job in processing has made progress.
              * @enum {string}
              */
             event: "job.current" | "job.progress";
             /** @description The job, `job_…`. */
             job_id: string;
-            /** @description The batch the job belongs to, `batch_…`; absent outside of one. */
+            /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /**
              * @description The state of the job.
              * @enum {string}
              */
             status: components["schemas"]["JobStatus"];
-            /** @description Credits charged; null if nothing was. */
+            /** @description Credits charged; null if nothing was charged. */
             credits_charged: number | null;
-            /** @description How far it is; present in processing. */
+            /** @description How far it is; present while it is processing. */
             progress?: components["schemas"]["Progress"];
             /** @description Why it failed; absent if it did not. */
             error?: components["schemas"]["JobError"];
@@ -2350,11 +2332,11 @@ export interface components {
             max_video_duration_minutes: number;
             /** @description Longest video of an audio-only job, in minutes: one that asks for nothing but `transcription`, `metadata` and `summary`. */
             max_audio_duration_minutes: number;
-            /** @description Most frames a second that are looked at; a job's `fps` is lowered to it. */
+            /** @description Most frames per second that are analysed; a job's `fps` is lowered to it. */
             max_fps: number;
             /** @description Whether a job that asks for `brands` must name `brands` or `surfaces`. */
             requires_target: boolean;
-            /** @description Number of requests a minute over time; short bursts may have more. */
+            /** @description Number of requests per minute on average; short bursts may have more. */
             max_requests_per_minute: number;
             /** @description Number of jobs that are processed at the same time. */
             max_concurrent_jobs: number;
@@ -2374,62 +2356,7 @@ export interface components {
             /** @description Id of the request, `req_…`, also in the header `X-Request-Id`. Quote it to support. */
             request_id: string;
         };
-        /** @description Facts about the video and its file. */
-        MetadataResult: {
-            /** @description Title of the video; null if unknown. */
-            title: string | null;
-            /** @description The author's description; null if unknown. */
-            description: string | null;
-            /** @description Who published it; null if unknown. */
-            author: string | null;
-            /** @description Address of the author's page; null if unknown. */
-            author_url: string | null;
-            /** @description When it was published, ISO 8601; null if unknown. */
-            published_at: string | null;
-            /** @description Length of the video in seconds; null if unknown. */
-            duration_seconds: number | null;
-            /** @description Address of a picture of the video; null if there is none. */
-            thumbnail_url: string | null;
-            /** @description Code of the language that the platform names, such as `en`; null if unknown. */
-            language: string | null;
-            /** @description The author's tags. */
-            tags: string[];
-            /** @description Categories on the platform. */
-            categories: string[];
-            /** @description Chapters, in order. */
-            chapters: {
-                /** @description When the chapter begins, in seconds. */
-                start: number;
-                /** @description When the chapter ends, in seconds. */
-                end: number;
-                /** @description Title of the chapter. */
-                title: string;
-            }[];
-            /** @description Number of views at `fetched_at`; null if unknown. */
-            view_count: number | null;
-            /** @description Number of likes at `fetched_at`; null if unknown. */
-            like_count: number | null;
-            /** @description Number of comments at `fetched_at`; null if unknown. */
-            comment_count: number | null;
-            /** @description Width in pixels; null if unknown. */
-            width: number | null;
-            /** @description Height in pixels; null if unknown. */
-            height: number | null;
-            /** @description Frames a second; null if unknown. */
-            fps: number | null;
-            /** @description Format of the file, such as `mp4`; null if unknown. */
-            container: string | null;
-            /** @description Codec of the picture, such as `h264`; null if unknown or none. */
-            video_codec: string | null;
-            /** @description Codec of the sound, such as `aac`; null if unknown or none. */
-            audio_codec: string | null;
-            /** @description Whether it has sound; null if unknown. */
-            has_audio: boolean | null;
-            /** @description Size of the file in bytes; null if unknown. */
-            size_bytes: number | null;
-            /** @description When these facts were read, ISO 8601. */
-            fetched_at: string;
-        };
+        MetadataResult: MetadataResult;
         /** @description A stretch of time in which a thing is seen. */
         ObjectAppearance: {
             /** @description The moment that shows it best, in seconds. */
@@ -2438,7 +2365,7 @@ export interface components {
             timestamp_start: number;
             /** @description When it leaves the view, in seconds. */
             timestamp_end: number;
-            /** @description How sure the service is, 0 to 1. */
+            /** @description Confidence, 0 to 1. */
             confidence: number;
             /** @description What is seen, in words. */
             context: string;
@@ -2453,7 +2380,7 @@ export interface components {
         ObjectDetection: {
             /** @description Time of the frame, in seconds. */
             timestamp: number;
-            /** @description How sure the service is, 0 to 1. */
+            /** @description Confidence, 0 to 1. */
             confidence: number;
             /** @description Where the thing is on the frame. */
             bounding_box: components["schemas"]["BoundingBox"];
@@ -2462,33 +2389,13 @@ export interface components {
             /** @description Whether a second look confirmed it. */
             verified: boolean;
         };
-        /** @description One thing that was asked for, and where it is seen. */
-        ObjectResult: {
-            /** @description The thing, as it was asked for. */
-            name: string;
-            /** @description What kind of thing it is, such as `animal` or `vehicle`. */
-            category: string;
-            /** @description How sure the service is, 0 to 1. */
-            confidence: number;
-            /** @description Number of `appearances`. */
-            total_appearances: number;
-            /** @description How long it is in view altogether, in seconds. */
-            total_visible_duration: number;
-            /** @description When it is first seen, in seconds. */
-            first_seen: number;
-            /** @description When it is last seen, in seconds. */
-            last_seen: number;
-            /** @description Each time it is seen, in order. After a cut it counts as another one. */
-            appearances: components["schemas"]["ObjectAppearance"][];
-            /** @description Every frame it was found on, in order of time. */
-            frames: components["schemas"]["ObjectDetection"][];
-        };
+        ObjectResult: ObjectResult;
         /** @description Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame. */
         Outline: [
             number,
             number
         ][][];
-        /** @description Where a list goes on. */
+        /** @description Where a list continues. */
         Pagination: {
             /** @description Whether another page follows. */
             has_more: boolean;
@@ -2529,49 +2436,17 @@ export interface components {
              * @enum {string}
              */
             stage: "ingestion" | "transcription" | "analysis" | "merging";
-            /** @description Stages that are done, in their order. */
+            /** @description Stages that are done, in order. */
             stages_completed: ("ingestion" | "transcription" | "analysis" | "merging")[];
-            /** @description Stages after the current one, in their order. */
+            /** @description Stages after the current one, in order. */
             stages_remaining: ("ingestion" | "transcription" | "analysis" | "merging")[];
             /** @description How much of the stage is done, in percent, 0 to 100; absent until that is known. */
             percent?: number;
             /** @description Stages waiting because no running worker can process them; omitted if there are none. */
             waiting_for?: ("ingestion" | "transcription" | "analysis" | "merging")[];
         };
-        /** @description The answer to one question. */
-        QueryResult: {
-            /** @description The question, as asked. */
-            query: string;
-            /** @description The answer; empty if `answered` is false. */
-            answer: string;
-            /** @description Whether the video holds an answer. */
-            answered: boolean;
-            /** @description How sure the service is of the answer, 0 to 1. */
-            confidence: number;
-            /** @description What the answer rests on. Each quote was checked. */
-            evidence: components["schemas"]["Evidence"][];
-        };
-        /** @description One key for each capability that was asked for. */
-        Results: {
-            /** @description What is said, if asked for. */
-            transcription?: components["schemas"]["TranscriptionResult"];
-            /** @description What the video is about, if asked for. */
-            summary?: components["schemas"]["SummaryResult"];
-            /** @description Brands seen or heard, if asked for. */
-            brands?: components["schemas"]["BrandResult"][];
-            /** @description Facts about the video, if asked for. */
-            metadata?: components["schemas"]["MetadataResult"];
-            /** @description The things that were asked for and seen, if `objects` was. */
-            objects?: components["schemas"]["ObjectResult"][];
-            /** @description One answer to each question, in their order, if `custom_query` was asked for. */
-            query_results?: components["schemas"]["QueryResult"][];
-            /** @description Brand appearances by confidence, if `brands` was asked for. */
-            confidence_summary?: components["schemas"]["ConfidenceSummary"];
-            /** @description Frames over the whole video, if `brands` or `objects` and proof were asked for. */
-            storyboard?: components["schemas"]["Storyboard"];
-            /** @description How well the processing went. */
-            meta: components["schemas"]["ResultsMeta"];
-        };
+        QueryResult: QueryResult;
+        Results: Results;
         /** @description Health of the processing; flags appear only when true. */
         ResultsMeta: {
             /**
@@ -2639,17 +2514,17 @@ export interface components {
              * @constant
              */
             transcript_reused?: true;
-            /** @description Frames a second that were looked at, after the plan's limit. */
+            /** @description Frames per second that were analysed, after applying the plan's limit. */
             fps_used: number;
-            /** @description Number of frames that were looked at. */
+            /** @description Number of frames that were analysed. */
             frames_analyzed: number;
             /** @description Size and rate of the picture; absent on older results, and if there is none. */
             video?: components["schemas"]["VideoForm"];
-            /** @description What did the work. */
+            /** @description The engines that did the work. */
             engines: components["schemas"]["EngineNames"];
-            /** @description Things that were asked for and not seen; absent if there are none. */
+            /** @description Things that were asked for but not seen; absent if there are none. */
             objects_not_found?: string[];
-            /** @description Things the engine has no way to see; absent if there are none. */
+            /** @description Things that the engine cannot see; absent if there are none. */
             objects_unsupported?: string[];
         };
         /** @description Jobs of a batch by state. */
@@ -2671,7 +2546,7 @@ export interface components {
         };
         /** @description How the webhook secret is rotated. */
         RotateWebhookSecret: {
-            /** @description Hours for which `webhook-signature` also carries a signature by the previous secret, 0 to 168. Default 0: the previous secret is void at once. */
+            /** @description Hours for which `webhook-signature` also carries a signature by the previous secret, 0 to 168. Default 0: the previous secret becomes invalid at once. */
             keep_previous_hours?: number | null;
         };
         /** @description What to take besides new videos. */
@@ -2687,9 +2562,9 @@ export interface components {
          * @enum {string}
          */
         Scope: "jobs:write" | "jobs:read" | "account:read";
-        /** @description Small plain frames over the whole video, on sheets. */
+        /** @description Small frames without boxes over the whole video, on sheets. */
         Storyboard: {
-            /** @description Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it stands for. */
+            /** @description Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it represents. */
             version: 1 | 2;
             /** @description Typical time between two tiles, in milliseconds. */
             interval_ms: number;
@@ -2716,19 +2591,13 @@ export interface components {
             /** @description Path of each sheet, `/v1/frames/…`, in order. */
             sheets: string[];
         };
-        /** @description What the video is about. */
-        SummaryResult: {
-            /** @description The summary, in sentences. */
-            text: string;
-            /** @description What the video is about, in a few words each. */
-            key_topics: string[];
-        };
+        SummaryResult: SummaryResult;
         /** @description One entry of the ledger. Entries never change. */
         Transaction: {
             /** @description Id of the entry, `txn_…`. */
             id: string;
             /**
-             * @description `charge` of a job, `purchase` or `refund` of credits, `grant` of plan credits, `forfeit` of what was left of them at a reset.
+             * @description `charge` of a job, `purchase` or `refund` of credits, `grant` of plan credits, `forfeit` of the unused ones at a reset.
              * @enum {string}
              */
             type: "charge" | "purchase" | "refund" | "grant" | "forfeit";
@@ -2736,11 +2605,11 @@ export interface components {
             amount: number;
             /** @description The job that was charged; absent on other entries. */
             job_id?: string;
-            /** @description What the entry is for, in words; names what was written off when a charge was above the balance. */
+            /** @description What the entry is for, in words; states what was written off if a charge was above the balance. */
             description: string;
             /**
              * Format: date-time
-             * @description When the entry was made.
+             * @description When the entry was created.
              */
             created_at: string;
         };
@@ -2754,7 +2623,7 @@ export interface components {
             text: string;
             /** @description Who speaks, counted from 1 in order of first speech; absent if speakers were not distinguished. */
             speaker?: number;
-            /** @description How sure the engine is, 0 to 1; absent if unknown. */
+            /** @description Confidence of the engine, 0 to 1; absent if unknown. */
             confidence?: number;
             /** @description The words with their times; absent if the engine gives none. */
             words?: components["schemas"]["TranscriptWord"][];
@@ -2767,27 +2636,13 @@ export interface components {
             end: number;
             /** @description The word. */
             text: string;
-            /** @description How sure the engine is, 0 to 1; absent if unknown. */
+            /** @description Confidence of the engine, 0 to 1; absent if unknown. */
             confidence?: number;
         };
-        /** @description What is said in the video. */
-        TranscriptionResult: {
-            /** @description All that is said; empty if nothing is. */
-            text: string;
-            /** @description The same with times, in order. */
-            segments: components["schemas"]["TranscriptSegment"][];
-            /** @description Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech. */
-            language: string;
-            /** @description Length of the video in seconds. */
-            duration_seconds: number;
-            /** @description Number of words in `text`. */
-            word_count: number;
-            /** @description Number of speakers; absent if speakers were not distinguished. */
-            speakers_detected?: number;
-        };
+        TranscriptionResult: TranscriptionResult;
         /** @description An uploaded file of a batch. */
         UploadRef: {
-            /** @description `key` of a presigned upload whose file is there. */
+            /** @description `key` of a presigned upload whose file has arrived. */
             key: string;
             /** @description Name of the file, at most 255 characters; becomes the job's `video_title`. */
             filename: string;
@@ -2796,7 +2651,7 @@ export interface components {
         };
         /** @description The ledger of a period with its sums. */
         Usage: {
-            /** @description Sums of the whole period, whatever page and `type` are asked. */
+            /** @description Sums of the whole period, whatever page and `type` are requested. */
             summary: {
                 /** @description The period that was asked for. */
                 period: {
@@ -2842,11 +2697,11 @@ export interface components {
             webhook_secret: string;
             /**
              * Format: date-time
-             * @description Until when the previous secret signs too; absent if it is void.
+             * @description The time until which the previous secret signs too; absent if it is already invalid.
              */
             previous_webhook_secret_ends_at?: string;
         };
-        /** @description A test, sent only when asked for; it is about no job and no batch. */
+        /** @description A test, sent only when asked for; it belongs to no job and no batch. */
         WebhookTestEvent: {
             /**
              * @description What happened.
@@ -2861,7 +2716,7 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description A workspace as the operator reads it. */
+        /** @description A workspace, as the operator sees it. */
         Workspace: {
             /** @description Id of the workspace, `ws_…`. */
             tenant_id: string;
@@ -2869,7 +2724,7 @@ export interface components {
             name: string;
             /** @description E-mail address of the account. */
             email: string;
-            /** @description The plan it is on. */
+            /** @description Its plan. */
             plan: components["schemas"]["PlanName"];
             /** @description Whether payment is overdue. */
             past_due: boolean;
@@ -2910,7 +2765,25 @@ export type BatchStatus = components['schemas']['BatchStatus'];
 export type BoundingBox = components['schemas']['BoundingBox'];
 export type BrandAppearance = components['schemas']['BrandAppearance'];
 export type BrandDetection = components['schemas']['BrandDetection'];
-export type BrandResult = components['schemas']['BrandResult'];
+/** @description One brand, and where it appears. */
+export interface BrandResult {
+    /** @description Name of the brand. */
+    name: string;
+    /** @description Confidence, 0 to 1. */
+    confidence: number;
+    /** @description Number of `appearances`. */
+    total_appearances: number;
+    /** @description How long it is in view altogether, in seconds; absent if it is only heard. */
+    total_visible_duration?: number;
+    /** @description When it is first seen or said, in seconds. */
+    first_seen: number;
+    /** @description When it is last seen or said, in seconds. */
+    last_seen: number;
+    /** @description Each time it is seen or said, in order. */
+    appearances: components["schemas"]["BrandAppearance"][];
+    /** @description Every frame it was found on, in order of time. */
+    frame_detections: components["schemas"]["BrandDetection"][];
+}
 export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
 export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
@@ -2947,29 +2820,156 @@ export type JobStatus = components['schemas']['JobStatus'];
 export type KeyCreated = components['schemas']['KeyCreated'];
 export type Limits = components['schemas']['Limits'];
 export type Meta = components['schemas']['Meta'];
-export type MetadataResult = components['schemas']['MetadataResult'];
+/** @description Facts about the video and its file. */
+export interface MetadataResult {
+    /** @description Title of the video; null if unknown. */
+    title: string | null;
+    /** @description The author's description; null if unknown. */
+    description: string | null;
+    /** @description Who published it; null if unknown. */
+    author: string | null;
+    /** @description Address of the author's page; null if unknown. */
+    author_url: string | null;
+    /** @description When it was published, ISO 8601; null if unknown. */
+    published_at: string | null;
+    /** @description Length of the video in seconds; null if unknown. */
+    duration_seconds: number | null;
+    /** @description Address of a picture of the video; null if there is none. */
+    thumbnail_url: string | null;
+    /** @description Code of the language that the platform names, such as `en`; null if unknown. */
+    language: string | null;
+    /** @description The author's tags. */
+    tags: string[];
+    /** @description Categories on the platform. */
+    categories: string[];
+    /** @description Chapters, in order. */
+    chapters: {
+        /** @description When the chapter begins, in seconds. */
+        start: number;
+        /** @description When the chapter ends, in seconds. */
+        end: number;
+        /** @description Title of the chapter. */
+        title: string;
+    }[];
+    /** @description Number of views at `fetched_at`; null if unknown. */
+    view_count: number | null;
+    /** @description Number of likes at `fetched_at`; null if unknown. */
+    like_count: number | null;
+    /** @description Number of comments at `fetched_at`; null if unknown. */
+    comment_count: number | null;
+    /** @description Width in pixels; null if unknown. */
+    width: number | null;
+    /** @description Height in pixels; null if unknown. */
+    height: number | null;
+    /** @description Frames a second; null if unknown. */
+    fps: number | null;
+    /** @description Format of the file, such as `mp4`; null if unknown. */
+    container: string | null;
+    /** @description Codec of the picture, such as `h264`; null if unknown or none. */
+    video_codec: string | null;
+    /** @description Codec of the sound, such as `aac`; null if unknown or none. */
+    audio_codec: string | null;
+    /** @description Whether it has sound; null if unknown. */
+    has_audio: boolean | null;
+    /** @description Size of the file in bytes; null if unknown. */
+    size_bytes: number | null;
+    /** @description When these facts were read, ISO 8601. */
+    fetched_at: string;
+}
 export type ObjectAppearance = components['schemas']['ObjectAppearance'];
 export type ObjectDetection = components['schemas']['ObjectDetection'];
-export type ObjectResult = components['schemas']['ObjectResult'];
+/** @description One thing that was asked for, and where it is seen. */
+export interface ObjectResult {
+    /** @description The thing, as it was asked for. */
+    name: string;
+    /** @description The kind of object, such as `animal` or `vehicle`. */
+    category: string;
+    /** @description Confidence, 0 to 1. */
+    confidence: number;
+    /** @description Number of `appearances`. */
+    total_appearances: number;
+    /** @description How long it is in view altogether, in seconds. */
+    total_visible_duration: number;
+    /** @description When it is first seen, in seconds. */
+    first_seen: number;
+    /** @description When it is last seen, in seconds. */
+    last_seen: number;
+    /** @description Each time it is seen, in order. After a cut, it counts as a separate appearance. */
+    appearances: components["schemas"]["ObjectAppearance"][];
+    /** @description Every frame it was found on, in order of time. */
+    frames: components["schemas"]["ObjectDetection"][];
+}
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
 export type PlanName = components['schemas']['PlanName'];
 export type PresignUpload = components['schemas']['PresignUpload'];
 export type PresignedUpload = components['schemas']['PresignedUpload'];
 export type Progress = components['schemas']['Progress'];
-export type QueryResult = components['schemas']['QueryResult'];
-export type Results = components['schemas']['Results'];
+/** @description The answer to one question. */
+export interface QueryResult {
+    /** @description The question, as asked. */
+    query: string;
+    /** @description The answer; empty if `answered` is false. */
+    answer: string;
+    /** @description Whether the video holds an answer. */
+    answered: boolean;
+    /** @description Confidence in the answer, 0 to 1. */
+    confidence: number;
+    /** @description The evidence for the answer. Each quote was checked. */
+    evidence: components["schemas"]["Evidence"][];
+}
+/** @description One key for each capability that was asked for. */
+export interface Results {
+    /** @description What is said, if asked for. */
+    transcription?: components["schemas"]["TranscriptionResult"];
+    /** @description What the video is about, if asked for. */
+    summary?: components["schemas"]["SummaryResult"];
+    /** @description Brands seen or heard, if asked for. */
+    brands?: components["schemas"]["BrandResult"][];
+    /** @description Facts about the video, if asked for. */
+    metadata?: components["schemas"]["MetadataResult"];
+    /** @description The things that were asked for and seen, if `objects` was. */
+    objects?: components["schemas"]["ObjectResult"][];
+    /** @description One answer to each question, in the same order, if `custom_query` was asked for. */
+    query_results?: components["schemas"]["QueryResult"][];
+    /** @description Brand appearances by confidence, if `brands` was asked for. */
+    confidence_summary?: components["schemas"]["ConfidenceSummary"];
+    /** @description Frames over the whole video, if `brands` or `objects` and proof were asked for. */
+    storyboard?: components["schemas"]["Storyboard"];
+    /** @description How well the processing went. */
+    meta: components["schemas"]["ResultsMeta"];
+}
 export type ResultsMeta = components['schemas']['ResultsMeta'];
 export type Rollup = components['schemas']['Rollup'];
 export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
 export type RunFollow = components['schemas']['RunFollow'];
 export type Scope = components['schemas']['Scope'];
 export type Storyboard = components['schemas']['Storyboard'];
-export type SummaryResult = components['schemas']['SummaryResult'];
+/** @description What the video is about. */
+export interface SummaryResult {
+    /** @description The summary, in sentences. */
+    text: string;
+    /** @description What the video is about, in a few words each. */
+    key_topics: string[];
+}
 export type Transaction = components['schemas']['Transaction'];
 export type TranscriptSegment = components['schemas']['TranscriptSegment'];
 export type TranscriptWord = components['schemas']['TranscriptWord'];
-export type TranscriptionResult = components['schemas']['TranscriptionResult'];
+/** @description What is said in the video. */
+export interface TranscriptionResult {
+    /** @description All that is said; empty if nothing is. */
+    text: string;
+    /** @description The same with times, in order. */
+    segments: components["schemas"]["TranscriptSegment"][];
+    /** @description Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech. */
+    language: string;
+    /** @description Length of the video in seconds. */
+    duration_seconds: number;
+    /** @description Number of words in `text`. */
+    word_count: number;
+    /** @description Number of speakers; absent if speakers were not distinguished. */
+    speakers_detected?: number;
+}
 export type UploadRef = components['schemas']['UploadRef'];
 export type Usage = components['schemas']['Usage'];
 export type VideoForm = components['schemas']['VideoForm'];
@@ -2997,7 +2997,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description Jobs on a page, 1 to 100. Default 20. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged. */
+                /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
             };
             header?: {
@@ -3128,9 +3128,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, else after N seconds, at most 30 unless the operator set another limit. */
+                /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, or after N seconds, at most 30 unless the operator set another limit. */
                 Prefer?: string;
-                /** @description Makes the call safe to repeat: calls with the same key within 48 hours make one resource, and the later ones answer 200 with it. 1 to 255 printable ASCII characters; take a new UUID for each thing you want made. */
+                /** @description Makes the call safe to repeat: calls with the same key within 48 hours create one resource, and the later calls answer 200 with it. 1 to 255 printable ASCII characters; use a new UUID for each thing you want to create. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3142,7 +3142,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A dry run, or the job an earlier call with this Idempotency-Key made. */
+            /** @description A dry run, or the job that an earlier call with this Idempotency-Key created. */
             200: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -3151,9 +3151,9 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, because too many calls are already waiting. */
                     "Preference-Applied"?: string;
-                    /** @description `true` if an earlier call with this key made it; absent on a dry run. */
+                    /** @description `true` if an earlier call with this key created it; absent on a dry run. */
                     "Idempotency-Replayed"?: string;
                     /** @description Path of the job; absent on a dry run. */
                     Location?: string;
@@ -3168,7 +3168,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The job was created; as it is now, with its results if it was completed during the wait. */
+            /** @description The job was created. The body is its current state, with its results if it was completed during the wait. */
             202: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -3177,7 +3177,7 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, because too many calls are already waiting. */
                     "Preference-Applied"?: string;
                     /** @description Seconds to wait before the first poll. */
                     "Retry-After"?: number;
@@ -3225,7 +3225,7 @@ export interface operations {
             /**
              * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
              *
-             *     `MODE_NOT_ALLOWED`: This feature is not on the plan.
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
              *
              *     `PLAN_REQUIRED`: Untargeted brand detection needs the Pro plan or above; give brands or surfaces.
              */
@@ -3264,9 +3264,9 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: The request is not valid.
              *
-             *     `INVALID_CAPABILITIES`: A capability lacks what it needs.
+             *     `INVALID_CAPABILITIES`: A capability lacks a field that it needs.
              *
-             *     `INVALID_URL`: The URL is malformed, unreachable or of an unsupported platform.
+             *     `INVALID_URL`: The URL is malformed, unreachable or on an unsupported platform.
              *
              *     `TOO_MANY_QUERIES`: More queries than the plan allows.
              *
@@ -3276,7 +3276,7 @@ export interface operations {
              *
              *     `TOO_MANY_BRANDS`: At most 50 target brands are allowed.
              *
-             *     `INVALID_SURFACE`: A surface is not known. The message names those that are.
+             *     `INVALID_SURFACE`: A surface is unknown. The message lists the known ones.
              */
             422: {
                 headers: {
@@ -3323,7 +3323,7 @@ export interface operations {
             /**
              * @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly.
              *
-             *     `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later.
+             *     `LOW_DISK`: The service is short of disk space and accepts no new work for now. Try again later.
              */
             503: {
                 headers: {
@@ -3343,7 +3343,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, else after N seconds, at most 30 unless the operator set another limit. */
+                /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, or after N seconds, at most 30 unless the operator set another limit. */
                 Prefer?: string;
                 /** @description The `ETag` of an earlier answer: 304 without a body if nothing changed. With `Prefer: wait=N` any change ends the wait. */
                 "If-None-Match"?: string;
@@ -3369,7 +3369,7 @@ export interface operations {
                     ETag?: string;
                     /** @description `private, no-cache`: ask with `If-None-Match` before using a copy. */
                     "Cache-Control"?: string;
-                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, because too many calls are already waiting. */
                     "Preference-Applied"?: string;
                     /** @description Seconds until another read makes sense; absent if nothing will change. */
                     "Retry-After"?: number;
@@ -3397,7 +3397,7 @@ export interface operations {
                     ETag?: string;
                     /** @description `private, no-cache`: ask with `If-None-Match` before using a copy. */
                     "Cache-Control"?: string;
-                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, because too many calls are already waiting. */
                     "Preference-Applied"?: string;
                     /** @description Seconds until another read makes sense; absent if nothing will change. */
                     "Retry-After"?: number;
@@ -3950,7 +3950,7 @@ export interface operations {
                 status?: components["schemas"]["BatchStatus"];
                 /** @description Batches on a page, 1 to 100. Default 20. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged. */
+                /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
             };
             header?: never;
@@ -4057,7 +4057,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the call safe to repeat: calls with the same key within 48 hours make one resource, and the later ones answer 200 with it. 1 to 255 printable ASCII characters; take a new UUID for each thing you want made. */
+                /** @description Makes the call safe to repeat: calls with the same key within 48 hours create one resource, and the later calls answer 200 with it. 1 to 255 printable ASCII characters; use a new UUID for each thing you want to create. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4069,7 +4069,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A dry run, or the batch an earlier call with this Idempotency-Key made. */
+            /** @description A dry run, or the batch that an earlier call with this Idempotency-Key created. */
             200: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -4078,7 +4078,7 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description `true` if an earlier call with this key made it; absent on a dry run. */
+                    /** @description `true` if an earlier call with this key created it; absent on a dry run. */
                     "Idempotency-Replayed"?: string;
                     /** @description Path of the batch; absent on a dry run. */
                     Location?: string;
@@ -4148,11 +4148,11 @@ export interface operations {
             /**
              * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
              *
-             *     `MODE_NOT_ALLOWED`: This feature is not on the plan.
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
              *
              *     `BATCH_NOT_ALLOWED`: Batches are not available on this plan.
              *
-             *     `TARGET_REQUIRED`: On this plan brand detection needs a target; a batch has none.
+             *     `TARGET_REQUIRED`: On this plan, brand detection needs a target, which a batch cannot have.
              */
             403: {
                 headers: {
@@ -4189,9 +4189,9 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: The request is not valid.
              *
-             *     `INVALID_CAPABILITIES`: A capability lacks what it needs.
+             *     `INVALID_CAPABILITIES`: A capability lacks a field that it needs.
              *
-             *     `INVALID_URL`: The URL is malformed, unreachable or of an unsupported platform.
+             *     `INVALID_URL`: The URL is malformed, unreachable or on an unsupported platform.
              *
              *     `TOO_MANY_QUERIES`: More queries than the plan allows.
              *
@@ -4246,7 +4246,7 @@ export interface operations {
             /**
              * @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly.
              *
-             *     `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later.
+             *     `LOW_DISK`: The service is short of disk space and accepts no new work for now. Try again later.
              */
             503: {
                 headers: {
@@ -4266,7 +4266,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, else after N seconds, at most 30 unless the operator set another limit. */
+                /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, or after N seconds, at most 30 unless the operator set another limit. */
                 Prefer?: string;
                 /** @description The `ETag` of an earlier answer: 304 without a body if nothing changed. With `Prefer: wait=N` any change ends the wait. */
                 "If-None-Match"?: string;
@@ -4292,7 +4292,7 @@ export interface operations {
                     ETag?: string;
                     /** @description `private, no-cache`: ask with `If-None-Match` before using a copy. */
                     "Cache-Control"?: string;
-                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, because too many calls are already waiting. */
                     "Preference-Applied"?: string;
                     /** @description Seconds until another read makes sense; absent if nothing will change. */
                     "Retry-After"?: number;
@@ -4320,7 +4320,7 @@ export interface operations {
                     ETag?: string;
                     /** @description `private, no-cache`: ask with `If-None-Match` before using a copy. */
                     "Cache-Control"?: string;
-                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already. */
+                    /** @description `wait=N` if the call was ready to wait that many seconds; absent if it was not, because too many calls are already waiting. */
                     "Preference-Applied"?: string;
                     /** @description Seconds until another read makes sense; absent if nothing will change. */
                     "Retry-After"?: number;
@@ -4518,7 +4518,7 @@ export interface operations {
     exportJob: {
         parameters: {
             query?: {
-                /** @description Only appearances of this brand or object, in any case of letters; repeat it, or separate several by commas. Absent: all. At most 50 values. */
+                /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
                 /** @description For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42. */
                 max_line_chars?: number;
@@ -4553,9 +4553,9 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description `attachment` with a file name made of the title of the video. */
+                    /** @description `attachment` with a file name made from the title of the video. */
                     "Content-Disposition"?: string;
-                    /** @description Changes when the file does; send it as `If-None-Match`. */
+                    /** @description Changes when the file changes; send it as `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4625,7 +4625,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `EXPORT_UNAVAILABLE`: The results do not hold what this format needs.
+             * @description `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
              *
              *     `VALIDATION_FAILED`: The request is not valid.
              */
@@ -4681,7 +4681,7 @@ export interface operations {
     exportBatch: {
         parameters: {
             query?: {
-                /** @description Only appearances of this brand or object, in any case of letters; repeat it, or separate several by commas. Absent: all. At most 50 values. */
+                /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
@@ -4706,7 +4706,7 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description `attachment` with a file name made of the title of the video. */
+                    /** @description `attachment` with a file name made from the title of the video. */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
@@ -4752,7 +4752,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `EXPORT_UNAVAILABLE`: The results do not hold what this format needs.
+             * @description `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
              *
              *     `VALIDATION_FAILED`: The request is not valid.
              */
@@ -4814,7 +4814,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description On a stream: go on after the event with this `id`, as `after` does; it wins over `after`. */
+                /** @description On a stream: continue after the event with this `id`, as `after` does; it overrides `after`. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -4867,7 +4867,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `EVENTS_GONE`: Events after this position are no longer kept. Read the jobs again, then go on without a position. */
+            /** @description `EVENTS_GONE`: Events after this position are no longer kept. Read the jobs again, then continue without a position. */
             410: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -4937,7 +4937,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description On a stream: go on after the event with this `id`, as `after` does; it wins over `after`. */
+                /** @description On a stream: continue after the event with this `id`, as `after` does; it overrides `after`. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -5017,7 +5017,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `EVENTS_GONE`: Events after this position are no longer kept. Read the jobs again, then go on without a position. */
+            /** @description `EVENTS_GONE`: Events after this position are no longer kept. Read the jobs again, then continue without a position. */
             410: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -5197,7 +5197,7 @@ export interface operations {
             /**
              * @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly.
              *
-             *     `LOW_DISK`: The service is short of disk space and takes no new work for now. Try again later.
+             *     `LOW_DISK`: The service is short of disk space and accepts no new work for now. Try again later.
              */
             503: {
                 headers: {
@@ -5218,7 +5218,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Path tail with its slashes as they are. */
+                /** @description Rest of the path, with unencoded slashes. */
                 key: string;
             };
             cookie?: never;
@@ -5234,7 +5234,7 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description May be kept by the client for good, and by no cache that others share. */
+                    /** @description The client may cache it forever; shared caches must not store it. */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -5415,7 +5415,7 @@ export interface operations {
                 type?: "charge" | "purchase" | "refund" | "grant" | "forfeit";
                 /** @description Entries on a page, 1 to 100. Default 50. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged. */
+                /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
             };
             header?: never;
@@ -6122,9 +6122,9 @@ export interface operations {
                              * @description When it was created.
                              */
                             created_at: string;
-                            /** @description Who made it, as they were called then; null if that is not known. */
+                            /** @description Name at that time of whoever created it; null if unknown. */
                             created_by: components["schemas"]["Actor"] | null;
-                            /** @description When it was last used, to within ten minutes; null if never since this is kept. */
+                            /** @description When it was last used, to within ten minutes; null if it has not been used since this is recorded. */
                             last_used_at: string | null;
                             /** @description When it was revoked; null while it works. */
                             revoked_at: string | null;
@@ -6388,7 +6388,7 @@ export interface operations {
                 job_id?: string;
                 /** @description Deliveries on a page, 1 to 100. Default 20. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged. */
+                /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
             };
             header?: never;
@@ -6513,7 +6513,7 @@ export interface operations {
                 job_id?: string;
                 /** @description Deliveries on a page, 1 to 100. Default 20. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged. */
+                /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
             };
             header?: never;
@@ -6835,7 +6835,7 @@ export interface operations {
             /**
              * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
              *
-             *     `MODE_NOT_ALLOWED`: This feature is not on the plan.
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
              */
             403: {
                 headers: {
@@ -7069,7 +7069,7 @@ export interface operations {
              *
              *     `FOLLOW_LIMIT_REACHED`: The plan allows no more Follows. Delete one, or change the plan.
              *
-             *     `MODE_NOT_ALLOWED`: This feature is not on the plan.
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
              *
              *     `PLAN_REQUIRED`: Untargeted brand detection needs the Pro plan or above; give brands or surfaces.
              */
@@ -7119,11 +7119,11 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: The request is not valid.
              *
-             *     `INVALID_CAPABILITIES`: A capability lacks what it needs.
+             *     `INVALID_CAPABILITIES`: A capability lacks a field that it needs.
              *
-             *     `INVALID_SURFACE`: A surface is not known. The message names those that are.
+             *     `INVALID_SURFACE`: A surface is unknown. The message lists the known ones.
              *
-             *     `INVALID_URL`: The URL is malformed, unreachable or of an unsupported platform.
+             *     `INVALID_URL`: The URL is malformed, unreachable or on an unsupported platform.
              *
              *     `TOO_MANY_BRANDS`: At most 50 target brands are allowed.
              *
@@ -7300,7 +7300,7 @@ export interface operations {
             /**
              * @description `FOLLOW_LIMIT_REACHED`: The plan allows no more Follows. Delete one, or change the plan.
              *
-             *     `MODE_NOT_ALLOWED`: This feature is not on the plan.
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
              *
              *     `PLAN_REQUIRED`: Untargeted brand detection needs the Pro plan or above; give brands or surfaces.
              */
@@ -7350,11 +7350,11 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: The request is not valid.
              *
-             *     `INVALID_CAPABILITIES`: A capability lacks what it needs.
+             *     `INVALID_CAPABILITIES`: A capability lacks a field that it needs.
              *
-             *     `INVALID_SURFACE`: A surface is not known. The message names those that are.
+             *     `INVALID_SURFACE`: A surface is unknown. The message lists the known ones.
              *
-             *     `INVALID_URL`: The URL is malformed, unreachable or of an unsupported platform.
+             *     `INVALID_URL`: The URL is malformed, unreachable or on an unsupported platform.
              *
              *     `TOO_MANY_BRANDS`: At most 50 target brands are allowed.
              *
@@ -7647,7 +7647,7 @@ export interface operations {
             /**
              * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
              *
-             *     `MODE_NOT_ALLOWED`: This feature is not on the plan.
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
              *
              *     `PLAN_REQUIRED`: Untargeted brand detection needs the Pro plan or above; give brands or surfaces.
              */
@@ -7697,11 +7697,11 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: The request is not valid.
              *
-             *     `INVALID_CAPABILITIES`: A capability lacks what it needs.
+             *     `INVALID_CAPABILITIES`: A capability lacks a field that it needs.
              *
-             *     `INVALID_SURFACE`: A surface is not known. The message names those that are.
+             *     `INVALID_SURFACE`: A surface is unknown. The message lists the known ones.
              *
-             *     `INVALID_URL`: The URL is malformed, unreachable or of an unsupported platform.
+             *     `INVALID_URL`: The URL is malformed, unreachable or on an unsupported platform.
              *
              *     `TOO_MANY_BRANDS`: At most 50 target brands are allowed.
              *
@@ -7945,7 +7945,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MODE_NOT_ALLOWED`: This feature is not on the plan.
+             * @description `MODE_NOT_ALLOWED`: The plan does not include this feature.
              *
              *     `PLAN_REQUIRED`: Untargeted brand detection needs the Pro plan or above; give brands or surfaces.
              */
@@ -7995,11 +7995,11 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: The request is not valid.
              *
-             *     `INVALID_CAPABILITIES`: A capability lacks what it needs.
+             *     `INVALID_CAPABILITIES`: A capability lacks a field that it needs.
              *
-             *     `INVALID_SURFACE`: A surface is not known. The message names those that are.
+             *     `INVALID_SURFACE`: A surface is unknown. The message lists the known ones.
              *
-             *     `INVALID_URL`: The URL is malformed, unreachable or of an unsupported platform.
+             *     `INVALID_URL`: The URL is malformed, unreachable or on an unsupported platform.
              *
              *     `TOO_MANY_BRANDS`: At most 50 target brands are allowed.
              *
@@ -8148,7 +8148,7 @@ export interface operations {
             /**
              * @description `VALIDATION_FAILED`: The request is not valid.
              *
-             *     `INVALID_URL`: The URL is malformed, unreachable or of an unsupported platform.
+             *     `INVALID_URL`: The URL is malformed, unreachable or on an unsupported platform.
              *
              *     `PLATFORM_UNAVAILABLE`: The video platform cannot be reached at the moment.
              */
@@ -9501,7 +9501,7 @@ export interface operations {
                     "X-RateLimit-Limit"?: number;
                     /** @description Number of requests left at this moment; this one is already counted. */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description May be kept by the client for good, and by no cache that others share. */
+                    /** @description The client may cache it forever; shared caches must not store it. */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -9685,11 +9685,11 @@ export interface operations {
             query?: {
                 /** @description Entries on a page, 1 to 100. Default 50. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, unchanged. */
+                /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
                 action?: "account.created" | "account.password_reset" | "account.totp_reset" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
-                /** @description Only entries of this workspace; for the operator, others see only their own's. */
+                /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };
             header?: never;
@@ -9778,7 +9778,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt began, in seconds since 1970 UTC. */
                 "webhook-timestamp": string;
-                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
+                /** @description Signatures as defined by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9797,7 +9797,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the attempt before, and longer if the operator set a tail of retries. */
+            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the previous attempt, and for longer if the operator set further retries. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9820,7 +9820,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt began, in seconds since 1970 UTC. */
                 "webhook-timestamp": string;
-                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
+                /** @description Signatures as defined by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9839,7 +9839,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the attempt before, and longer if the operator set a tail of retries. */
+            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the previous attempt, and for longer if the operator set further retries. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9862,7 +9862,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt began, in seconds since 1970 UTC. */
                 "webhook-timestamp": string;
-                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
+                /** @description Signatures as defined by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9881,7 +9881,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the attempt before, and longer if the operator set a tail of retries. */
+            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the previous attempt, and for longer if the operator set further retries. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9904,7 +9904,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt began, in seconds since 1970 UTC. */
                 "webhook-timestamp": string;
-                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
+                /** @description Signatures as defined by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9923,7 +9923,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the attempt before, and longer if the operator set a tail of retries. */
+            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the previous attempt, and for longer if the operator set further retries. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9946,7 +9946,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt began, in seconds since 1970 UTC. */
                 "webhook-timestamp": string;
-                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
+                /** @description Signatures as defined by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -9965,7 +9965,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the attempt before, and longer if the operator set a tail of retries. */
+            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the previous attempt, and for longer if the operator set further retries. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9988,7 +9988,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt began, in seconds since 1970 UTC. */
                 "webhook-timestamp": string;
-                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
+                /** @description Signatures as defined by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -10007,7 +10007,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the attempt before, and longer if the operator set a tail of retries. */
+            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the previous attempt, and for longer if the operator set further retries. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10030,7 +10030,7 @@ export interface operations {
                 "webhook-id": string;
                 /** @description When this attempt began, in seconds since 1970 UTC. */
                 "webhook-timestamp": string;
-                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
+                /** @description Signatures as defined by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -10049,7 +10049,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the attempt before, and longer if the operator set a tail of retries. */
+            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the previous attempt, and for longer if the operator set further retries. */
             default: {
                 headers: {
                     [name: string]: unknown;

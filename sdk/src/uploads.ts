@@ -1,7 +1,13 @@
 /** Uploads: a presigned address for the file, then its bytes straight to the upload host. */
 import { ApiPromise } from './api-promise.ts';
 import type { Connection } from './connection.ts';
-import { ApiError, ConnectionError, FileError, ReelsightError } from './errors.ts';
+import {
+  ApiError,
+  ConfigurationError,
+  ConnectionError,
+  FileError,
+  ReelsightError,
+} from './errors.ts';
 import { type CallOptions, type Limits, limitsOf } from './options.ts';
 import { askedMs, backOffMs, pause } from './pause.ts';
 import { checkReadable, putByStream } from './put-by-stream.ts';
@@ -20,7 +26,8 @@ export interface Uploads {
   presign(upload: PresignUpload, options?: CallOptions): ApiPromise<PresignedUpload>;
   /**
    * Uploads a File or Blob (in Node: `fs.openAsBlob`, which streams) and resolves with its `upload_key`. An interrupted
-   * upload is sent again, to a fresh address. Throws FileError if the file changes meanwhile.
+   * upload is sent again, to a fresh address. Throws FileError if the file changes meanwhile, and ConfigurationError for
+   * what is no Blob or has no known type.
    */
   put(file: Blob, options?: PutOptions): Promise<string>;
 }
@@ -38,11 +45,24 @@ export function contentTypeOf(filename: string): PresignUpload['content_type'] |
   return typesByEnding[/\.(\w+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''];
 }
 
+/** Callers without types pass paths and bytes as well; a Blob may be of another window. Throws ConfigurationError. */
+function checkBlob(file: unknown): void {
+  const { size, slice } = (file ?? {}) as Partial<Blob>;
+  if (typeof size === 'number' && typeof slice === 'function') return;
+  throw new ConfigurationError(
+    "uploads.put takes a Blob or File; for a path: await openAsBlob(path, { type: 'video/mp4' }).",
+  );
+}
+
 function typeOf(file: Blob, options: PutOptions): PresignUpload['content_type'] {
   const known = Object.values(typesByEnding).find((type) => type === file.type);
   const name = 'name' in file && typeof file.name === 'string' ? file.name : '';
   const type = options.contentType ?? known ?? contentTypeOf(name);
-  if (!type) throw new TypeError('Name the contentType of this file: mp4, quicktime or webm.');
+  if (!type) {
+    throw new ConfigurationError(
+      'The type of this file is unknown: give contentType: video/mp4, video/quicktime or video/webm.',
+    );
+  }
   return type;
 }
 
@@ -69,6 +89,7 @@ export function uploadsOf(connection: Connection): Uploads {
   return {
     presign,
     async put(file, options = {}) {
+      checkBlob(file);
       const limits = limitsOf(options, connection.options);
       for (let attempt = 1; ; attempt += 1) {
         try {

@@ -33,7 +33,10 @@ const run = ({ apiKey }: TestWorkspace, args: readonly string[]): Promise<Ended>
 test('an estimate is for the length of the file, and uploads nothing', async () => {
   const owner = await service.workspace();
   const of = async (path: string, ...more: string[]) => {
-    const { code, stdout, stderr } = await run(owner, ['analyze', path, '--estimate', ...more]);
+    const { code, stdout, stderr } = await run(owner, [
+      ...['analyze', path, '--estimate', '--json'],
+      ...more,
+    ]);
     assert.equal(code, 0, stderr);
     assert.equal(stderr, '', 'no progress of an upload');
     return JSON.parse(stdout);
@@ -54,12 +57,95 @@ test('an estimate is for the length of the file, and uploads nothing', async () 
   assert.equal((await stored()).length, 1, 'the place that was looked at is the right one');
 });
 
-test('a file that does not tell its length gets an estimate for an assumed one, which is said', async () => {
+test('without --json an estimate is a line and a table of its parts', async () => {
+  const owner = await service.workspace('pro', 1234);
+  const hour = await writeHollowMp4(join(folder, 'priced.mp4'), 3600);
+  const args = ['analyze', hour, '-c', 'transcription', '--estimate'];
+  const { code, stdout, stderr } = await run(owner, args);
+  assert.equal(code, 0, stderr);
+  const { credits_estimated: credits, breakdown } = JSON.parse(
+    (await run(owner, [...args, '--json'])).stdout,
+  );
+  const lines = stdout.split('\n');
+  const { balance } = (await owner.client.account()).credits;
+  assert.ok(balance > 999);
+  assert.equal(lines[0], `about ${credits} credits (balance ${balance.toLocaleString('en')})`);
+  assert.match(lines[0] ?? '', /balance \d+,\d{3}\)$/);
+  assert.match(lines[2] ?? '', /^Work +Credits$/);
+  for (const [at, { item, credits: share }] of breakdown.entries())
+    assert.match(
+      lines[3 + at] ?? '',
+      new RegExp(`^${item.replaceAll('_', ' ')} +${share.toFixed(3)}$`),
+    );
+});
+
+test('a number or date that cannot be right names its option before a service is asked', async () => {
+  const clip = await writeHollowMp4(join(folder, 'clip.mp4'), 60);
+  const cases: [string[], RegExp][] = [
+    [['jobs', 'list', '--limit', '0'], /'--limit <number>'.* must be a whole number, 1 or more/],
+    [['jobs', 'list', '--created-after', 'yesterday'], /'--created-after <time>'.* ISO 8601/],
+    [['jobs', 'list', '--updated-after', '2026-02-30'], /'--updated-after <time>'.* ISO 8601/],
+    [['usage', '--from', 'nonsense'], /'--from <date>'.* ISO 8601, such as 2026-01-31/],
+    [['usage', '--to', '2026-13-01'], /'--to <date>'.* ISO 8601/],
+    [
+      ['analyze', clip, '--max-credits', '-1'],
+      /'--max-credits <number>'.* whole number, 0 or more/,
+    ],
+  ];
+  for (const [args, expected] of cases) {
+    const env = { REELSIGHT_URL: 'http://127.0.0.1:9', REELSIGHT_API_KEY: 'x' };
+    const ended = await reelsight(args, { home: folder, env });
+    assert.equal(ended.code, 2, `${args.join(' ')}: ${ended.stdout}${ended.stderr}`);
+    assert.match(ended.stderr, expected);
+  }
+  const owner = await service.workspace();
+  const times = [
+    '2026-01-31',
+    '2024-02-29T09:00Z',
+    '2026-01-31T09:00:00.123+02:00',
+    '2026-01-31T09:00:00+0200',
+  ];
+  for (const time of times) {
+    const ended = await run(owner, ['jobs', 'list', '--created-after', time]);
+    assert.equal(ended.code, 0, ended.stderr);
+  }
+});
+
+test('batch create says how to come back, and waits with --wait', async () => {
+  const owner = await service.workspace();
+  const clip = await writeHollowMp4(join(folder, 'clip.mp4'), 60);
+  const create = ['batch', 'create', clip, '-c', 'metadata'];
+  const left = await run(owner, create);
+  assert.equal(left.code, 0, left.stderr);
+  assert.match(
+    left.stderr,
+    /^uploading clip\.mp4\nuploaded clip\.mp4\n(batch_\w+) {2}\(to return to it: reelsight batch wait \1\)\n$/,
+  );
+  assert.match(left.stdout, /^batch_\w+ processing, about \d+ credits?\n/);
+  assert.equal((await run(owner, [...create, '--quiet'])).stderr, '');
+
+  const waiting = startReelsight([...create, '--wait', '--json'], {
+    home: folder,
+    env: { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: owner.apiKey },
+  });
+  // No worker is here: it waits until the batch is cancelled.
+  let cancelled: Promise<unknown> | undefined;
+  waiting.child.stderr?.on('data', () => {
+    const id = /^(batch_\w+) (?:.|\n)*^0 of 1 jobs$/m.exec(waiting.output())?.[1];
+    if (id) cancelled ??= owner.client.batches.cancel(id);
+  });
+  const ended = await waiting.ended;
+  await cancelled;
+  assert.equal(ended.code, 1, ended.stderr);
+  assert.equal(JSON.parse(ended.stdout).status, 'cancelled');
+});
+
+test('a file of unknown length gets an estimate for an assumed one, which is said', async () => {
   const owner = await service.workspace();
   const path = await writeHollowMp4(join(folder, 'unknown.mp4'), 0);
-  const { code, stdout, stderr } = await run(owner, ['analyze', path, '--estimate']);
+  const { code, stdout, stderr } = await run(owner, ['analyze', path, '--estimate', '--json']);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /unknown\.mp4 does not tell its length; .* assumed 10:00/);
+  assert.match(stderr, /The length of .*unknown\.mp4 is unknown; .* assumes 10:00/);
   const { duration_seconds: seconds, note } = JSON.parse(stdout);
   assert.deepEqual({ seconds, note }, { seconds: null, note: 'duration_unresolved' });
 });
@@ -99,10 +185,10 @@ test('wrong options end with 2 before a service is asked', async () => {
     [['--language', 'english'], /such as en/],
     [['-q', 'x'.repeat(requestLimits.queryCharacters + 1)], /501 characters; 500/],
     [['-q', ' '], /--query is empty/],
-    [many('-o', requestLimits.objects + 1), /--object can be given 5 times/],
-    [many('-b', requestLimits.brands + 1), /--brand can be given 50 times/],
+    [many('-o', requestLimits.objects + 1), /--object can be given at most 5 times/],
+    [many('-b', requestLimits.brands + 1), /--brand can be given at most 50 times/],
     [['--out', 'talk.pdf'], /\.srt, \.vtt or \.txt/],
-    [['--out', join(folder, 'none', 'talk.srt')], /there is no folder/],
+    [['--out', join(folder, 'none', 'talk.srt')], /there is no folder .*none\.$/m],
     [['--out', 'talk.srt', '-c', 'summary'], /needs transcription/],
     [['--from-job', 'job_1'], /needs a link/],
     [['--quite'], /unknown option '--quite'\n\(Did you mean --quiet\?\)/],
@@ -131,11 +217,11 @@ test('what is no video file is told in one line, before a service is asked', asy
   await writeFile(join(folder, 'text.mp4'), 'Not a video at all, only text.');
   await writeHollowMp4(join(folder, 'really-mp4.webm'), 5);
   const cases: [string, RegExp][] = [
-    ['none.mp4', /^There is no file .*none\.mp4/],
+    ['none.mp4', /none\.mp4 is neither a file nor an address/],
     ['folder.mp4', /folder\.mp4 is a folder/],
     ['empty.mp4', /empty\.mp4 is empty/],
-    ['text.mp4', /text\.mp4 is no video/],
-    ['really-mp4.webm', /ends in \.webm, but holds mp4/],
+    ['text.mp4', /text\.mp4 is not a video/],
+    ['really-mp4.webm', /ends in \.webm, but contains mp4/],
   ];
   const env = { REELSIGHT_URL: 'http://127.0.0.1:9', REELSIGHT_API_KEY: 'x' };
   for (const [name, expected] of cases) {
@@ -163,6 +249,6 @@ test('a file that grows while it is read is no video yet', async () => {
   const { code, stderr, stdout } = await ended;
   await grows;
   assert.equal(code, 2, stderr);
-  assert.match(stderr, /growing\.mp4 changed while it was read; try again/);
+  assert.match(stderr, /growing\.mp4 changed while it was being read; try again/);
   assert.equal(stdout, '');
 });

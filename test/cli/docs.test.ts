@@ -7,10 +7,10 @@ import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { callRows } from '@reelsight/contract';
 import { describedProgram, ownOptions, pathOf, workingCommands } from '../../scripts/cli-page.ts';
 import { freePort } from '../../server/src/wiring/free-port.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
+import { type Receiver, startReceiver } from '../../server/testing/webhooks/receiver.ts';
 import { codeOf } from '../console/authenticator.ts';
 import { Visitor } from '../console/visitor.ts';
 import { launcher, root, sample } from './harness.ts';
@@ -41,10 +41,15 @@ test('every command and option is on the page, and nothing more', () => {
 });
 
 let service: TestService;
+let receiver: Receiver;
 let folder: string;
 let env: Record<string, string>;
 before(async () => {
-  service = await startTestService({ REELSIGHT_ROLE: 'all' });
+  service = await startTestService({
+    REELSIGHT_ROLE: 'all',
+    REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+  });
+  receiver = await startReceiver();
   folder = await mkdtemp(join(tmpdir(), 'reelsight-docs-'));
   const bin = join(folder, 'bin');
   await mkdir(bin);
@@ -65,6 +70,7 @@ before(async () => {
     // No test fetches models: this one has none.
     REELSIGHT_MODELS_HUB: service.apiUrl,
     WORKSPACE: owner.tenantId,
+    WEBHOOK_URL: receiver.url,
     OLD_WORKSPACE: (await service.workspace()).tenantId,
   };
   const key = await service.admin.keys.create(owner.tenantId, { name: 'k', scopes: ['jobs:read'] });
@@ -75,6 +81,7 @@ before(async () => {
   env.BATCH = (await made('reelsight batch create talk.mp4 -c metadata --json')).batch_id;
 });
 after(async () => {
+  await receiver[Symbol.asyncDispose]();
   await service.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -97,14 +104,15 @@ async function bash(
     detached: true,
   });
   let [stdout, stderr] = ['', ''];
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
   let interrupted = false;
   const interrupt = () => {
     if (!interrupted) process.kill(-(child.pid ?? 0), 'SIGINT');
     interrupted = true;
   };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    onOutput?.(stderr, interrupt);
+  });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
     onOutput?.(stdout, interrupt);
@@ -143,25 +151,31 @@ const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
     const { stdout } = await bash('reelsight batch create talk.mp4 second.mp4 -c brands --json');
     env.OPEN_BATCH = JSON.parse(stdout).batch_id;
   },
+  'webhooks deliveries replay': async () => {
+    const { stdout } = await bash('reelsight webhooks test --to "$WEBHOOK_URL" --json');
+    env.DELIVERY = JSON.parse(stdout).delivery_id;
+  },
   'admin reset-password': makeAccount,
 };
 
-const answersKeys = callRows.some(([id, row]) => id === 'listKeys' && 'key' in row);
 /** Examples that end otherwise here, and why. */
 const otherCodes: Readonly<Record<string, { readonly code: number; readonly stderr: RegExp }>> = {
   // Models are fetched from the net, which tests have not.
   'models pull': { code: 1, stderr: /^0 of \d+ models are ready/m },
-  ...(!answersKeys && { 'keys list': { code: 4, stderr: /NOT_FOUND/ } }),
+};
+
+/** Commands that run until Ctrl-C, and what they say once they are ready for it. */
+const endless: Readonly<Record<string, RegExp>> = {
+  start: /console and API http/,
+  'webhooks listen': /^Forwarding events to /m,
 };
 
 for (const { path, examples } of sections) {
   test(`examples of reelsight ${path}`, async () => {
     await preparations[path]?.();
     for (const line of examples) {
-      const ended =
-        path === 'start'
-          ? await bash(line, (text, end) => /console and API http/.test(text) && end())
-          : await bash(line);
+      const ready = endless[path];
+      const ended = await bash(line, (text, end) => ready?.test(text) && end());
       const wanted = otherCodes[path];
       assert.equal(ended.code, wanted?.code ?? 0, `${line}\n${ended.stdout}\n${ended.stderr}`);
       if (wanted) assert.match(ended.stderr + ended.stdout, wanted.stderr);

@@ -192,14 +192,13 @@ test('jobs wait waits, Ctrl-C says how to come back, and a job without speech le
     home: folder,
     env: variables(),
   });
+  let interrupted = false;
   child.stderr?.on('data', () => {
-    if (output().includes('pending')) child.kill('SIGINT');
+    if (!interrupted && output().includes('pending')) interrupted = child.kill('SIGINT');
   });
   const left = await ended;
   assert.equal(left.code, 130, left.stderr);
-  assert.ok(
-    left.stderr.includes(`${id} continues. To come back to it: reelsight jobs wait ${id}.`),
-  );
+  assert.ok(left.stderr.includes(`${id} continues. To return to it: reelsight jobs wait ${id}.`));
 
   const out = join(folder, 'none.srt');
   const early = await run('jobs', 'get', id, '--out', out);
@@ -222,14 +221,22 @@ test('a transcript of a finished job is written; without speech it is told and e
     word_count: 2,
     speakers_detected: null,
   });
+  const asked: string[] = [];
   const stand = createServer((request, response) => {
-    const spoken = request.url?.endsWith('job_spoken');
+    const { url = '' } = request;
+    if (url.includes('/exports/')) {
+      asked.push(url);
+      response.writeHead(200, { 'content-type': 'application/x-subrip' });
+      response.end('1\n00:00:00,000 --> 00:00:01,500\nHello there.\n');
+      return;
+    }
+    const spoken = url.endsWith('job_spoken');
     const results = {
       transcription: transcription(spoken === true),
       meta: { fps_used: 1, frames_analyzed: 0, engines: {} },
     };
     const job = {
-      job_id: 'job_1',
+      job_id: spoken ? 'job_spoken' : 'job_silent',
       status: 'completed',
       url: null,
       platform: 'upload',
@@ -263,6 +270,7 @@ test('a transcript of a finished job is written; without speech it is told and e
     assert.match(silent.stderr, /silent\.vtt was not written: no speech was found/);
     assert.match(silent.stdout, /No speech/);
   }
+  assert.deepEqual(asked, Array(2).fill('/v1/jobs/job_spoken/exports/srt'));
   if (existsSync('/dev/full')) {
     const full = join(folder, 'full.srt');
     await symlink('/dev/full', full);
@@ -276,6 +284,37 @@ test('a transcript of a finished job is written; without speech it is told and e
     env,
   });
   assert.equal(noPlace.code, 2);
+});
+
+test('while the service does not answer, waiting says so, and goes on once it is back', async (t) => {
+  let reads = 0;
+  const stand = createServer((request, response) => {
+    reads += 1;
+    if (reads === 2) {
+      request.socket.destroy();
+      return;
+    }
+    const job = {
+      ...{ job_id: 'job_1', status: reads > 3 ? 'cancelled' : 'pending', url: null },
+      ...{ platform: 'upload', capabilities: ['metadata'], video_title: 't', progress: null },
+      ...{ video_duration_seconds: 2, credits_charged: null, processing_seconds: null },
+    };
+    response.writeHead(reads === 3 ? 503 : 200, { 'content-type': 'application/json' });
+    const error = { code: 'INTERNAL_ERROR', message: 'away' };
+    response.end(JSON.stringify(reads === 3 ? { error } : { data: job, meta: {} }));
+  });
+  await new Promise<void>((resolve) => stand.listen(0, '127.0.0.1', resolve));
+  t.after(() => stand.close());
+  const url = `http://127.0.0.1:${(stand.address() as { port: number }).port}`;
+  const env = { REELSIGHT_URL: url, REELSIGHT_API_KEY: 'rs_live_x' };
+  const { code, stdout, stderr } = await reelsight(['jobs', 'wait', 'job_1'], {
+    home: folder,
+    env,
+  });
+  assert.equal(code, 1, stderr);
+  assert.match(stdout, /cancelled/);
+  assert.ok(stderr.includes(`No answer from ${url}; trying again in 1 s\n`), stderr);
+  assert.match(stderr, new RegExp(`^${url} answers 503; trying again in \\d s$`, 'm'));
 });
 
 test('keys list shows the keys of the workspace without their secrets', async (t) => {
@@ -320,13 +359,21 @@ _reelsight; printf '%s\\n' "\${COMPREPLY[@]}"`;
     assert.deepEqual(await offered('reelsight an'), ['analyze']);
     assert.ok((await offered('reelsight ')).includes('profile'));
     assert.ok(!(await offered('reelsight ')).includes('__complete'));
-    assert.deepEqual(await offered('reelsight jobs '), ['list', 'get', 'wait', 'cancel', 'delete']);
+    assert.deepEqual(await offered('reelsight jobs '), [
+      'list',
+      'get',
+      'wait',
+      'export',
+      'cancel',
+      'delete',
+    ]);
     assert.deepEqual(await offered('reelsight jobs list --created'), [
       '--created-after',
       '--created-before',
     ]);
     assert.deepEqual(await offered('reelsight jobs list --status c'), ['completed', 'cancelled']);
     assert.deepEqual(await offered('reelsight analyze talk.mp4 -c tr'), ['transcription']);
+    assert.deepEqual(await offered('reelsight batch export batch_1 '), ['csv', 'jsonl']);
     assert.deepEqual(await offered('reelsight admin keys re'), ['revoke']);
     assert.deepEqual(await offered('reelsight analyze ta'), [], 'files are left to bash');
     assert.deepEqual(await offered('reelsight completion '), ['bash', 'zsh', 'fish']);

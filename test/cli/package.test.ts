@@ -65,8 +65,30 @@ test('it holds built JavaScript, launcher, README and licences, and asks for no 
   const sdk = JSON.parse(await readFile(join(root, 'sdk', 'package.json'), 'utf8'));
   assert.equal(manifest.version, sdk.version);
   const notices = await readFile(join(installed, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
-  for (const name of ['commander', 'openapi-fetch'])
+  for (const name of [
+    'commander',
+    '@modelcontextprotocol/server',
+    '@modelcontextprotocol/core',
+    'zod',
+  ])
     assert.match(notices, new RegExp(`^${name} `, 'm'));
+});
+
+test('the README says how it is packed and installed from a checkout', async () => {
+  const readme = await readFile(join(root, 'cli', 'README.md'), 'utf8');
+  const [, block = ''] = /```sh\n(.*?)```/s.exec(readme) ?? [];
+  const prefix = join(folder, 'by-readme');
+  const env = {
+    PATH: [dirname(process.execPath), ...folders].join(':'),
+    HOME: folder,
+    npm_config_offline: 'true',
+    npm_config_prefix: prefix,
+  };
+  const script = block.replaceAll('/tmp', folder);
+  assert.notEqual(script, block);
+  await run('bash', ['-euc', script], { cwd: root, env });
+  const { stdout } = await run(join(prefix, 'bin', 'reelsight'), ['--version'], { env });
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
 for (const [title, node] of Object.entries(nodes)) {
@@ -89,7 +111,7 @@ for (const [title, node] of Object.entries(nodes)) {
       const { code, stdout, stderr } = await reel(...args);
       assert.equal(code, 0, stderr);
       assert.doesNotMatch(stderr, /Warning/);
-      assert.match(stderr, /^job_\w+ {2}\(to come back to it: reelsight jobs wait job_\w+\)$/m);
+      assert.match(stderr, /^job_\w+ {2}\(to return to it: reelsight jobs wait job_\w+\)$/m);
       assert.equal(JSON.parse(stdout).results.metadata.width, 1280);
       assert.match(await readFile(srt, 'utf8'), /welcome/i);
     });

@@ -115,6 +115,69 @@ test("a profile's key and the data folder's token go nowhere else", async (t) =>
   assert.ok(!seen.join().includes(key));
 });
 
+test('the key and token of the environment go to REELSIGHT_URL, not to a profile of another service', async (t) => {
+  await freshHome();
+  const seen: string[] = [];
+  const other: Server = createServer((request, response) => {
+    seen.push(JSON.stringify(request.headers));
+    response.writeHead(403, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  t.after(() => other.close());
+  const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
+  await run(['profile', 'add', 'token', '--url', url, '--admin-token', 't'.repeat(40)]);
+  await run(['profile', 'add', 'key', '--url', url, '--api-key', 'rs_live_other']);
+  const { key } = await workspace('Mine');
+  const env = {
+    REELSIGHT_URL: service.apiUrl,
+    REELSIGHT_API_KEY: key,
+    REELSIGHT_ADMIN_TOKEN: service.adminToken,
+  };
+  seen.length = 0;
+  const account = await run(['account', '--profile', 'token'], env);
+  assert.equal(account.code, 2);
+  assert.match(
+    account.stderr,
+    /profile token has no API key for .*REELSIGHT_API_KEY is for REELSIGHT_URL/,
+  );
+  const list = ['admin', 'workspaces', 'list'];
+  const admin = await run([...list, '--profile', 'key'], env);
+  assert.equal(admin.code, 2);
+  assert.match(
+    admin.stderr,
+    /profile key has no operator's token for .*REELSIGHT_ADMIN_TOKEN is for/,
+  );
+  await run(['account', '--url', url], { ...env, REELSIGHT_PROFILE: 'token' });
+  assert.deepEqual(seen, [], 'nothing was sent');
+
+  // The profile is of the service that REELSIGHT_URL names, or REELSIGHT_URL names none.
+  await run([
+    'profile',
+    'add',
+    'mine',
+    '--url',
+    `${service.apiUrl}/`,
+    '--admin-token',
+    'x'.repeat(40),
+  ]);
+  assert.equal(await nameShown(['--profile', 'mine'], env), 'Mine');
+  assert.equal(await nameShown(['--profile', 'mine'], { REELSIGHT_API_KEY: key }), 'Mine');
+  assert.equal(await nameShown([], { ...env, REELSIGHT_PROFILE: 'token' }), 'Mine');
+});
+
+test("without an operator's token all three ways to give it are named", async () => {
+  await freshHome();
+  const { code, stderr } = await run(['admin', 'workspaces', 'list', '--url', service.apiUrl]);
+  assert.equal(code, 2);
+  for (const way of [
+    '--admin-token',
+    'REELSIGHT_ADMIN_TOKEN',
+    'REELSIGHT_DATA_DIR',
+    `none was found in ${home})`,
+  ])
+    assert.ok(stderr.includes(way), stderr);
+});
+
 test('a key that the service refuses is not kept; one that cannot be tried is', async () => {
   await freshHome();
   const bad = await run([
@@ -146,8 +209,8 @@ test('wrong use is told', async () => {
   await run(['profile', 'add', 'acme', '--url', 'http://127.0.0.1:9', '--api-key', 'x']);
   const cases: [string[], RegExp][] = [
     [['profile', 'use', 'acne'], /no profile acne\. Did you mean acme\?/],
-    [['account', '--profile', 'other'], /no profile other\. There is acme\./],
-    [['profile', 'add', '../x', '--url', 'http://a.example'], /named by letters/],
+    [['account', '--profile', 'other'], /no profile other\. Existing profiles: acme\./],
+    [['profile', 'add', '../x', '--url', 'http://a.example'], /consists of letters/],
     [['profile', 'add', 'x', '--url', 'ftp://a.example'], /not an http address/],
     [['profile', 'add', 'x', '--url', 'http://a.example'], /No API key was given/],
   ];
@@ -157,7 +220,7 @@ test('wrong use is told', async () => {
     assert.match(stderr, expected);
   }
   await writeFile(config(), '{"profiles": 3}');
-  assert.match((await run(['account'])).stderr, /config\.json holds no profiles/);
+  assert.match((await run(['account'])).stderr, /config\.json does not contain reelsight profiles/);
 });
 
 const noScript =

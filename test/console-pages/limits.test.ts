@@ -35,7 +35,7 @@ describe('Limits', { skip: withoutBrowser }, () => {
     const { page } = seen;
     await page.getByLabel('Links').fill('https://www.youtube.com/watch?v=dQw4w9WgXcQ');
     await page.getByRole('button', { name: 'Analyse', exact: true }).click();
-    await page.getByText('The service is short of disk space and takes no new work').waitFor();
+    await page.getByText('The service is short of disk space and accepts no new work').waitFor();
   });
 
   test('the operator sees how much space there is', async () => {

@@ -32,7 +32,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
     lacking: true,
     text: 'Speech, or part of it, could not be transcribed.',
     wayOut:
-      'The embedded engine knows English only. The operator can add one for other languages with `reelsight models pull`.',
+      'The embedded engine only knows English. The operator can add one for other languages with `reelsight models pull`.',
   },
   diarization_unavailable: {
     lacking: true,
@@ -42,7 +42,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   },
   summary_degraded: {
     lacking: true,
-    text: 'The summary is made of sentences of the video: no language model is installed to write one.',
+    text: 'The summary consists of sentences from the video: no language model is installed to write one.',
     wayOut: models,
   },
   query_degraded: {
@@ -52,7 +52,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   },
   proof_verification_skipped: {
     lacking: true,
-    text: 'Proof frames had no second look.',
+    text: 'Proof frames were not checked a second time.',
     wayOut: 'Read them with your own eyes, or ask again once a vision model is set up.',
   },
   proof_frames_truncated: {
@@ -83,7 +83,7 @@ export function remarksOf(meta: ResultsMeta): Remark[] {
     missing.push({
       id: 'objects_not_found',
       lacking: false,
-      text: `Looked for and not seen: ${meta.objects_not_found.join(', ')}.`,
+      text: `Looked for but not seen: ${meta.objects_not_found.join(', ')}.`,
     });
   }
   if (meta.objects_unsupported?.length) {

@@ -32,7 +32,7 @@ export const accountCalls = {
     tag: 'Uploads',
     summary: 'Get a short-lived address to PUT a video file to.',
     description:
-      'PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.',
+      'PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file that no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.',
     unaudited: 'Makes room for a file that is removed again unless a job uses it.',
     key: { scope: 'jobs:write', path: '/v1/uploads/presign' },
     repeatable: true,
@@ -54,11 +54,11 @@ export const accountCalls = {
     tag: 'Frames',
     summary: 'Fetch a storyboard sheet, proof frame or thumbnail.',
     description:
-      'Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes; it lives as long as the results of its job.',
+      'Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes, and is kept as long as the results of its job.',
     key: { scope: 'jobs:read', path: '/v1/frames/*' },
     params: {
       '*': {
-        description: 'Path tail with its slashes as they are.',
+        description: 'Rest of the path, with unencoded slashes.',
         example: `${exampleIds.job}/sheet-1.jpg`,
       },
     },
@@ -85,7 +85,7 @@ export const accountCalls = {
     method: 'GET',
     tag: 'Account',
     summary: 'Read the ledger of a period with its sums.',
-    description: 'Entries newest first, a page at a time; the sums are of the whole period.',
+    description: 'Entries newest first, a page at a time; the sums cover the whole period.',
     key: { scope: 'account:read', path: '/v1/usage' },
     query: usageQuery,
     answers: page(

@@ -60,7 +60,7 @@ export const batchCalls = {
     tag: 'Batches',
     summary: 'Analyse many videos as one unit, or preview its cost with dry_run.',
     description:
-      'Makes one job for each video and follows them together. Jobs that cannot be paid once their real length is known are held, and the batch pauses until credits are added. With an `Idempotency-Key` a repeated call answers 200 with the batch of the first one.',
+      'Creates one job for each video and tracks them together. Jobs that cannot be paid once their real length is known are held, and the batch pauses until credits are added. With an `Idempotency-Key` a repeated call answers 200 with the batch of the first one.',
     unaudited: 'What it costs is in the ledger; a batch names its workspace.',
     key: { scope: 'jobs:write', path: '/v1/batch' },
     body: createBatch,
@@ -99,7 +99,8 @@ export const batchCalls = {
       },
       {
         status: 200,
-        description: 'A dry run, or the batch an earlier call with this Idempotency-Key made.',
+        description:
+          'A dry run, or the batch that an earlier call with this Idempotency-Key created.',
         body: dataEnvelope(z.union([batchDryRun, batchCreated])),
         example: inEnvelope({
           dry_run: true,

@@ -99,7 +99,7 @@ export const brandCalls = {
     tag: 'Brand library',
     summary: 'Add a picture of a logo to a brand.',
     description:
-      'The body is the picture. It is decoded, made at most 512 pixels wide and high, and kept as PNG; a brand has at most 10.',
+      'The body is the picture. It is decoded, scaled to at most 512 pixels wide and high, and kept as PNG; a brand has at most 10.',
     audit: 'brand.logo_added',
     key: { scope: 'jobs:write', path: '/v1/brands/:id/logos' },
     params: { id },

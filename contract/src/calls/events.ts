@@ -11,7 +11,7 @@ const id = { description: 'Id of the job.', example: exampleIds.job } as const s
 const headers = {
   'Last-Event-ID': {
     description:
-      'On a stream: go on after the event with this `id`, as `after` does; it wins over `after`.',
+      'On a stream: continue after the event with this `id`, as `after` does; it overrides `after`.',
     example: `417.${exampleIds.event}`,
   },
 } as const;
@@ -68,7 +68,7 @@ export const eventCalls = {
     tag: 'Events',
     summary: 'Read or follow the events of all jobs and batches, oldest first.',
     description:
-      'Without `Accept: text/event-stream` a page: pass its `next_cursor` as `after` to read on, also when nothing more is there yet. As a stream, each event has its kind as `event`, its position as `id` and the body of a page as `data`; comments keep the connection open, and `job.progress` tells between events how far jobs are. Events are in order for each job and each position comes once; they are kept for 7 days unless the operator set another time. A position from before that is refused with `EVENTS_GONE`.',
+      'Without `Accept: text/event-stream` a page: pass its `next_cursor` as `after` to read on, even if there is nothing more yet. As a stream, each event has its kind as `event`, its position as `id` and the body of a page as `data`; comments keep the connection open, and `job.progress` says between events how far jobs are. Events are in order for each job and each position comes once; they are kept for 7 days unless the operator set another time. An older position is refused with `EVENTS_GONE`.',
     key: { scope: 'jobs:read', path: '/v1/events' },
     query: eventsPageQuery,
     headers,
@@ -81,7 +81,7 @@ export const eventCalls = {
     tag: 'Events',
     summary: 'Read or follow the events of one job, oldest first.',
     description:
-      'As for all jobs. A stream without a position begins with the state of the job, as `job.current`, and every stream ends after the event that makes the job final; where such a stream is asked to go on, the answer is 204, which tells browsers not to reconnect.',
+      'As for all jobs. A stream without a position begins with the state of the job, as `job.current`, and every stream ends after the event that makes the job final; a client that reconnects after that gets 204, which tells browsers not to try again.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/events' },
     params: { id },
     query: eventsPageQuery,

@@ -14,13 +14,13 @@ const batch = {
 
 const headers = {
   'Content-Disposition': {
-    description: '`attachment` with a file name made of the title of the video.',
+    description: '`attachment` with a file name made from the title of the video.',
     example: `attachment; filename="Spring campaign.srt"; filename*=UTF-8''Spring%20campaign.srt`,
   },
 } as const satisfies Record<string, Param>;
 
 const etag = {
-  description: 'Changes when the file does; send it as `If-None-Match`.',
+  description: 'Changes when the file changes; send it as `If-None-Match`.',
   example: '"b1946ac92492d234"',
 } as const satisfies Param;
 

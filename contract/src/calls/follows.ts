@@ -54,7 +54,7 @@ export const followCalls = {
     tag: 'Follows',
     summary: 'Watch a channel, creator, playlist, search or feed: its new videos become jobs.',
     description:
-      'Runs immediately. Existing videos are skipped except the newest `backfill`. A source that is watched already gets a second Follow, with a rule and jobs of its own.',
+      'Runs immediately. Existing videos are skipped except the newest `backfill`. A source that is already watched gets a second Follow, with its own rule and jobs.',
     audit: 'follow.created',
     operator: { path: '/admin/v1/workspaces/:id/follows' },
     key: { scope: 'jobs:write', path: '/v1/follows' },
@@ -172,7 +172,8 @@ export const followCalls = {
   listFollowVideos: {
     method: 'GET',
     tag: 'Follows',
-    summary: 'Read the last 200 videos a Follow found, with the job of each or why there is none.',
+    summary:
+      'Read the last 200 videos a Follow found, with the job of each or the reason there is none.',
     description: 'Includes those its filters excluded.',
     operator: { path: '/admin/v1/follows/:id/videos' },
     key: { scope: 'jobs:read', path: '/v1/follows/:id/videos' },

@@ -8,12 +8,12 @@ export const pollAfter = {
 
 /** Of what never changes: a frame, a picture of a logo. */
 export const keptForever = {
-  description: 'May be kept by the client for good, and by no cache that others share.',
+  description: 'The client may cache it forever; shared caches must not store it.',
   example: 'private, max-age=31536000, immutable',
 } as const satisfies Param;
 
 /** Of what an `Idempotency-Key` made. */
 export const replayed = {
-  description: '`true` if an earlier call with this key made it; absent on a dry run.',
+  description: '`true` if an earlier call with this key created it; absent on a dry run.',
   example: 'true',
 } as const satisfies Param;

@@ -78,7 +78,7 @@ export const jobCalls = {
       {
         status: 202,
         description:
-          'The job was created; as it is now, with its results if it was completed during the wait.',
+          'The job was created. The body is its current state, with its results if it was completed during the wait.',
         body: dataEnvelope(job),
         example: inEnvelope(pendingJob),
         headers: {
@@ -90,7 +90,8 @@ export const jobCalls = {
       },
       {
         status: 200,
-        description: 'A dry run, or the job an earlier call with this Idempotency-Key made.',
+        description:
+          'A dry run, or the job that an earlier call with this Idempotency-Key created.',
         body: dataEnvelope(z.union([jobDryRun, job])),
         example: inEnvelope(jobPreview),
         more: { replayed: inEnvelope(pendingJob) },
@@ -114,7 +115,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'List jobs, newest first.',
     description:
-      'Jobs of the workspace in a reduced form, a page at a time; filters are combined. Unknown parameters are ignored.',
+      'Jobs of the workspace in a reduced form, a page at a time. All given filters must match. Unknown parameters are ignored.',
     key: { scope: 'jobs:read', path: '/v1/jobs' },
     query: listJobsQuery,
     headers: ifNoneMatch,

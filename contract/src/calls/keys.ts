@@ -82,7 +82,7 @@ export const keyCalls = {
     tag: 'Keys',
     summary: 'List the API keys of a workspace.',
     description:
-      'Names, scopes and who made them; the keys themselves are not kept. Keys are made and revoked by people and the operator only.',
+      'Names, scopes and who created them; the keys themselves are not stored. Only people and the operator create and revoke keys.',
     key: { scope: 'account:read', path: '/v1/keys' },
     answers: one(z.array(apiKey), [
       {
@@ -114,7 +114,7 @@ export const keyCalls = {
     tag: 'Webhooks',
     summary: 'Rotate the webhook signing secret.',
     description:
-      'The previous secret is void at once, unless `keep_previous_hours` is given: until then `webhook-signature` carries a signature by each, and `X-Service-Signature` one by the new secret. Rotated again, only the secret before the last is kept. The new one can also be read with the account.',
+      'The previous secret becomes invalid at once, unless `keep_previous_hours` is given: until then `webhook-signature` carries a signature by each, and `X-Service-Signature` one by the new secret. If you rotate again, only the most recent previous secret is kept. The new one can also be read with the account.',
     audit: 'webhook_secret.rotated',
     operator: { path: '/admin/v1/workspaces/:id/webhook-secret' },
     session: { role: 'owner', path: `${workspace}/webhook-secret` },
@@ -137,7 +137,7 @@ export const keyCalls = {
     tag: 'Webhooks',
     summary: 'List webhook deliveries, newest first.',
     description:
-      'Each with its attempts and the beginning of their answers, a page at a time; filters are combined. Kept for 30 days unless the operator set another time.',
+      'Each with its attempts and the beginning of their answers, a page at a time. All given filters must match. Kept for 30 days unless the operator set another time.',
     key: { scope: 'jobs:read', path: '/v1/webhooks/deliveries' },
     operator: { path: '/admin/v1/workspaces/:id/deliveries' },
     params: { id: ofWorkspace },
@@ -155,7 +155,7 @@ export const keyCalls = {
     tag: 'Webhooks',
     summary: 'Send a webhook event once more.',
     description:
-      'A new round of attempts with the same event id and body, each signed with the secret current at its time. Attempts of the round before that still waited are dropped.',
+      'A new round of attempts with the same event id and body, each signed with the secret current at its time. Attempts of the previous round that were still waiting are dropped.',
     audit: 'delivery.replayed',
     key: { scope: 'jobs:write', path: '/v1/webhooks/deliveries/:id/replay' },
     operator: { path: '/admin/v1/deliveries/:id/replay' },

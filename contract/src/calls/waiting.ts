@@ -4,7 +4,7 @@ import type { Answer, Param } from './row.ts';
 export const prefer = {
   Prefer: {
     description:
-      '`wait=N` (RFC 7240): answer as soon as it is final or waits for credits, else after N seconds, at most 30 unless the operator set another limit.',
+      '`wait=N` (RFC 7240): answer as soon as it is final or waits for credits, or after N seconds, at most 30 unless the operator set another limit.',
     example: 'wait=20',
   },
 } as const satisfies Readonly<Record<string, Param>>;
@@ -20,7 +20,7 @@ export const ifNoneMatch = {
 export const preferenceApplied = {
   'Preference-Applied': {
     description:
-      '`wait=N` if the call was ready to wait that many seconds; absent if it was not, as too many wait already.',
+      '`wait=N` if the call was ready to wait that many seconds; absent if it was not, because too many calls are already waiting.',
     example: 'wait=20',
   },
 } as const satisfies Readonly<Record<string, Param>>;

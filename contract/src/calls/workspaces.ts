@@ -35,7 +35,7 @@ export const workspaceCalls = {
     tag: 'Workspaces',
     summary: 'Create a workspace with a key of all scopes.',
     description:
-      "The key is shown only this once; the webhook secret can also be read with the account. It begins with the plan's own credits, and with `credits` purchased ones beside them.",
+      "The key is shown only this once; the webhook secret can also be read with the account. The workspace begins with the plan's own credits, and with `credits` purchased ones in addition.",
     audit: 'workspace.created',
     operator: { path: '/admin/v1/workspaces' },
     body: createWorkspace,
@@ -73,7 +73,7 @@ export const workspaceCalls = {
   deleteWorkspace: {
     method: 'DELETE',
     tag: 'Workspaces',
-    summary: 'Delete a workspace and all that it owns.',
+    summary: 'Delete a workspace and everything it owns.',
     description: 'Deletes its jobs, results, files, keys and ledger. This cannot be undone.',
     audit: 'workspace.deleted',
     operator: { path: '/admin/v1/workspaces/:id' },
@@ -134,7 +134,7 @@ export const workspaceCalls = {
   deleteOwnWorkspace: {
     method: 'POST',
     tag: 'Workspaces',
-    summary: 'Delete a workspace and all that it owns.',
+    summary: 'Delete a workspace and everything it owns.',
     description: 'This cannot be undone. The body repeats the name of the workspace to confirm.',
     audit: 'workspace.deleted',
     session: { role: 'owner', path: `${workspace}/delete` },

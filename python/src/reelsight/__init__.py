@@ -1,6 +1,10 @@
 """Typed client of a Reelsight service: video analysis over HTTP."""
 
 from ._answer import Answer as Answer
+from ._events import EventsPage as EventsPage
+from ._events import StreamedEvent as StreamedEvent
+from ._exports import BatchExportFormat as BatchExportFormat
+from ._exports import ExportedFile as ExportedFile
 from ._pages import Page as Page
 from ._pages import Pages as Pages
 from ._types import *
@@ -23,8 +27,5 @@ from .errors import ServerError as ServerError
 from .errors import TooLargeError as TooLargeError
 from .errors import UnexpectedAnswerError as UnexpectedAnswerError
 from .errors import WaitTimeoutError as WaitTimeoutError
-from .transcript import to_srt as to_srt
-from .transcript import to_text as to_text
-from .transcript import to_vtt as to_vtt
 from .webhooks import WebhookVerificationError as WebhookVerificationError
 from .webhooks import verify_webhook as verify_webhook

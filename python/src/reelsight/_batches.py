@@ -6,6 +6,7 @@ import uuid
 from typing import Callable, Optional, cast
 
 from ._calls import CALLS, Calls
+from ._exports import BatchExportFormat, ExportedFile, Names, exported
 from ._follow import Waiting, wait
 from ._pages import Page, Pages
 from ._transport import Transport
@@ -56,6 +57,19 @@ class Batches:
             return Page.of(answer.data, answer.pagination)
 
         return Pages(wanted.get("cursor"), read)
+
+    def export(
+        self,
+        batch_id: str,
+        format: BatchExportFormat,
+        *,
+        name: Optional[Names] = None,
+        bom: bool = False,
+    ) -> ExportedFile:
+        """The results of all completed jobs of a batch as one file; options as `jobs.export`."""
+        params = {"id": batch_id, "format": format}
+        query = {"name": name, "bom": bom or None}
+        return exported(self._transport.send(CALLS["exportBatch"], params=params, query=query))
 
     def cancel(self, batch_id: str) -> BatchCancelled:
         """Cancels the jobs of a batch that are not final."""

@@ -465,7 +465,7 @@ class Calls:
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
     ) -> Answer[List[types.FollowVideo]]:
-        """Read the last 200 videos a Follow found, with the job of each or why there is none."""
+        """Read the last 200 videos a Follow found, with the job of each or the reason there is none."""
         ...
 
     @overload

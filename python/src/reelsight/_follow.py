@@ -28,7 +28,8 @@ _ANSWER_SECONDS = 15.0
 _SHORTEST_PAUSE = 0.2
 """Between two answers that were held back."""
 _FIRST_PAUSE = 0.5
-_LONGEST_ASKED = 60.0
+LONGEST_ASKED = 60.0
+"""Of `Retry-After`, in seconds; longer ones are asked again."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def wait(waiting: Waiting[State]) -> State:
         try:
             answer = _read(waiting, _left(waiting, began))
         except ReelsightError as error:
-            if not _may_pass(error, transport):
+            if not may_pass(error, transport):
                 raise
             attempt += 1
             away = answered + waiting.outage - time.monotonic()
@@ -99,7 +100,7 @@ def _read(waiting: Waiting[State], left: float) -> Answer[Any]:
     )
 
 
-def _may_pass(error: ReelsightError, transport: Transport) -> bool:
+def may_pass(error: ReelsightError, transport: Transport) -> bool:
     """A proxy's page or 404 passes with a deploy; of an address that never answered as it should, it says that the address
     is wrong.
     """
@@ -113,13 +114,13 @@ def _may_pass(error: ReelsightError, transport: Transport) -> bool:
 def _trouble_pause(error: ReelsightError, attempt: int) -> float:
     if error.retry_after is None:
         return _pause.back_off(attempt, 0.5, 15.0)
-    return min(_pause.asked(error.retry_after), _LONGEST_ASKED)
+    return min(_pause.asked(error.retry_after), LONGEST_ASKED)
 
 
 def _pause_after(answer: Answer[Any], delay: float) -> float:
     """Next to none where the service held the answer back; longer where it asks for it, or the burst runs out."""
     was_held = "wait" in str(answer.headers.get("preference-applied", "")).lower()
-    asked_for = min(retry_after_of(answer.headers) or 0.0, _LONGEST_ASKED)
+    asked_for = min(retry_after_of(answer.headers) or 0.0, LONGEST_ASKED)
     least = _SHORTEST_PAUSE if was_held else max(delay, asked_for)
     return max(least, _sustained_pause(answer))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import re
 import select
 import socket
 import ssl
@@ -13,7 +14,7 @@ from email.message import Message
 from typing import Callable, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 from urllib.parse import urlsplit
 
-from .errors import ConnectionFailedError
+from .errors import ConfigurationError, ConnectionFailedError
 
 Body = Union[None, bytes, Callable[[], Iterator[bytes]]]
 """The bytes, or what gives them piece by piece."""
@@ -21,6 +22,8 @@ Body = Union[None, bytes, Callable[[], Iterator[bytes]]]
 _IDLE_SECONDS = 3.0
 """Longest a connection is kept unused: shorter than servers and proxies keep theirs."""
 _MOST_IDLE = 8
+_PIECE_BYTES = 65_536
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _UNSENT = (socket.gaierror, ConnectionRefusedError)
 
 
@@ -31,6 +34,48 @@ class Response:
     status: int
     headers: Message
     body: bytes
+
+
+class Stream:
+    """An answer whose body is read as it comes."""
+
+    def __init__(
+        self,
+        address: str,
+        connection: http.client.HTTPConnection,
+        response: http.client.HTTPResponse,
+        silence: float,
+    ) -> None:
+        self.status = response.status
+        self.headers: Message = response.headers
+        self._address = address
+        self._connection = connection
+        self._response = response
+        self._silence = silence
+
+    def read(self) -> bytes:
+        """What has come, once something has; nothing at the end. Raises ConnectionFailedError."""
+        try:
+            return self._response.read1(_PIECE_BYTES)
+        except (OSError, http.client.HTTPException) as error:
+            raise _failure(self._address, error, self._silence) from error
+
+    def whole(self) -> bytes:
+        """All of the body. Raises ConnectionFailedError if it is cut short."""
+        try:
+            has_end = self._response.chunked or self._response.length is not None
+            body = self._response.read()
+            if not body and not has_end:
+                # Headers that are cut off look like the end of them.
+                raise http.client.IncompleteRead(b"")
+            return body
+        except (OSError, http.client.HTTPException) as error:
+            raise _failure(self._address, error, self._silence) from error
+
+    def close(self) -> None:
+        """Hangs up, wherever it is."""
+        self._response.close()
+        self._connection.close()
 
 
 class Http:
@@ -60,8 +105,10 @@ class Http:
         reuse: bool = True,
     ) -> Response:
         """`timeout` is the longest silence in seconds. `reuse` allows a connection that was used before, which its other
-        end may have closed meanwhile; the request is then sent once more. Raises ConnectionFailedError.
+        end may have closed meanwhile; the request is then sent once more. Redirects are not followed: headers may hold a
+        key. Raises ConnectionFailedError, and ConfigurationError for headers that cannot be sent.
         """
+        check_headers(headers)
         parts = urlsplit(url)
         origin = (parts.scheme, parts.netloc)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -76,6 +123,30 @@ class Http:
             return self._exchange(origin, fresh, method, target, headers, body, timeout)
         except (OSError, http.client.HTTPException) as error:
             raise _failure(f"{origin[0]}://{origin[1]}", error, timeout) from error
+
+    def stream(
+        self, url: str, headers: Mapping[str, str], timeout: float, silence: float
+    ) -> Stream:
+        """A GET whose body is read as it comes, on a connection of its own. `timeout` is the longest silence before the
+        answer, `silence` within it, in seconds. Raises as `send` does.
+        """
+        check_headers(headers)
+        parts = urlsplit(url)
+        address = f"{parts.scheme}://{parts.netloc}"
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection = self._open((parts.scheme, parts.netloc), timeout)
+        try:
+            connection.request("GET", target, headers={**headers, "Accept-Encoding": "identity"})
+            # Where the answer ends with its connection, only the answer knows the socket from here on.
+            socket_of = connection.sock
+            response = connection.getresponse()
+            socket_of.settimeout(silence)
+        except BaseException as error:
+            connection.close()
+            if isinstance(error, (OSError, http.client.HTTPException)):
+                raise _failure(address, error, timeout) from error
+            raise
+        return Stream(address, connection, response, silence)
 
     def _exchange(
         self,
@@ -137,6 +208,14 @@ class Http:
                 idle.append((time.monotonic(), connection))
                 return
         connection.close()
+
+
+def check_headers(headers: Mapping[str, str]) -> None:
+    """Raises ConfigurationError for what no header may have, such as a line break that would begin another header."""
+    for name, value in headers.items():
+        valid = isinstance(value, str) and all(" " <= one <= "~" or one == "\t" for one in value)
+        if not valid or not _HEADER_NAME.fullmatch(name):
+            raise ConfigurationError(f"{name!r} has characters in it that no header may have.")
 
 
 def _pour(connection: http.client.HTTPConnection, pieces: Iterator[bytes]) -> bool:

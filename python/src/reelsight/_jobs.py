@@ -1,4 +1,4 @@
-"""Jobs: create, wait for, read, cancel, delete."""
+"""Jobs: create, wait for, read, export, cancel, delete."""
 
 from __future__ import annotations
 
@@ -6,10 +6,20 @@ import uuid
 from typing import Callable, Literal, Optional, Union, cast, overload
 
 from ._calls import CALLS, Calls
+from ._exports import ExportedFile, FrameRate, Names, exported
 from ._follow import Waiting, wait
 from ._pages import Page, Pages
 from ._transport import Transport
-from ._types import CreateJob, HeldJob, Job, JobDryRun, JobListItem, ListJobsQuery, TerminalJob
+from ._types import (
+    CreateJob,
+    ExportFormat,
+    HeldJob,
+    Job,
+    JobDryRun,
+    JobListItem,
+    ListJobsQuery,
+    TerminalJob,
+)
 from .errors import ConflictError
 
 _FINAL = ("completed", "failed", "cancelled")
@@ -50,6 +60,37 @@ class Jobs:
             return Page.of(answer.data, answer.pagination)
 
         return Pages(wanted.get("cursor"), read)
+
+    def export(
+        self,
+        job_id: str,
+        format: ExportFormat,
+        *,
+        name: Optional[Names] = None,
+        max_line_chars: Optional[int] = None,
+        max_lines: Optional[int] = None,
+        frame_rate: Optional[FrameRate] = None,
+        start_timecode: Optional[str] = None,
+        frame_size: Optional[str] = None,
+        bom: bool = False,
+    ) -> ExportedFile:
+        """The results of a completed job as a file. A format ignores options it has no use for.
+
+        `name`: appearances of these brands or objects only. `max_line_chars` (10 to 200) and `max_lines` (1 to 4) are for
+        subtitles. `frame_rate` is for edl, otio and cvat, `start_timecode` for edl, `frame_size` in pixels, as
+        `1920x1080`, for coco and cvat; by default the video's own. `bom` marks csv as UTF-8 for Excel.
+        """
+        query = {
+            "name": name,
+            "max_line_chars": max_line_chars,
+            "max_lines": max_lines,
+            "frame_rate": frame_rate,
+            "start_timecode": start_timecode,
+            "frame_size": frame_size,
+            "bom": bom or None,
+        }
+        params = {"id": job_id, "format": format}
+        return exported(self._transport.send(CALLS["exportJob"], params=params, query=query))
 
     def cancel(self, job_id: str) -> Job:
         """Stops a job that is not final; a job of a batch is cancelled with its batch."""

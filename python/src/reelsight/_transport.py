@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 from . import _pause
 from ._answer import Answer
 from ._calls import Call
-from ._http import Http, Response
+from ._http import Http, Response, Stream, check_headers
 from ._version import __version__
 from .errors import (
     ApiError,
@@ -34,6 +34,7 @@ _LONGEST_RETRY_AFTER = 60.0
 """If the service asks for a longer wait, a call fails at once."""
 _REPEATABLE_METHODS = ("GET", "HEAD", "PUT", "DELETE")
 _JSON = "application/json"
+_EVENTS = "text/event-stream"
 
 
 class Transport:
@@ -71,7 +72,7 @@ class Transport:
         url = self.base_url + _path_of(call, params) + _query_of(query)
         sent = {**self._headers, **(headers or {})}
         content = _content_of(call, body, sent)
-        _check_headers(sent)
+        check_headers(sent)
         safe = repeatable or _is_repeatable(call, sent, body)
         limit = self.timeout if timeout is None else timeout
         most = self.max_retries if max_retries is None else max_retries
@@ -92,6 +93,41 @@ class Transport:
             may_be_done = may_be_done or done
             attempt += 1
             time.sleep(pause)
+
+    def address(self, call: Call, params: Mapping[str, str], headers: Mapping[str, str]) -> str:
+        """Where a call goes. Raises ConfigurationError if it cannot be sent with these headers."""
+        check_headers(headers)
+        return self.base_url + _path_of(call, params)
+
+    def stream(
+        self, call: Call, params: Mapping[str, str], headers: Mapping[str, str], silence: float
+    ) -> Stream:
+        """Events as they come, or 204. Sent once; `silence` is the longest within the answer, in seconds. Raises
+        ReelsightError.
+        """
+        url = self.address(call, params, headers)
+        asked = {"Accept": _EVENTS, "Cache-Control": "no-store", **headers}
+        limit = min(self.timeout, silence)
+        stream = self.http.stream(url, {**self._headers, **asked}, limit, silence)
+        if stream.status == 204 or (
+            stream.status == 200 and stream.headers.get_content_type() == _EVENTS
+        ):
+            self.is_known = True
+            return stream
+        try:
+            # What is no refusal may have no end.
+            body = stream.read() if stream.status == 200 else stream.whole()
+        finally:
+            stream.close()
+        response = Response(stream.status, stream.headers, body)
+        check(self.base_url, response)
+        if not response.body:
+            raise ConnectionFailedError(url, "the answer was cut short")
+        page = is_html(response.body.decode("utf-8", "replace"))
+        error = _unexpected(url, response, "an HTML page" if page else "no stream of events")
+        if not page:
+            error.code = "NOT_EVENTS"
+        raise error
 
     def _answer(self, call: Call, response: Response) -> Answer[Any]:
         status, headers, body = response.status, response.headers, response.body
@@ -198,12 +234,6 @@ def _content_of(call: Call, body: object, headers: Dict[str, str]) -> Optional[b
         return json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
     except (TypeError, ValueError) as error:
         raise ConfigurationError(f"The body cannot be written as JSON: {error}.") from error
-
-
-def _check_headers(headers: Mapping[str, str]) -> None:
-    for name, value in headers.items():
-        if not all(" " <= one <= "~" or one == "\t" for one in name + value):
-            raise ConfigurationError(f"{name} has characters in it that no header may have.")
 
 
 def _json_of(address: str, response: Response) -> Dict[str, Any]:

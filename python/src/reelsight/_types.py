@@ -58,6 +58,7 @@ __all__ = [
     "Event",
     "Evidence",
     "ExportBatchQuery",
+    "ExportFormat",
     "ExportJobQuery",
     "FailedJob",
     "Follow",
@@ -83,6 +84,7 @@ __all__ = [
     "JobResumedEvent",
     "JobRetriedEvent",
     "JobStartedEvent",
+    "JobStateEvent",
     "JobStatus",
     "Limits",
     "ListBatchesQuery",
@@ -146,13 +148,13 @@ class CreateJob(_CreateJob, total=False):
     url: Optional[str]
     """Link of a public video on YouTube, TikTok or Instagram. Exactly one of `url` and `upload_key`."""
     upload_key: Optional[str]
-    """`key` of a presigned upload whose file is there. Exactly one of `url` and `upload_key`."""
+    """`key` of a presigned upload whose file has arrived. Exactly one of `url` and `upload_key`."""
     upload_filename: Optional[str]
     """Name of the uploaded file, at most 255 characters; becomes `video_title`."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
     brands: Optional[List[str]]
-    """Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it."""
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
     surfaces: Optional[List[str]]
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
     objects: Optional[List[str]]
@@ -164,15 +166,15 @@ class CreateJob(_CreateJob, total=False):
     webhook_url: Optional[str]
     """HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above."""
     fps: Optional[int]
-    """Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
     return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     dry_run: Optional[bool]
     """Answers 200 with a preview of the cost and creates nothing. Default false."""
     duration_seconds: Optional[float]
     """Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`."""
     max_credits: Optional[int]
-    """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
+    """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
     external_id: Optional[str]
     """Your own id for the job, at most 200 characters; returned with the job and usable as a list filter."""
 
@@ -230,15 +232,15 @@ class __AnyJob(TypedDict):
     video_thumbnail_url: Optional[str]
     """Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none."""
     credits_estimated: int
-    """Estimate in credits. It is no quote: the charge may be lower or higher."""
+    """Estimate in credits. It is not a quote: the charge may be lower or higher."""
     credits_charged: Optional[int]
     """Credits charged; null until settled, and if nothing was charged."""
     processing_seconds: Optional[float]
-    """Wall-clock seconds in which at least one worker was processing the job; null until it completes, and on a job that does not. Waiting is not counted."""
+    """Wall-clock seconds in which at least one worker was processing the job; null until it completes, and for a job that does not. Waiting is not counted."""
     return_proof: bool
     """Whether proof was asked for."""
     follow_id: Optional[str]
-    """The Follow that made the job, `fol_…`; null for a job that was submitted."""
+    """The Follow that created the job, `fol_…`; null for a job that was submitted."""
     created_at: str
     """When the job was created."""
     started_at: Optional[str]
@@ -259,7 +261,7 @@ class _AnyJob(__AnyJob, total=False):
     external_id: str
     """Your own id for the job; absent if none was given."""
     batch_id: str
-    """The batch the job belongs to, `batch_…`; absent outside of one."""
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
 
 class PendingJob(_AnyJob):
@@ -289,9 +291,9 @@ class _Progress(TypedDict):
     stage: Literal["ingestion", "transcription", "analysis", "merging"]
     """The stage the job is in."""
     stages_completed: List[Literal["ingestion", "transcription", "analysis", "merging"]]
-    """Stages that are done, in their order."""
+    """Stages that are done, in order."""
     stages_remaining: List[Literal["ingestion", "transcription", "analysis", "merging"]]
-    """Stages after the current one, in their order."""
+    """Stages after the current one, in order."""
 
 
 class Progress(_Progress, total=False):
@@ -342,7 +344,7 @@ class Results(_Results, total=False):
     objects: List[ObjectResult]
     """The things that were asked for and seen, if `objects` was."""
     query_results: List[QueryResult]
-    """One answer to each question, in their order, if `custom_query` was asked for."""
+    """One answer to each question, in the same order, if `custom_query` was asked for."""
     confidence_summary: ConfidenceSummary
     """Brand appearances by confidence, if `brands` was asked for."""
     storyboard: Storyboard
@@ -351,11 +353,11 @@ class Results(_Results, total=False):
 
 class _ResultsMeta(TypedDict):
     fps_used: float
-    """Frames a second that were looked at, after the plan's limit."""
+    """Frames per second that were analysed, after applying the plan's limit."""
     frames_analyzed: int
-    """Number of frames that were looked at."""
+    """Number of frames that were analysed."""
     engines: EngineNames
-    """What did the work."""
+    """The engines that did the work."""
 
 
 class ResultsMeta(_ResultsMeta, total=False):
@@ -390,9 +392,9 @@ class ResultsMeta(_ResultsMeta, total=False):
     video: VideoForm
     """Size and rate of the picture; absent on older results, and if there is none."""
     objects_not_found: List[str]
-    """Things that were asked for and not seen; absent if there are none."""
+    """Things that were asked for but not seen; absent if there are none."""
     objects_unsupported: List[str]
-    """Things the engine has no way to see; absent if there are none."""
+    """Things that the engine cannot see; absent if there are none."""
 
 
 class EngineNames(TypedDict, total=False):
@@ -458,7 +460,7 @@ class TranscriptSegment(_TranscriptSegment, total=False):
     speaker: int
     """Who speaks, counted from 1 in order of first speech; absent if speakers were not distinguished."""
     confidence: float
-    """How sure the engine is, 0 to 1; absent if unknown."""
+    """Confidence of the engine, 0 to 1; absent if unknown."""
     words: List[TranscriptWord]
     """The words with their times; absent if the engine gives none."""
 
@@ -476,7 +478,7 @@ class TranscriptWord(_TranscriptWord, total=False):
     """One spoken word."""
 
     confidence: float
-    """How sure the engine is, 0 to 1; absent if unknown."""
+    """Confidence of the engine, 0 to 1; absent if unknown."""
 
 
 class SummaryResult(TypedDict):
@@ -492,7 +494,7 @@ class _BrandResult(TypedDict):
     name: str
     """Name of the brand."""
     confidence: float
-    """How sure the service is, 0 to 1."""
+    """Confidence, 0 to 1."""
     total_appearances: int
     """Number of `appearances`."""
     first_seen: float
@@ -531,7 +533,7 @@ class BrandAppearance(_BrandAppearance, total=False):
     visible_duration: float
     """How long it is in view, in seconds; only if it is seen."""
     confidence: float
-    """How sure the service is of this appearance, 0 to 1."""
+    """Confidence in this appearance, 0 to 1."""
     speech_context: str
     """The words spoken around it; only if it is heard and `return_proof` is on."""
     surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
@@ -559,7 +561,7 @@ class _BrandDetection(TypedDict):
     timestamp: float
     """Time of the frame, in seconds."""
     confidence: float
-    """How sure the service is, 0 to 1."""
+    """Confidence, 0 to 1."""
     bounding_box: BoundingBox
     """Where the brand is on the frame."""
     source: Literal["logo", "text", "model"]
@@ -641,9 +643,9 @@ class ObjectResult(TypedDict):
     name: str
     """The thing, as it was asked for."""
     category: str
-    """What kind of thing it is, such as `animal` or `vehicle`."""
+    """The kind of object, such as `animal` or `vehicle`."""
     confidence: float
-    """How sure the service is, 0 to 1."""
+    """Confidence, 0 to 1."""
     total_appearances: int
     """Number of `appearances`."""
     total_visible_duration: float
@@ -653,7 +655,7 @@ class ObjectResult(TypedDict):
     last_seen: float
     """When it is last seen, in seconds."""
     appearances: List[ObjectAppearance]
-    """Each time it is seen, in order. After a cut it counts as another one."""
+    """Each time it is seen, in order. After a cut, it counts as a separate appearance."""
     frames: List[ObjectDetection]
     """Every frame it was found on, in order of time."""
 
@@ -666,7 +668,7 @@ class _ObjectAppearance(TypedDict):
     timestamp_end: float
     """When it leaves the view, in seconds."""
     confidence: float
-    """How sure the service is, 0 to 1."""
+    """Confidence, 0 to 1."""
     context: str
     """What is seen, in words."""
 
@@ -686,7 +688,7 @@ class _ObjectDetection(TypedDict):
     timestamp: float
     """Time of the frame, in seconds."""
     confidence: float
-    """How sure the service is, 0 to 1."""
+    """Confidence, 0 to 1."""
     bounding_box: BoundingBox
     """Where the thing is on the frame."""
     verified: bool
@@ -710,9 +712,9 @@ class QueryResult(TypedDict):
     answered: bool
     """Whether the video holds an answer."""
     confidence: float
-    """How sure the service is of the answer, 0 to 1."""
+    """Confidence in the answer, 0 to 1."""
     evidence: List[Evidence]
-    """What the answer rests on. Each quote was checked."""
+    """The evidence for the answer. Each quote was checked."""
 
 
 class _Evidence(TypedDict):
@@ -723,14 +725,14 @@ class _Evidence(TypedDict):
 
 
 class Evidence(_Evidence, total=False):
-    """A moment of the video that an answer rests on."""
+    """A moment of the video that supports an answer."""
 
     timestamp_start: float
     """When the passage begins, in seconds."""
     timestamp_end: float
     """When the passage ends, in seconds."""
     quote: str
-    """The words it rests on, as they stand in the video; absent if it has none."""
+    """The words that support it, as they are in the video; absent if there are none."""
     frame_url: str
     """Path of a frame that shows it, `/v1/frames/…`; absent if there is none."""
 
@@ -750,7 +752,7 @@ class ConfidenceSummary(TypedDict):
 
 class _Storyboard(TypedDict):
     version: Union[Literal[1], Literal[2]]
-    """Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it stands for."""
+    """Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it represents."""
     interval_ms: int
     """Typical time between two tiles, in milliseconds."""
     tile: StoryboardTile
@@ -766,7 +768,7 @@ class _Storyboard(TypedDict):
 
 
 class Storyboard(_Storyboard, total=False):
-    """Small plain frames over the whole video, on sheets."""
+    """Small frames without boxes over the whole video, on sheets."""
 
     timestamps_ms: List[int]
     """Time of each tile in milliseconds, ascending. Absent on older results only, where tile k is at k × `interval_ms`."""
@@ -842,11 +844,11 @@ class ListJobsQuery(TypedDict, total=False):
     limit: int
     """Jobs on a page, 1 to 100. Default 20."""
     cursor: str
-    """`next_cursor` of the page before, unchanged."""
+    """`next_cursor` of the previous page, unchanged."""
 
 
 class JobListItem(TypedDict):
-    """A job as a list shows it; read it by id for the rest."""
+    """A job as shown in lists; read it by id for the rest."""
 
     job_id: str
     """Id of the job, `job_…`."""
@@ -857,9 +859,9 @@ class JobListItem(TypedDict):
     platform: str
     """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
     credits_estimated: int
-    """Estimate in credits. It is no quote: the charge may be lower or higher."""
+    """Estimate in credits. It is not a quote: the charge may be lower or higher."""
     follow_id: Optional[str]
-    """The Follow that made the job, `fol_…`; null for a job that was submitted."""
+    """The Follow that created the job, `fol_…`; null for a job that was submitted."""
     created_at: str
     """When the job was created."""
 
@@ -899,7 +901,7 @@ class CreateBatch(_CreateBatch, total=False):
     webhook_url: Optional[str]
     """HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above."""
     return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     dry_run: Optional[bool]
     """Answers 200 with a preview of the cost and creates nothing. Default false."""
     max_credits: Optional[int]
@@ -908,7 +910,7 @@ class CreateBatch(_CreateBatch, total=False):
 
 class _UploadRef(TypedDict):
     key: str
-    """`key` of a presigned upload whose file is there."""
+    """`key` of a presigned upload whose file has arrived."""
     filename: str
     """Name of the file, at most 255 characters; becomes the job's `video_title`."""
 
@@ -922,7 +924,7 @@ class UploadRef(_UploadRef, total=False):
 
 class _CreateBatchAggregate(TypedDict):
     enabled: bool
-    """Whether to look over all videos once every job is final."""
+    """Whether to analyse all videos together once every job is final."""
 
 
 class CreateBatchAggregate(_CreateBatchAggregate, total=False):
@@ -962,7 +964,7 @@ class BatchDryRunJobs(_BatchDryRunJobs, total=False):
 
 
 class BatchCreated(TypedDict):
-    """A batch as it was created."""
+    """A batch that was created."""
 
     batch_id: str
     """Id of the batch, `batch_…`."""
@@ -1006,7 +1008,7 @@ class ListBatchesQuery(TypedDict, total=False):
     limit: int
     """Batches on a page, 1 to 100. Default 20."""
     cursor: str
-    """`next_cursor` of the page before, unchanged."""
+    """`next_cursor` of the previous page, unchanged."""
 
 
 class BatchListItem(TypedDict):
@@ -1019,9 +1021,9 @@ class BatchListItem(TypedDict):
     total_jobs: int
     """Number of jobs of the batch."""
     completed_count: int
-    """Number of jobs that are completed. `rollup` tells more."""
+    """Number of jobs that are completed. `rollup` has more detail."""
     failed_count: int
-    """Number of jobs that failed. `rollup` tells more."""
+    """Number of jobs that failed. `rollup` has more detail."""
     rollup: Rollup
     """Jobs by state."""
     credits_estimated: int
@@ -1056,7 +1058,7 @@ class Rollup(TypedDict):
 
 
 class Batch(TypedDict):
-    """The same analysis over many videos."""
+    """The same analysis of many videos."""
 
     batch_id: str
     """Id of the batch, `batch_…`."""
@@ -1065,9 +1067,9 @@ class Batch(TypedDict):
     total_jobs: int
     """Number of jobs of the batch."""
     completed_count: int
-    """Number of jobs that are completed. `rollup` tells more."""
+    """Number of jobs that are completed. `rollup` has more detail."""
     failed_count: int
-    """Number of jobs that failed. `rollup` tells more."""
+    """Number of jobs that failed. `rollup` has more detail."""
     rollup: Rollup
     """Jobs by state."""
     credits_estimated: int
@@ -1106,15 +1108,15 @@ class AggregateResults(TypedDict):
     """What all videos of a batch show together."""
 
     queries: List[AggregateResultsQueries]
-    """One answer to each question, in their order."""
+    """One answer to each question, in the same order."""
     brands: List[AggregateResultsBrands]
     """Brands of all videos."""
     jobs_included: int
-    """Number of jobs whose results were looked at."""
+    """Number of jobs whose results were included."""
     jobs_excluded: List[AggregateResultsJobsExcluded]
     """Jobs without results."""
     generated_at: str
-    """When this was made."""
+    """When this was created."""
 
 
 class AggregateResultsQueries(TypedDict):
@@ -1125,7 +1127,7 @@ class AggregateResultsQueries(TypedDict):
     answered: bool
     """Whether the videos hold an answer."""
     evidence: List[AggregateResultsQueriesEvidence]
-    """What the answer rests on."""
+    """The evidence for the answer."""
 
 
 class _AggregateResultsQueriesEvidence(TypedDict):
@@ -1141,7 +1143,7 @@ class _AggregateResultsQueriesEvidence(TypedDict):
 
 class AggregateResultsQueriesEvidence(_AggregateResultsQueriesEvidence, total=False):
     quote: str
-    """The words it rests on; absent if it has none."""
+    """The words that support it; absent if there are none."""
 
 
 class AggregateResultsBrands(TypedDict):
@@ -1165,7 +1167,7 @@ class AggregateResultsJobsExcluded(TypedDict):
 
 
 class BatchCancelled(TypedDict):
-    """A batch as it was cancelled."""
+    """A batch that was cancelled."""
 
     batch_id: str
     """Id of the batch, `batch_…`."""
@@ -1176,14 +1178,14 @@ class BatchCancelled(TypedDict):
     rollup: Rollup
     """Jobs by state."""
     credits_charged: int
-    """Credits charged for all jobs, those that were cancelled under way included."""
+    """Credits charged for all jobs, including those cancelled while under way."""
 
 
 class ExportJobQuery(TypedDict, total=False):
     """What `exportJob` may be asked for."""
 
     name: Union[str, List[str]]
-    """Only appearances of this brand or object, in any case of letters; repeat it, or separate several by commas. Absent: all. At most 50 values."""
+    """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     max_line_chars: int
     """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
     max_lines: int
@@ -1202,7 +1204,7 @@ class ExportBatchQuery(TypedDict, total=False):
     """What `exportBatch` may be asked for."""
 
     name: Union[str, List[str]]
-    """Only appearances of this brand or object, in any case of letters; repeat it, or separate several by commas. Absent: all. At most 50 values."""
+    """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
 
@@ -1228,14 +1230,14 @@ class _JobCreatedEvent(TypedDict):
     status: JobStatus
     """The state the job moved into."""
     credits_charged: Optional[int]
-    """Credits charged; null if nothing was."""
+    """Credits charged; null if nothing was charged."""
 
 
 class JobCreatedEvent(_JobCreatedEvent, total=False):
     batch_id: str
-    """The batch the job belongs to, `batch_…`; absent outside of one."""
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
     external_id: str
-    """What the caller named the job at its creation; absent if it gave no name."""
+    """The caller's own id for the job, given at its creation; absent if none was given."""
     follow_id: str
     """The Follow that created the job, `fol_…`; absent if no Follow did."""
 
@@ -1252,14 +1254,14 @@ class _JobStartedEvent(TypedDict):
     status: JobStatus
     """The state the job moved into."""
     credits_charged: Optional[int]
-    """Credits charged; null if nothing was."""
+    """Credits charged; null if nothing was charged."""
 
 
 class JobStartedEvent(_JobStartedEvent, total=False):
-    """A worker began with a job."""
+    """A worker started a job."""
 
     batch_id: str
-    """The batch the job belongs to, `batch_…`; absent outside of one."""
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
 
 class _JobHeldEvent(TypedDict):
@@ -1274,11 +1276,11 @@ class _JobHeldEvent(TypedDict):
     status: JobStatus
     """The state the job moved into."""
     credits_charged: Optional[int]
-    """Credits charged; null if nothing was."""
+    """Credits charged; null if nothing was charged."""
     reason: str
     """Why it is held, such as `insufficient_credits`."""
     credits_needed: int
-    """Estimate of the job on its real length, in credits."""
+    """Estimate of the job for its real length, in credits."""
     balance: int
     """What the workspace could spend when the job was held, in credits."""
 
@@ -1287,7 +1289,7 @@ class JobHeldEvent(_JobHeldEvent, total=False):
     """A job waits for credits, for 7 days at most; it resumes by itself once funded."""
 
     batch_id: str
-    """The batch the job belongs to, `batch_…`; absent outside of one."""
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
 
 class _JobResumedEvent(TypedDict):
@@ -1302,14 +1304,14 @@ class _JobResumedEvent(TypedDict):
     status: JobStatus
     """The state the job moved into."""
     credits_charged: Optional[int]
-    """Credits charged; null if nothing was."""
+    """Credits charged; null if nothing was charged."""
 
 
 class JobResumedEvent(_JobResumedEvent, total=False):
     """A held job is funded and waits for a worker again."""
 
     batch_id: str
-    """The batch the job belongs to, `batch_…`; absent outside of one."""
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
 
 class _JobRetriedEvent(TypedDict):
@@ -1324,14 +1326,14 @@ class _JobRetriedEvent(TypedDict):
     status: JobStatus
     """The state the job moved into."""
     credits_charged: Optional[int]
-    """Credits charged; null if nothing was."""
+    """Credits charged; null if nothing was charged."""
 
 
 class JobRetriedEvent(_JobRetriedEvent, total=False):
     """The worker of a job failed; the job waits for another one."""
 
     batch_id: str
-    """The batch the job belongs to, `batch_…`; absent outside of one."""
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
 
 class _JobCompletedEvent(TypedDict):
@@ -1346,7 +1348,7 @@ class _JobCompletedEvent(TypedDict):
     status: JobStatus
     """The state the job moved into."""
     credits_charged: Optional[int]
-    """Credits charged; null if nothing was."""
+    """Credits charged; null if nothing was charged."""
     completed_at: str
     """When the job reached this final state."""
 
@@ -1355,7 +1357,7 @@ class JobCompletedEvent(_JobCompletedEvent, total=False):
     """A job has results: read it by id."""
 
     batch_id: str
-    """The batch the job belongs to, `batch_…`; absent outside of one."""
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
 
 class _JobFailedEvent(TypedDict):
@@ -1370,7 +1372,7 @@ class _JobFailedEvent(TypedDict):
     status: JobStatus
     """The state the job moved into."""
     credits_charged: Optional[int]
-    """Credits charged; null if nothing was."""
+    """Credits charged; null if nothing was charged."""
     completed_at: str
     """When the job reached this final state."""
     error: JobError
@@ -1381,7 +1383,7 @@ class JobFailedEvent(_JobFailedEvent, total=False):
     """A job failed; it is not charged."""
 
     batch_id: str
-    """The batch the job belongs to, `batch_…`; absent outside of one."""
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
 
 class _JobCancelledEvent(TypedDict):
@@ -1396,16 +1398,16 @@ class _JobCancelledEvent(TypedDict):
     status: JobStatus
     """The state the job moved into."""
     credits_charged: Optional[int]
-    """Credits charged; null if nothing was."""
+    """Credits charged; null if nothing was charged."""
     completed_at: str
     """When the job reached this final state."""
 
 
 class JobCancelledEvent(_JobCancelledEvent, total=False):
-    """A job that had begun was cancelled. One that still waited sends nothing."""
+    """A job that had begun was cancelled. A job that was still waiting sends nothing."""
 
     batch_id: str
-    """The batch the job belongs to, `batch_…`; absent outside of one."""
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
 
 class BatchCreatedEvent(TypedDict):
@@ -1456,7 +1458,7 @@ class BatchPausedEventRollup(TypedDict):
 
 
 class BatchResumedEvent(TypedDict):
-    """A paused batch goes on."""
+    """A paused batch continues."""
 
     event: Literal["batch.resumed"]
     """What happened."""
@@ -1492,7 +1494,7 @@ class BatchCompletedEvent(TypedDict):
     credits_charged: int
     """Credits charged for all jobs together."""
     aggregate_results: Optional[AggregateResults]
-    """What all videos show together; null if not asked."""
+    """What all videos show together; null if not asked for."""
     completed_at: str
     """When the last job reached a final state."""
 
@@ -1570,16 +1572,16 @@ class _Account(TypedDict):
     limits: Limits
     """Limits of the plan."""
     webhook_secret: Optional[str]
-    """Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is no owner)."""
+    """Secret that signs webhooks, `whsec_…`; null when the caller may not see it (a member of the workspace who is not an owner)."""
     created_at: str
     """When the workspace was created."""
 
 
 class Account(_Account, total=False):
-    """A workspace as its own keys read it."""
+    """A workspace, as its own keys see it."""
 
     previous_webhook_secret_ends_at: str
-    """While the webhook secret is being rotated: until when the previous one signs too. Else absent."""
+    """While the webhook secret is being rotated: the time until which the previous one signs too. Otherwise absent."""
 
 
 class Credits(TypedDict):
@@ -1592,7 +1594,7 @@ class Credits(TypedDict):
     purchased_credits: int
     """What is left of purchases and refunds, in credits. Resets do not touch them."""
     monthly_allowance: int
-    """Credits the plan grants at each reset; 0 if it grants none by schedule."""
+    """Credits the plan grants at each reset; 0 if it grants none on a schedule."""
     resets_at: Optional[str]
     """When the plan credits are next reset; null on a plan without scheduled resets."""
     used_this_period: int
@@ -1607,11 +1609,11 @@ class Limits(TypedDict):
     max_audio_duration_minutes: int
     """Longest video of an audio-only job, in minutes: one that asks for nothing but `transcription`, `metadata` and `summary`."""
     max_fps: int
-    """Most frames a second that are looked at; a job's `fps` is lowered to it."""
+    """Most frames per second that are analysed; a job's `fps` is lowered to it."""
     requires_target: bool
     """Whether a job that asks for `brands` must name `brands` or `surfaces`."""
     max_requests_per_minute: int
-    """Number of requests a minute over time; short bursts may have more."""
+    """Number of requests per minute on average; short bursts may have more."""
     max_concurrent_jobs: int
     """Number of jobs that are processed at the same time."""
     max_queries_per_job: int
@@ -1638,20 +1640,20 @@ class GetUsageQuery(TypedDict, total=False):
     limit: int
     """Entries on a page, 1 to 100. Default 50."""
     cursor: str
-    """`next_cursor` of the page before, unchanged."""
+    """`next_cursor` of the previous page, unchanged."""
 
 
 class Usage(TypedDict):
     """The ledger of a period with its sums."""
 
     summary: UsageSummary
-    """Sums of the whole period, whatever page and `type` are asked."""
+    """Sums of the whole period, whatever page and `type` are requested."""
     transactions: List[Transaction]
     """Entries of the ledger, newest first."""
 
 
 class UsageSummary(TypedDict):
-    """Sums of the whole period, whatever page and `type` are asked."""
+    """Sums of the whole period, whatever page and `type` are requested."""
 
     period: UsageSummaryPeriod
     """The period that was asked for."""
@@ -1680,13 +1682,13 @@ class _Transaction(TypedDict):
     id: str
     """Id of the entry, `txn_…`."""
     type: Literal["charge", "purchase", "refund", "grant", "forfeit"]
-    """`charge` of a job, `purchase` or `refund` of credits, `grant` of plan credits, `forfeit` of what was left of them at a reset."""
+    """`charge` of a job, `purchase` or `refund` of credits, `grant` of plan credits, `forfeit` of the unused ones at a reset."""
     amount: int
     """Credits, signed: a charge and a forfeit are negative, everything else positive."""
     description: str
-    """What the entry is for, in words; names what was written off when a charge was above the balance."""
+    """What the entry is for, in words; states what was written off if a charge was above the balance."""
     created_at: str
-    """When the entry was made."""
+    """When the entry was created."""
 
 
 class Transaction(_Transaction, total=False):
@@ -1706,9 +1708,9 @@ class ListKeysData(TypedDict):
     created_at: str
     """When it was created."""
     created_by: Optional[Actor]
-    """Who made it, as they were called then; null if that is not known."""
+    """Name at that time of whoever created it; null if unknown."""
     last_used_at: Optional[str]
-    """When it was last used, to within ten minutes; null if never since this is kept."""
+    """When it was last used, to within ten minutes; null if it has not been used since this is recorded."""
     revoked_at: Optional[str]
     """When it was revoked; null while it works."""
 
@@ -1736,7 +1738,7 @@ class ListDeliveriesQuery(TypedDict, total=False):
     limit: int
     """Deliveries on a page, 1 to 100. Default 20."""
     cursor: str
-    """`next_cursor` of the page before, unchanged."""
+    """`next_cursor` of the previous page, unchanged."""
 
 
 class Delivery(TypedDict):
@@ -1751,9 +1753,9 @@ class Delivery(TypedDict):
     url: str
     """Address it is sent to."""
     job_id: Optional[str]
-    """The job it is about, `job_…`; null if about none."""
+    """The job it is about, `job_…`; null if there is none."""
     batch_id: Optional[str]
-    """The batch it is about, or that its job belongs to; null if none."""
+    """The batch it is about, or to which its job belongs; null if there is none."""
     status: Literal["pending", "delivered", "exhausted"]
     """`pending`: attempts follow. `delivered`: answered with 2xx. `exhausted`: every attempt failed."""
     next_attempt_at: Optional[str]
@@ -1803,7 +1805,7 @@ class CreateFollow(_CreateFollow, total=False):
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
     brands: Optional[List[str]]
-    """Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it."""
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
     surfaces: Optional[List[str]]
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
     objects: Optional[List[str]]
@@ -1811,11 +1813,11 @@ class CreateFollow(_CreateFollow, total=False):
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     fps: Optional[int]
-    """Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
     return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
-    """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit."""
+    """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit."""
     webhook_url: Optional[str]
     """HTTPS address that gets the events of each job. Starter plan and above."""
     filters: Optional[FollowFilters]
@@ -1825,20 +1827,20 @@ class CreateFollow(_CreateFollow, total=False):
 
 
 class FollowFilters(TypedDict, total=False):
-    """Which new videos are taken; all that is given must hold."""
+    """Which new videos are taken; all given filters must hold."""
 
     min_duration_seconds: Optional[float]
     """Only videos at least this long, in seconds."""
     title_includes: Optional[List[str]]
-    """Only titles with one of these, in upper or lower case; at most 20 of at most 100 characters each."""
+    """Only titles that contain one of these, regardless of case; at most 20 of at most 100 characters each."""
     title_excludes: Optional[List[str]]
-    """Only titles with none of these; at most 20 of at most 100 characters each."""
+    """Only titles that contain none of these; at most 20 of at most 100 characters each."""
     newer_than: Optional[str]
     """Only videos published after this moment, ISO 8601."""
 
 
 class Follow(TypedDict):
-    """A rule that makes a job of each new video of a source."""
+    """A rule that creates a job for each new video of a source."""
 
     follow_id: str
     """Id of the Follow, `fol_…`."""
@@ -1861,7 +1863,7 @@ class Follow(TypedDict):
     rule: FollowRule
     """How often it looks, and what it does with each new video."""
     credits_this_month: int
-    """Credits charged this month (UTC), and estimated for jobs still open."""
+    """Credits charged this month (UTC), plus estimates of jobs that are not final."""
     failures: int
     """Number of runs in a row that the platform refused."""
     last_run_at: Optional[str]
@@ -1885,7 +1887,7 @@ class FollowRule(_FollowRule, total=False):
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
     brands: Optional[List[str]]
-    """Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it."""
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
     surfaces: Optional[List[str]]
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
     objects: Optional[List[str]]
@@ -1893,11 +1895,11 @@ class FollowRule(_FollowRule, total=False):
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     fps: Optional[int]
-    """Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
     return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
-    """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit."""
+    """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit."""
     webhook_url: Optional[str]
     """HTTPS address that gets the events of each job. Starter plan and above."""
     filters: Optional[FollowFilters]
@@ -1920,7 +1922,7 @@ class ChangeFollow(TypedDict, total=False):
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
     brands: Optional[List[str]]
-    """Brands to look for, at most 50 of at most 100 characters each. Absent: every brand that is known, on plans that allow it."""
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
     surfaces: Optional[List[str]]
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
     objects: Optional[List[str]]
@@ -1928,11 +1930,11 @@ class ChangeFollow(TypedDict, total=False):
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     fps: Optional[int]
-    """Frames a second that are looked at, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
     return_proof: Optional[bool]
-    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only beside a proof frame. Default true."""
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     max_credits: Optional[int]
-    """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate on the real duration is above this many credits. Absent: no limit."""
+    """A job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. Absent: no limit."""
     webhook_url: Optional[str]
     """HTTPS address that gets the events of each job. Starter plan and above."""
     filters: Optional[FollowFilters]
@@ -1994,7 +1996,7 @@ class FollowVideo(TypedDict):
     url: Optional[str]
     """Link of the video; null if unknown."""
     job_id: Optional[str]
-    """The job made of it; null if there is none."""
+    """The job created for it; null if there is none."""
     skipped: Optional[str]
     """Why no job was made; null if one was."""
     seen_at: str
@@ -2173,12 +2175,36 @@ class UploadBrandLogoData(TypedDict):
 
 
 class Pagination(TypedDict):
-    """Where a list goes on."""
+    """Where a list continues."""
 
     has_more: bool
     """Whether another page follows."""
     next_cursor: Optional[str]
     """Pass it as `cursor` to read the next page; null on the last one."""
+
+
+class _JobStateEvent(TypedDict):
+    event: Literal["job.current", "job.progress"]
+    """`job.current`: the job when a stream of it begins. `job.progress`: a job in processing has made progress."""
+    job_id: str
+    """The job, `job_…`."""
+    status: JobStatus
+    """The state of the job."""
+    credits_charged: Optional[int]
+    """Credits charged; null if nothing was charged."""
+
+
+class JobStateEvent(_JobStateEvent, total=False):
+    """The state of a job that a stream sends between events; not in the log."""
+
+    batch_id: str
+    """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    progress: Progress
+    """How far it is; present while it is processing."""
+    error: JobError
+    """Why it failed; absent if it did not."""
+    completed_at: str
+    """When the job reached a final state; absent before."""
 
 
 Capability = Literal["transcription", "summary", "brands", "metadata", "custom_query", "objects"]
@@ -2197,7 +2223,7 @@ JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled",
 """`pending`: waits for a worker. `processing`: a worker is processing it. `held`: waits for credits. `completed`, `failed` and `cancelled` are final."""
 
 BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
-"""`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, however it ended. `failed`: the batch itself could not go on. `cancelled`: by request."""
+"""`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request."""
 
 Event = Union[JobCreatedEvent, JobStartedEvent, JobHeldEvent, JobResumedEvent, JobRetriedEvent, JobCompletedEvent, JobFailedEvent, JobCancelledEvent, BatchCreatedEvent, BatchPausedEvent, BatchResumedEvent, BatchCompletedEvent, BatchCancelledEvent, BatchFailedEvent]
 """An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds."""
@@ -2210,3 +2236,6 @@ Scope = Literal["jobs:write", "jobs:read", "account:read"]
 
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""
+
+ExportFormat = Literal["srt", "vtt", "txt", "csv", "jsonl", "otio", "edl", "coco", "cvat", "storyboard.vtt"]
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`."""

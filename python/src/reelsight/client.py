@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from ._answer import Answer
 from ._batches import Batches
 from ._calls import CALLS, Calls
+from ._events import Events
 from ._jobs import Jobs
 from ._pages import Page, Pages
 from ._transport import Transport
@@ -58,6 +59,7 @@ class Reelsight(Calls):
         self.base_url = address
         self.jobs = Jobs(self._transport, self)
         self.batches = Batches(self._transport, self)
+        self.events = Events(self._transport, self)
         self.uploads = Uploads(self._transport)
         self.frames = Frames(self)
 

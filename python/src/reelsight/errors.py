@@ -79,7 +79,7 @@ class ConnectionFailedError(ReelsightError):
 
 
 class OutageError(ConnectionFailedError):
-    """`wait` had no answer for as long as `outage` allows; `__cause__` is the last failure. Code `OUTAGE`."""
+    """`wait` or a stream had no answer for as long as `outage` allows; `__cause__` is the last failure. Code `OUTAGE`."""
 
 
 class WaitTimeoutError(ReelsightError, TimeoutError):
@@ -90,7 +90,9 @@ class WaitTimeoutError(ReelsightError, TimeoutError):
 
 
 class UnexpectedAnswerError(ReelsightError):
-    """Something else than the service answered, such as a proxy with a page. Code `UNEXPECTED_ANSWER`."""
+    """Something else than the service answered, such as a proxy with a page. Code `UNEXPECTED_ANSWER`, or `NOT_EVENTS` where
+    a stream of events was asked for.
+    """
 
 
 class ApiError(ReelsightError):

@@ -1,4 +1,6 @@
 /** The loop that delivers recorded events: one task is one attempt, and a failed one enqueues the next. */
+
+import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import type { Logger } from 'pino';
 import {
   type DeliveryRow,
@@ -12,7 +14,6 @@ import type { Lookup } from '../network/names.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
 import { nextDelayMs, retryDelaysMs } from './schedule.ts';
-import { signatureHeaders } from './sign.ts';
 
 /** How late a delayed attempt may start: tasks that become due give no notice. */
 const pollEveryMs = 250;
@@ -65,7 +66,7 @@ async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>)
   const made = await attemptDelivery({
     url,
     body,
-    headers: signatureHeaders({ ...secretsAt(event, at), body, eventId, now: at }),
+    headers: await signatureHeaders({ ...secretsAt(event, at), body, eventId, now: at }),
     allowPrivate: options.allowPrivate,
     lookup: options.lookup,
     workspaceId: event.workspace_id,

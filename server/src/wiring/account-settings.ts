@@ -8,20 +8,20 @@ export const accounts = {
     'REELSIGHT_SESSION_SECRET',
     kind.secret,
     null,
-    'Signs the cookies of the console; unset: made on first start and kept in the data folder (session-secret). Set it if several API processes run.',
+    'Signs the cookies of the console; unset: created on first start and kept in the data folder (session-secret). Set it if several API processes run.',
   ),
   signUp: setting(
     'REELSIGHT_SIGN_UP',
     kind.oneOf(['open', 'closed']),
     'closed',
-    'Who may sign up in the console: `open` anyone, `closed` only who was invited. The first account, the operator, may always.',
+    'Who may sign up in the console: `open` anyone, `closed` only people who were invited. The first account, the operator, always may.',
   ),
   oidc: {
     issuer: setting(
       'REELSIGHT_OIDC_ISSUER',
       kind.issuer,
       null,
-      'Address of an OpenID Connect provider, for single sign-on in the console; unset: none. The redirect URI to register there is PUBLIC_URL/console/auth/oidc/callback.',
+      'Address of an OpenID Connect provider for single sign-on in the console; unset: none. The redirect URI to register there is PUBLIC_URL/console/auth/oidc/callback.',
     ),
     clientId: setting(
       'REELSIGHT_OIDC_CLIENT_ID',
@@ -39,19 +39,19 @@ export const accounts = {
       'REELSIGHT_OIDC_LABEL',
       kind.text,
       'Sign in with single sign-on',
-      'What the button on the sign-in page says.',
+      'Text of the button on the sign-in page.',
     ),
     domains: setting(
       'REELSIGHT_OIDC_DOMAINS',
       kind.lowerList,
       '',
-      'Domains of e-mail addresses that may sign in so, separated by commas; empty: any. Who has no account yet gets one as REELSIGHT_SIGN_UP says.',
+      'Domains of e-mail addresses that may use single sign-on, separated by commas; empty: any. For people without an account, REELSIGHT_SIGN_UP decides whether they get one.',
     ),
     trustEmail: setting(
       'REELSIGHT_OIDC_TRUST_EMAIL',
       kind.flag,
       'false',
-      'Take e-mail addresses of these domains as verified although the provider does not say whether they are; only for a provider whose people cannot choose them.',
+      'Treat e-mail addresses of these domains as verified even if the provider does not say whether they are. Only for a provider whose users cannot choose their address.',
     ),
   },
   others: {
@@ -59,13 +59,13 @@ export const accounts = {
       'REELSIGHT_SIGN_UP_PLAN',
       kind.oneOf(planNames),
       'free',
-      'Plan of the workspace a person begins with.',
+      'Plan of the workspace with which a person begins.',
     ),
     credits: setting(
       'REELSIGHT_SIGN_UP_CREDITS',
       kind.credits,
       '0',
-      'Credits of that workspace, beside those its plan gives at sign-up.',
+      'Credits of that workspace, in addition to those its plan gives at sign-up.',
     ),
   },
   first: {
@@ -79,7 +79,7 @@ export const accounts = {
       'REELSIGHT_FIRST_CREDITS',
       kind.credits,
       '100000',
-      "Credits of the operator's workspaces, beside those of the plan.",
+      "Credits of the operator's workspaces, in addition to those of the plan.",
     ),
   },
   own: {
@@ -87,19 +87,19 @@ export const accounts = {
       'REELSIGHT_OWN_WORKSPACES',
       kind.oneOf(['everyone', 'operators']),
       null,
-      'Who may make workspaces in the console; unset: `everyone` where sign-up is open, `operators` where it is closed.',
+      'Who may create workspaces in the console; unset: `everyone` where sign-up is open, `operators` where it is closed.',
     ),
     credits: setting(
       'REELSIGHT_OWN_WORKSPACE_CREDITS',
       kind.credits,
       '0',
-      'Credits of a workspace that somebody else than the operator makes. Its plan, that of sign-up, grants it none. Who deletes workspaces does not get them again: only the first REELSIGHT_OWN_WORKSPACES_MOST a person ever made begin with credits.',
+      'Credits of a workspace created by anybody but the operator. Its plan, that of sign-up, grants it none. Deleting workspaces does not give these credits again: only the first REELSIGHT_OWN_WORKSPACES_MOST that a person ever created begin with credits.',
     ),
     most: setting(
       'REELSIGHT_OWN_WORKSPACES_MOST',
       kind.count,
       '20',
-      'Workspaces a person may own.',
+      'Workspaces that a person may own.',
     ),
   },
   attempts: {
@@ -107,7 +107,7 @@ export const accounts = {
       'REELSIGHT_SIGN_IN_FAILURES',
       kind.count,
       '5',
-      'Failures to sign in with one e-mail, from one block of addresses or on one known device, before each further one makes wait.',
+      'Failures to sign in with one e-mail, from one address block or on one known device, before each further failure causes a wait.',
     ),
     firstWaitMs: setting(
       'REELSIGHT_SIGN_IN_WAIT_SECONDS',
@@ -125,7 +125,7 @@ export const accounts = {
       'REELSIGHT_SIGN_IN_EMAIL_FAILURES',
       kind.count,
       '50',
-      'Failures of one e-mail in an hour, from wherever, after which each further block of addresses must wait once before it may try.',
+      'Failures for one e-mail in an hour, from everywhere, after which each further address block must wait once before it may try.',
     ),
     newBlockWaitMs: setting(
       'REELSIGHT_SIGN_IN_NEW_BLOCK_WAIT_SECONDS',
@@ -137,7 +137,7 @@ export const accounts = {
       'REELSIGHT_SIGN_IN_BLOCK_FAILURES',
       kind.count,
       '30',
-      'Failures of one block of addresses in a minute, whatever the e-mail. Accounts made there count as well.',
+      'Failures from one address block in a minute, for any e-mail. Accounts created from there count as well.',
     ),
   },
 };

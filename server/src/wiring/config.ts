@@ -108,7 +108,7 @@ function readSettings(env: Environment): { given: Given; warnings: readonly stri
   };
   const given = mapSettings(settings, read);
   for (const [old, now] of Object.entries(replaced))
-    if (env[old]) problems.push(`${old}: is no setting any more; use ${now}`);
+    if (env[old]) problems.push(`${old}: is no longer a setting; use ${now}`);
   const variables = settingsOf(settings).map(({ variable }) => variable);
   const unknown = unknownVariables(env, variables);
   const refused = given.service.unknownSettings === 'warn' ? [] : unknown;

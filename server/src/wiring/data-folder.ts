@@ -27,7 +27,7 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
   try {
     if (await answers(path)) {
       throw new DataFolderInUse(
-        `The data folder ${folder} is in use by another Reelsight. Stop that one, or set REELSIGHT_DATA_DIR to another folder.`,
+        `The data folder ${folder} is in use by another Reelsight process. Stop it, or set REELSIGHT_DATA_DIR to another folder.`,
       );
     }
     await rm(path, { force: true });

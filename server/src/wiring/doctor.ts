@@ -86,7 +86,7 @@ async function storage(config: Config): Promise<Finding> {
     return ok(about, `files in ${join(dataDir, 'storage')}`);
   return advice(
     about,
-    `Files are in ${join(dataDir, 'storage')}: every API and worker needs this same folder. On several machines set STORAGE_URL to a bucket.`,
+    `Files are in ${join(dataDir, 'storage')}: every API and worker needs this same folder. On several machines, set STORAGE_URL to a bucket.`,
   );
 }
 
@@ -95,7 +95,7 @@ function role({ service, database: { url } }: Config): Finding[] {
   const text = 'needs DATABASE_URL: the embedded database belongs to one process.';
   return service.role === 'worker'
     ? [broken('role', `A worker ${text}`)]
-    : [advice('role', `An API whose jobs are to be done by a worker ${text}`)];
+    : [advice('role', `An API whose jobs are done by a worker ${text}`)];
 }
 
 async function ports(config: Config): Promise<Finding[]> {
@@ -146,7 +146,7 @@ async function ffmpeg({ sources: { searchPath } }: Config): Promise<Finding> {
     () =>
       advice(
         'ffmpeg',
-        'Not found on PATH, so of platforms that give picture and sound apart only lesser renditions can be fetched: install it.',
+        'Not found on PATH, so from platforms that deliver picture and sound separately only lower-quality renditions can be downloaded: install it.',
       ),
   );
 }

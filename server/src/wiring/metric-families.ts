@@ -25,7 +25,7 @@ const reached = jobStatuses.filter((status) => status !== 'processing');
 export const metricFamilies = {
   reelsight_build_info: {
     type: 'gauge',
-    help: 'Always 1; which version this process runs, in which role.',
+    help: 'Always 1; the labels say which version this process runs, and in which role.',
     labels: { version: null, node: null, role: null },
   },
   reelsight_http_request_duration_seconds: {
@@ -36,7 +36,7 @@ export const metricFamilies = {
   },
   reelsight_job_transitions_total: {
     type: 'counter',
-    help: 'Jobs that reached a status; pending: tried again after an interruption, or paid for.',
+    help: 'Jobs that reached a status; pending: retried after an interruption, or funded.',
     labels: { status: reached },
   },
   reelsight_credits_charged_total: {
@@ -46,13 +46,13 @@ export const metricFamilies = {
   },
   reelsight_stage_duration_seconds: {
     type: 'histogram',
-    help: 'Time a worker spent on an ingestion or a part, by stage; stopped: its job ended or went to another worker, or this one closes.',
+    help: 'Time a worker spent on an ingestion or a part, by stage; stopped: its job ended or went to another worker, or this worker is stopping.',
     labels: { stage: stages, outcome: ['finished', 'failed', 'held', 'stopped'] },
     buckets: [1, 5, 15, 60, 300, 900, 3600, 10_800],
   },
   reelsight_engine_busy_seconds_total: {
     type: 'counter',
-    help: 'Time engine hosts worked on parts, whatever came of it.',
+    help: 'Time engine hosts worked on parts, whatever the outcome.',
     labels: { queue: ['hear', 'see', 'join'] },
   },
   reelsight_engine_audio_seconds_total: {
@@ -72,17 +72,17 @@ export const metricFamilies = {
   },
   reelsight_engine_tokens_total: {
     type: 'counter',
-    help: 'Tokens a language model read (in) or wrote (out) for completed jobs.',
+    help: 'Tokens that a language model read (in) or wrote (out) for completed jobs.',
     labels: { direction: ['in', 'out'] },
   },
   reelsight_webhook_attempts_total: {
     type: 'counter',
-    help: 'Webhook attempts by outcome; failed: it is tried again, exhausted: that was the last attempt.',
+    help: 'Webhook attempts by outcome; failed: it will be tried again; exhausted: it was the last attempt.',
     labels: { outcome: ['delivered', 'failed', 'exhausted'] },
   },
   reelsight_jobs: {
     type: 'gauge',
-    help: 'Jobs that are not over.',
+    help: 'Jobs that are not final.',
     labels: { status: openStatuses },
     shared: true,
   },
@@ -94,29 +94,29 @@ export const metricFamilies = {
   },
   reelsight_queue_oldest_task_age_seconds: {
     type: 'gauge',
-    help: 'How long the oldest task has waited that could be done now; 0 if none waits.',
+    help: 'How long the oldest task that could be done now has waited; 0 if none waits.',
     labels: { queue: queues },
     shared: true,
   },
   reelsight_workers: {
     type: 'gauge',
-    help: 'Workers that live.',
+    help: 'Workers that are alive.',
     labels: {},
     shared: true,
   },
   reelsight_database_up: {
     type: 'gauge',
-    help: '1 if the database answered this reading; if not, jobs, tasks and workers are missing from it.',
+    help: '1 if the database answered this reading; otherwise jobs, tasks and workers are missing from it.',
     labels: {},
   },
   reelsight_queue_loop_age_seconds: {
     type: 'gauge',
-    help: 'Time since the slowest of the loops that take tasks last turned.',
+    help: 'Time since the last turn of the slowest of the loops that take tasks.',
     labels: {},
   },
   reelsight_disk_free_bytes: {
     type: 'gauge',
-    help: 'Free space of the disk of the data folder.',
+    help: 'Free space on the disk of the data folder.',
     labels: {},
   },
   reelsight_disk_size_bytes: {

@@ -20,25 +20,25 @@ const service = {
     'REELSIGHT_ROLE',
     kind.oneOf(['all', 'api', 'worker']),
     'all',
-    'What this process does.',
+    'Role of this process.',
   ),
   dataDir: setting(
     'REELSIGHT_DATA_DIR',
     kind.text,
     './data',
-    'Folder of the embedded database, files, models and work.',
+    'Folder for the embedded database, files, models and work in progress.',
   ),
   logLevel: setting(
     'REELSIGHT_LOG_LEVEL',
     kind.oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     'info',
-    'Least severe log line.',
+    'Lowest level of log lines that are written.',
   ),
   unknownSettings: setting(
     'REELSIGHT_UNKNOWN_SETTINGS',
     kind.oneOf(['refuse', 'warn']),
     'refuse',
-    'What happens at start with a variable that begins with REELSIGHT_ and is no setting of this version; warn: it is only told, for when several versions share an environment.',
+    'What to do at start about a variable that begins with REELSIGHT_ but is not a setting of this version. `warn` only prints it, for environments that several versions share.',
   ),
   adminToken: setting(
     'REELSIGHT_ADMIN_TOKEN',
@@ -50,30 +50,30 @@ const service = {
 
 const http = {
   port: setting('PORT', kind.port, '8080', 'Port of the API and the console.'),
-  host: setting('REELSIGHT_HOST', kind.text, '0.0.0.0', 'Address both ports listen on.'),
+  host: setting('REELSIGHT_HOST', kind.text, '0.0.0.0', 'Address on which both ports listen.'),
   configuredUrl: setting(
     'PUBLIC_URL',
     kind.address,
     null,
-    'Address clients call; default http://localhost:PORT. Set it to open the console under any name but localhost: it answers under this name alone.',
+    'Address that clients call; default: http://localhost:PORT. Set it to open the console under any name but localhost; the console then answers only under this name.',
   ),
   hstsDays: setting(
     'REELSIGHT_HSTS_DAYS',
     kind.amount,
     '365',
-    'Days browsers are told to come by https alone, where people come by https; 0 ends it.',
+    'Days for which browsers are told to use https only, where people connect by https; 0 revokes it.',
   ),
   corsOrigins: setting(
     'REELSIGHT_CORS_ORIGINS',
     kind.originsOrAny,
     '',
-    'Origins of pages that may call the API by key and upload from a browser (CORS), such as https://app.example.com, separated by commas; `*` for any. Whoever sees such a page can read its key: give it as few scopes as it needs. The calls of the console are never among them; a bucket of S3 needs CORS rules of its own.',
+    'Origins of pages, such as https://app.example.com, that may call the API with a key and upload from a browser (CORS), separated by commas; `*` for any. Whoever sees such a page can read its key, so give the key as few scopes as it needs. The calls of the console are never included; an S3 bucket needs its own CORS rules.',
   ),
   trustedProxies: setting(
     'REELSIGHT_TRUSTED_PROXIES',
     kind.networks,
     '',
-    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto are believed: address of who calls, name and scheme people use.',
+    'Addresses or networks of reverse proxies, separated by commas, whose X-Forwarded-For, X-Forwarded-Host and X-Forwarded-Proto are trusted: the address of the caller, and the name and scheme that people use.',
   ),
   consoleDir: setting(
     'REELSIGHT_CONSOLE_DIR',
@@ -95,7 +95,7 @@ const uploads = {
     'REELSIGHT_UPLOAD_URL_MINUTES',
     kind.minutes,
     '60',
-    'Minutes a presigned URL is valid.',
+    'Minutes for which a presigned URL is valid.',
   ),
   limits: uploadLimits,
 };
@@ -105,13 +105,13 @@ const database = {
     'DATABASE_URL',
     kind.postgresUrl,
     null,
-    'postgres://… for PostgreSQL; unset: embedded in the data folder.',
+    'postgres://… for PostgreSQL; unset: the embedded database in the data folder.',
   ),
   poolSize: setting(
     'REELSIGHT_DATABASE_POOL',
     kind.count,
     '10',
-    'Connections to PostgreSQL a process opens.',
+    'Connections to PostgreSQL that a process opens.',
   ),
 };
 
@@ -130,7 +130,12 @@ const storage = {
     'Secret key of the S3 storage.',
   ),
   sessionToken: setting('AWS_SESSION_TOKEN', kind.text, null, 'Session token of the S3 storage.'),
-  region: setting('AWS_REGION', kind.text, null, 'Region of the S3 storage if its URL names none.'),
+  region: setting(
+    'AWS_REGION',
+    kind.text,
+    null,
+    'Region of the S3 storage if STORAGE_URL names none.',
+  ),
 };
 
 const domain = {
@@ -146,24 +151,29 @@ const domain = {
     '2',
     'Retries after an infrastructure failure.',
   ),
-  heldMs: setting('REELSIGHT_HELD_DAYS', kind.days, '7', 'Days a held job waits for credits.'),
+  heldMs: setting(
+    'REELSIGHT_HELD_DAYS',
+    kind.days,
+    '7',
+    'Days for which a held job waits for credits.',
+  ),
   platformPerMinute: setting(
     'REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE',
     kind.count,
     '120',
-    'Requests to one platform that one workspace may cause in a minute; jobs and Follows above it wait.',
+    'Requests per minute to one platform that one workspace may cause; jobs and Follows beyond that wait.',
   ),
   platformAwayMs: setting(
     'REELSIGHT_PLATFORM_AWAY_HOURS',
     kind.hours,
     '6',
-    'Longest a workspace whose requests get 429 from a platform again and again is kept away from it; one is forgotten after it.',
+    'Longest time, in hours, for which a workspace whose requests repeatedly get 429 from a platform is kept away from it. After the same time, a 429 is forgotten.',
   ),
   assumedSeconds: setting(
     'REELSIGHT_ESTIMATE_MINUTES',
     kind.minutesInSeconds,
     '10',
-    'Minutes an estimate assumes while the length of the video is unknown.',
+    'Minutes that an estimate assumes while the length of the video is unknown.',
   ),
 };
 
@@ -173,43 +183,43 @@ const retention = {
     'REELSIGHT_JOB_RETENTION_DAYS',
     kind.someDays,
     null,
-    'Days after its end that a job is removed with its media, frames and results, as DELETE /v1/jobs/:id does; unset: jobs are kept until somebody deletes them.',
+    'Days for which a finished job is kept. It is then removed with its media, frames and results, as by DELETE /v1/jobs/:id. Unset: jobs are kept until somebody deletes them.',
   ),
   mediaMs: setting(
     'REELSIGHT_MEDIA_DAYS',
     kind.days,
     '7',
-    'Days ingested media and transcripts are kept for reuse.',
+    'Days for which ingested media and transcripts are kept for reuse.',
   ),
   unusedUploadMs: setting(
     'REELSIGHT_UNUSED_UPLOAD_HOURS',
     kind.hours,
     '24',
-    'Hours an upload that no job used is kept.',
+    'Hours for which an upload that no job used is kept.',
   ),
   deliveriesMs: setting(
     'REELSIGHT_DELIVERY_DAYS',
     kind.days,
     '30',
-    'Days webhook deliveries are kept in the log.',
+    'Days for which webhook deliveries are kept in the log.',
   ),
   eventsMs: setting(
     'REELSIGHT_EVENT_DAYS',
     kind.days,
     '7',
-    'Days events of jobs and batches are kept, so that readers can go on where they were.',
+    'Days for which events of jobs and batches are kept, so that readers can continue where they stopped.',
   ),
   auditMs: setting(
     'REELSIGHT_AUDIT_DAYS',
     kind.days,
     '365',
-    'Days entries of the audit log are kept.',
+    'Days for which entries of the audit log are kept.',
   ),
   idempotencyMs: setting(
     'REELSIGHT_IDEMPOTENCY_HOURS',
     kind.hours,
     '48',
-    'Hours an Idempotency-Key is remembered.',
+    'Hours for which an Idempotency-Key is remembered.',
   ),
 };
 
@@ -218,7 +228,7 @@ const plans = {
     'REELSIGHT_PLANS',
     kind.planChanges,
     null,
-    'JSON that replaces numbers of the plan table, by plan.',
+    'JSON that overrides numbers of the plan table, by plan.',
   ),
 };
 
@@ -227,49 +237,49 @@ const prices = {
     'REELSIGHT_PRICE_PROCESSING_MINUTE',
     kind.amount,
     '10',
-    'Credits a minute of processing.',
+    'Credits per minute of processing.',
   ),
   audioMinute: setting(
     'REELSIGHT_PRICE_AUDIO_MINUTE',
     kind.amount,
     '0.5',
-    'Credits a minute of transcribed audio.',
+    'Credits per minute of transcribed audio.',
   ),
   textFrame: setting(
     'REELSIGHT_PRICE_TEXT_FRAME',
     kind.amount,
     '0.01',
-    'Credits a frame read for text.',
+    'Credits per frame read for text.',
   ),
   objectFrame: setting(
     'REELSIGHT_PRICE_OBJECT_FRAME',
     kind.amount,
     '0.01',
-    'Credits a frame searched for objects.',
+    'Credits per frame searched for objects.',
   ),
   logoFrame: setting(
     'REELSIGHT_PRICE_LOGO_FRAME',
     kind.amount,
     '0.01',
-    'Credits a frame searched for logos.',
+    'Credits per frame searched for logos.',
   ),
   visionImage: setting(
     'REELSIGHT_PRICE_VISION_IMAGE',
     kind.amount,
     '0.2',
-    'Credits a picture shown to a vision model.',
+    'Credits per picture shown to a vision model.',
   ),
   thousandTokensIn: setting(
     'REELSIGHT_PRICE_1K_TOKENS_IN',
     kind.amount,
     '0.02',
-    'Credits 1,000 tokens read by a language model.',
+    'Credits per 1,000 tokens read by a language model.',
   ),
   thousandTokensOut: setting(
     'REELSIGHT_PRICE_1K_TOKENS_OUT',
     kind.amount,
     '0.1',
-    'Credits 1,000 tokens written by one.',
+    'Credits per 1,000 tokens written by a language model.',
   ),
 };
 
@@ -278,19 +288,19 @@ const webhooks = {
     'REELSIGHT_WEBHOOK_CONCURRENCY',
     kind.count,
     '32',
-    'Webhook attempts a process makes at once.',
+    'Webhook attempts that a process makes at once.',
   ),
   perWorkspace: setting(
     'REELSIGHT_WEBHOOK_PER_WORKSPACE',
     kind.count,
     '8',
-    'Webhook attempts of one workspace at once over all processes; never more than half of those of a process.',
+    'Webhook attempts for one workspace at once across all processes; never more than half of those of a process.',
   ),
   retryTailMs: setting(
     'REELSIGHT_WEBHOOK_RETRY_TAIL',
     kind.retryTail,
     '',
-    'Waits before further attempts after the four of the interface, separated by commas, each with s, m or h, such as 5m,30m,2h,5h,10h; at most 10, at most 72 hours in all. Unset: none follow.',
+    'Waits before further attempts after the four of the interface, separated by commas, each with s, m or h, such as 5m,30m,2h,5h,10h; at most 10, at most 72 hours in all. Unset: no further attempts.',
   ),
   allowPrivate: setting(
     'REELSIGHT_ALLOW_PRIVATE_WEBHOOKS',
@@ -311,19 +321,19 @@ const names = {
     'REELSIGHT_DNS_SECONDS',
     kind.seconds,
     '2',
-    'Longest one look-up of such a name may take.',
+    'Seconds that one look-up of such a name may take.',
   ),
   atOnce: setting(
     'REELSIGHT_DNS_LOOKUPS',
     kind.count,
     '128',
-    'Such look-ups of a process at once.',
+    'Such look-ups that a process makes at once.',
   ),
   perWorkspace: setting(
     'REELSIGHT_DNS_LOOKUPS_PER_WORKSPACE',
     kind.count,
     '16',
-    'Such look-ups of one workspace at once in a process.',
+    'Such look-ups for one workspace at once in a process.',
   ),
 };
 
@@ -332,13 +342,13 @@ const follows = {
     'REELSIGHT_FOLLOW_RUNS',
     kind.count,
     '4',
-    'Runs of Follows a process does at once.',
+    'Runs of Follows that a process does at once.',
   ),
   perWorkspace: setting(
     'REELSIGHT_FOLLOW_RUNS_PER_WORKSPACE',
     kind.count,
     '2',
-    'Runs of Follows of one workspace at once over all processes.',
+    'Runs of Follows of one workspace at once across all processes.',
   ),
 };
 
@@ -353,14 +363,14 @@ const sources = {
     'REELSIGHT_YTDLP_COOKIES',
     kind.text,
     null,
-    'Cookie file of a throw-away account for yt-dlp: used for single public videos that a platform shows only after signing in.',
+    'Cookie file of a throw-away account for yt-dlp. It is used for single public videos that a platform shows only after sign-in.',
   ),
   proxy: setting('REELSIGHT_YTDLP_PROXY', kind.text, null, 'Proxy for yt-dlp.'),
   pausedPlatforms: setting(
     'REELSIGHT_PAUSED_PLATFORMS',
     kind.list,
     '',
-    'Platforms that are paused, separated by commas.',
+    'Platforms whose new jobs are refused, separated by commas.',
   ),
   allowDirect: setting(
     'REELSIGHT_ALLOW_DIRECT_LINKS',
@@ -378,20 +388,20 @@ const sources = {
     'REELSIGHT_PRIVATE_LINK_NETWORKS',
     kind.networks,
     '',
-    'Networks that direct links may lead into although they are not public, such as 10.20.0.0/16 of your media servers, separated by commas. Never loopback, link-local or metadata addresses, nor the ports of this service.',
+    'Networks that direct links may reach although they are not public, such as 10.20.0.0/16 for your media servers, separated by commas. Loopback, link-local and metadata addresses and the ports of this service are never allowed.',
   ),
   download: {
     maxBytes: setting(
       'REELSIGHT_MAX_SOURCE_MB',
       kind.megabytes,
       '4096',
-      'Largest download of a link.',
+      'Size in MB of the largest download of a link.',
     ),
     heightPixels: setting(
       'REELSIGHT_SOURCE_HEIGHT',
       kind.count,
       '720',
-      'Preferred picture height of a download.',
+      'Preferred picture height of a download, in pixels.',
     ),
   },
 };

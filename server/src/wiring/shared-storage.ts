@@ -69,5 +69,5 @@ async function findApart({ db, storage, id }: Sharing): Promise<string | null> {
 
 function notShared({ url, folder }: Sharing, role: string): string {
   const own = url === null ? `the folder ${folder}` : `the bucket ${new URL(url).hostname}`;
-  return `Another process on this database (role ${role}) does not keep its files in ${own}, so neither would find the other's videos. Give all of them the same STORAGE_URL, or on one machine the same REELSIGHT_DATA_DIR; if that process was killed, start again in ${liveMs / 1000} s.`;
+  return `Another process on this database (role ${role}) does not keep its files in ${own}, so neither would find the other's videos. Give all processes the same STORAGE_URL, or on one machine the same REELSIGHT_DATA_DIR. If that process was killed, start again in ${liveMs / 1000} s.`;
 }

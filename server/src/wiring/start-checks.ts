@@ -41,7 +41,7 @@ export function folderTrouble(folder: string, error: unknown): Told {
   }
   if (code === 'EROFS')
     return [
-      `The data folder ${folder} is on a disk that can only be read. Mount it with write access, ${elsewhere}`,
+      `The data folder ${folder} is on a read-only disk. Mount it with write access, ${elsewhere}`,
     ];
   if (code === 'EACCES' || code === 'EPERM') {
     const { username } = userInfo();
@@ -51,9 +51,9 @@ export function folderTrouble(folder: string, error: unknown): Told {
   }
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return [
-      `The data folder ${folder} is not a folder, or lies below a file. Remove that file, ${elsewhere}`,
+      `The data folder ${folder} is not a folder, or is below a file. Remove that file, ${elsewhere}`,
     ];
-  return [`The data folder ${folder} can not be used (${textOf(error)}). Repair it, ${elsewhere}`];
+  return [`The data folder ${folder} cannot be used (${textOf(error)}). Repair it, ${elsewhere}`];
 }
 
 /** What the queue needs; `server_version_num` of PostgreSQL. */
@@ -81,7 +81,7 @@ export function checkVersion(url: string, version: number): void {
   if (version >= leastVersion) return;
   const told = `${Math.floor(version / 10_000)}.${version % 10_000}`;
   throw new StartError(
-    `PostgreSQL at ${new URL(url).host} is version ${told}; ${leastVersion / 10_000} or later is needed. Update it, or name another in DATABASE_URL.`,
+    `PostgreSQL at ${new URL(url).host} is version ${told}; ${leastVersion / 10_000} or later is needed. Update it, or use another one in DATABASE_URL.`,
   );
 }
 
@@ -99,7 +99,7 @@ export function databaseTrouble(url: string, error: unknown): Told {
   return (
     refusalOf(at)[sqlState(error) ?? ''] ??
     connectionTrouble(at, error) ?? [
-      `The database at ${host} can not be used (${textOf(error)}). Correct DATABASE_URL.`,
+      `The database at ${host} cannot be used (${textOf(error)}). Correct DATABASE_URL.`,
       'unavailable',
     ]
   );
@@ -118,7 +118,7 @@ const refusalOf = ({ host, user, name }: Address): Readonly<Record<string, Told>
     `User ${user} may not create tables in database ${name} at ${host}. Make it the owner: alter database ${name} owner to ${user}.`,
   ],
   '53300': [
-    `PostgreSQL at ${host} has no connection left. Raise its max_connections, or lower REELSIGHT_DATABASE_POOL.`,
+    `PostgreSQL at ${host} has no free connections. Raise its max_connections, or lower REELSIGHT_DATABASE_POOL.`,
     'unavailable',
   ],
   '57P03': [
@@ -131,7 +131,7 @@ function connectionTrouble({ host, hostname }: Address, error: unknown): Told | 
   const code = codeOf(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return [
-      `No machine is called ${hostname}. Correct the host of DATABASE_URL, or its name server.`,
+      `The host ${hostname} cannot be found. Correct the host in DATABASE_URL, or the name server.`,
       'unavailable',
     ];
   }
@@ -144,13 +144,13 @@ function connectionTrouble({ host, hostname }: Address, error: unknown): Told | 
   const text = `${code} ${textOf(error)}`;
   if (/time.?out|timed out|unreach/i.test(text)) {
     return [
-      `${host} does not answer. Look at PostgreSQL and the network between, or correct DATABASE_URL.`,
+      `${host} does not answer. Check PostgreSQL and the network in between, or correct DATABASE_URL.`,
       'unavailable',
     ];
   }
   if (!/invalid response|terminated unexpectedly|ECONNRESET|EPIPE|unexpected/i.test(text))
     return null;
-  return [`What listens at ${host} is not PostgreSQL. Correct host and port of DATABASE_URL.`];
+  return [`The server at ${host} is not PostgreSQL. Correct the host and port in DATABASE_URL.`];
 }
 
 /** Writes a small object, reads it, removes it. `url`: `STORAGE_URL`, null for files. */
@@ -166,7 +166,7 @@ export async function checkStorage(storage: Storage, url: string | null): Promis
 export function storageTrouble(url: string | null, error: unknown): Told {
   if (url === null) {
     return [
-      `Files can not be stored in the data folder (${textOf(error)}). Free space, or give this user the rights to write there.`,
+      `Files cannot be stored in the data folder (${textOf(error)}). Free some space, or give this user write access.`,
       'unavailable',
     ];
   }
@@ -178,22 +178,22 @@ export function storageTrouble(url: string | null, error: unknown): Told {
     return [`${endpoint} has no bucket ${bucket}. Create it, or correct STORAGE_URL.`];
   if (name === 'CredentialsProviderError')
     return [
-      `There are no keys for bucket ${bucket}. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+      `No access keys are set for bucket ${bucket}. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
     ];
   if (status === 401 || status === 403)
     return [
-      `${endpoint} refuses access to bucket ${bucket} (${name}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may get, put, list and delete objects.`,
+      `${endpoint} refuses access to bucket ${bucket} (${name}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that the key may get, put, list and delete objects.`,
     ];
   if (status === 301 || name === 'PermanentRedirect')
     return [`Bucket ${bucket} is in another region. Set region=… in STORAGE_URL, or AWS_REGION.`];
   const code = codeOf(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return [
-      `No machine is called as the endpoint of STORAGE_URL says (${endpoint}). Correct it.`,
+      `The host of the endpoint in STORAGE_URL (${endpoint}) cannot be found. Correct it.`,
       'unavailable',
     ];
   return [
-    `${endpoint} does not answer as S3 does (${code || name || textOf(error)}). Look whether it runs, or correct the endpoint of STORAGE_URL.`,
+    `${endpoint} does not answer like S3 (${code || name || textOf(error)}). Check that it is running, or correct the endpoint in STORAGE_URL.`,
     'unavailable',
   ];
 }
@@ -207,16 +207,16 @@ export function listenTrouble(
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} is in use by another program. Stop that one, or set ${setting} to a free port.`,
+        `Port ${port} is in use by another program. Stop it, or set ${setting} to a free port.`,
       );
     case 'EACCES':
       return new StartError(
-        `This user may not listen on port ${port}. Set ${setting} to one above 1023.`,
+        `This user may not listen on port ${port}. Set ${setting} to a port above 1023.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new StartError(
-        `${host} is no address of this machine. Correct the address in REELSIGHT_HOST or REELSIGHT_MONITORING_LISTEN.`,
+        `${host} is not an address of this machine. Correct the address in REELSIGHT_HOST or REELSIGHT_MONITORING_LISTEN.`,
       );
     default:
       return error;

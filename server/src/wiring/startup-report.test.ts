@@ -16,7 +16,7 @@ test('a start ends with the link of the first account, as long as there is none'
   };
   const firstAccountUrl = `${apiUrl}/sign-up#code=once`;
   const before = startupReport(readConfig({}), { ...started, firstAccountUrl });
-  assert.equal(before.at(-1), `Make the first account, the operator's: ${firstAccountUrl}`);
+  assert.equal(before.at(-1), `Create the first account, the operator's: ${firstAccountUrl}`);
   const after = startupReport(readConfig({}), { ...started, firstAccountUrl: null });
   assert.deepEqual(after, before.slice(0, -1));
 });

@@ -37,13 +37,13 @@ export function startupReport(config: Config, started: Started): string[] {
   const lines = [
     `Reelsight ${started.version} (${service.role}): ${serves}`,
     `Database ${database}; files in ${storage}`,
-    `Engines here: ${there.join(', ')}${links.version ? `; links by yt-dlp ${links.version}` : ''}`,
-    missing.length > 0 ? `Not here: ${missing.join('; ')}` : 'Every engine is here',
+    `Engines available: ${there.join(', ')}${links.version ? `; links with yt-dlp ${links.version}` : ''}`,
+    missing.length > 0 ? `Missing: ${missing.join('; ')}` : 'No engine is missing',
     ...(isolation ? [`Videos are opened ${isolation.text}`] : []),
     `Operator's token: ${service.adminToken ? 'as configured' : join(service.dataDir, 'admin-token')}`,
   ];
   if (started.firstAccountUrl !== null)
-    lines.push(`Make the first account, the operator's: ${started.firstAccountUrl}`);
+    lines.push(`Create the first account, the operator's: ${started.firstAccountUrl}`);
   return lines;
 }
 

@@ -12,16 +12,16 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const names = settingsOf(settings).map(({ variable }) => variable);
 const unknown = (env: Record<string, string>) => unknownVariables(env, names);
 
-describe('A variable that is no setting', () => {
+describe('A variable that is not a setting', () => {
   test('is refused with what was probably meant', () => {
     assert.deepEqual(unknown({ REELSIGHT_WEBHOK_CONCURRENCY: '4' }), [
-      'REELSIGHT_WEBHOK_CONCURRENCY is no setting; did you mean REELSIGHT_WEBHOOK_CONCURRENCY?',
+      'REELSIGHT_WEBHOK_CONCURRENCY is not a setting; did you mean REELSIGHT_WEBHOOK_CONCURRENCY?',
     ]);
     assert.deepEqual(unknown({ REELSIGHT_METRICS_TOKNE: 'x' }), [
-      'REELSIGHT_METRICS_TOKNE is no setting; did you mean REELSIGHT_METRICS_TOKEN?',
+      'REELSIGHT_METRICS_TOKNE is not a setting; did you mean REELSIGHT_METRICS_TOKEN?',
     ]);
     assert.deepEqual(unknown({ REELSIGHT_COLOUR_OF_THE_SKY: 'blue' }), [
-      'REELSIGHT_COLOUR_OF_THE_SKY is no setting.',
+      'REELSIGHT_COLOUR_OF_THE_SKY is not a setting.',
     ]);
     assert.throws(
       () => readConfig({ REELSIGHT_HSTS_DAY: '1' }),
@@ -39,10 +39,12 @@ describe('A variable that is no setting', () => {
     assert.equal(status, 2);
     assert.equal(
       stderr,
-      'Configuration:\nREELSIGHT_ROEL is no setting; did you mean REELSIGHT_ROLE?\n',
+      'Configuration:\nREELSIGHT_ROEL is not a setting; did you mean REELSIGHT_ROLE?\n',
     );
     const told = readConfig({ REELSIGHT_ROEL: 'worker', REELSIGHT_UNKNOWN_SETTINGS: 'warn' });
-    assert.deepEqual(told.warnings, ['REELSIGHT_ROEL is no setting; did you mean REELSIGHT_ROLE?']);
+    assert.deepEqual(told.warnings, [
+      'REELSIGHT_ROEL is not a setting; did you mean REELSIGHT_ROLE?',
+    ]);
   });
 
   test('without a value is not missed', () => {

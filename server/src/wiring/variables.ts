@@ -10,6 +10,8 @@ const ofOtherPrograms: readonly (string | RegExp)[] = [
   'REELSIGHT_URL',
   'REELSIGHT_API_KEY',
   'REELSIGHT_PROFILE',
+  'REELSIGHT_MCP_MAX_CREDITS',
+  'REELSIGHT_PACK_LONGEST_MS',
   'REELSIGHT_SHARED',
   /^REELSIGHT_(TEST|BENCH)_/,
 ];
@@ -38,7 +40,7 @@ export function unknownVariables(
     if (!value || !name.startsWith('REELSIGHT_') || known.has(name)) return [];
     if (isOfOthers(name) || isOfService(name, value)) return [];
     const meant = nearest(name, settings);
-    return [`${name} is no setting${meant === null ? '.' : `; did you mean ${meant}?`}`];
+    return [`${name} is not a setting${meant === null ? '.' : `; did you mean ${meant}?`}`];
   });
 }
 

@@ -42,10 +42,14 @@ export function renderMarkdown(page: DocsPage, text: string): string {
   });
   const html = marked.parse(text) as string;
   // Wide tables scroll by themselves, so that the page does not.
-  return html
-    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
-    .replaceAll('<pre>', '<pre tabindex="0">');
+  return (
+    html
+      .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+      .replaceAll('</table>', '</table></div>')
+      // A corner without text heads nothing.
+      .replaceAll(/<th( [^>]*)?><\/th>/g, '<td></td>')
+      .replaceAll('<pre>', '<pre tabindex="0">')
+  );
 }
 
 function menu(current: DocsPage): string {
@@ -59,6 +63,18 @@ function menu(current: DocsPage): string {
   return sections.join('');
 }
 
+const sectionsAtLeast = 4;
+
+/** The sections of a page as a list of links, after its heading. */
+function withSections(html: string): string {
+  const items = [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)].map(
+    ([, id, title = '']) => `<li><a href="#${id}">${title.replace(/<[^>]*>/g, '')}</a></li>`,
+  );
+  if (items.length < sectionsAtLeast) return html;
+  const list = `<details class="sections"><summary>On this page</summary><ul>${items.join('')}</ul></details>`;
+  return html.replace('</h1>', () => `</h1>\n${list}`);
+}
+
 /** A whole page of the site. */
 export function renderPage(page: DocsPage, text: string): string {
   return `<!doctype html>
@@ -69,13 +85,14 @@ export function renderPage(page: DocsPage, text: string): string {
 <title>${escaped(page.title)} · Reelsight</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/style.css">
+<script src="/docs/menu.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#text">Skip to the text</a>
 <header><a href="/docs">Reelsight documentation</a> <a href="/">Console</a></header>
 <details class="menu" open><summary>Contents</summary><nav aria-label="Pages">${menu(page)}</nav></details>
 <main id="text">
-${renderMarkdown(page, text)}
+${withSections(renderMarkdown(page, text))}
 </main>
 </body>
 </html>

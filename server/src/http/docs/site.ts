@@ -31,6 +31,9 @@ export function addDocs(app: FastifyInstance): void {
   }
   app.get(referencePath, async (_request, reply) => reply.headers(html).send(referencePage));
   app.get('/docs/style.css', async (_request, reply) => reply.type('text/css').send(docsStyle));
+  for (const path of ['/docs/', '/docs/quick-start'])
+    app.get(path, async (_request, reply) => reply.redirect('/docs', 308));
+  app.get('/docs/menu.js', async (_request, reply) => reply.type('text/javascript').send(menuJs));
   app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(startJs));
   const require = createRequire(import.meta.url);
   void app.register(fastifyStatic, {
@@ -76,13 +79,25 @@ const referencePage = `<!doctype html>
 </html>
 `;
 
-const startJs = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#docs',
-  deepLinking: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  validatorUrl: null,
-  syntaxHighlight: { activated: false },
+/** The overview is a page of its own; here the calls come first. */
+const startJs = `fetch('/openapi.json').then((answer) => answer.json()).then((spec) => {
+  spec.info.description = 'Every call with its parameters, answers and examples. What all of them share: [The interface](/docs/interface).';
+  SwaggerUIBundle({
+    spec,
+    dom_id: '#docs',
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    validatorUrl: null,
+    syntaxHighlight: { activated: false },
+  });
 });
+`;
+
+/** On a narrow screen the text comes first. */
+const menuJs = `const menu = document.querySelector('.menu');
+const narrow = matchMedia('(max-width: 50rem)');
+const arrange = () => { menu.open = !narrow.matches; };
+narrow.addEventListener('change', arrange);
+arrange();
 `;

@@ -27,7 +27,12 @@ header a:first-child { font-weight: 600; }
 .menu li a:hover { text-decoration: underline; }
 .menu a[aria-current] { font-weight: 600; color: var(--link); }
 main { grid-area: text; width: 100%; max-width: 54rem; padding: 1rem 2rem 4rem; }
+main { overflow-wrap: break-word; }
+h1, h2, h3 { overflow-wrap: anywhere; }
 h1 { font-size: 1.9rem; line-height: 1.2; }
+.sections { padding: .4rem 1rem; border: 1px solid var(--line); border-radius: 8px; font-size: .92rem; }
+.sections ul { margin: .4rem 0; padding-left: 1.2rem; columns: 2 16rem; }
+.sections summary { cursor: pointer; }
 h2 { margin-top: 2.2rem; padding-bottom: .2rem; border-bottom: 1px solid var(--line); }
 code { padding: .1em .3em; border-radius: 4px; background: var(--code); font-size: .88em; overflow-wrap: anywhere; }
 pre { padding: .9rem 1rem; border-radius: 8px; overflow-x: auto; background: var(--code); line-height: 1.45; }

@@ -1,5 +1,4 @@
 /** Signatures by which a receiver knows that a delivery is ours and unchanged. */
-import { createHmac } from 'node:crypto';
 
 const secretPrefix = 'whsec_';
 
@@ -20,19 +19,27 @@ export interface Signed {
  * those of Standard Webhooks, base64 and keyed with the decoded rest after the prefix (standardwebhooks.com, "Symmetric"):
  * one by each secret while it is rotated.
  */
-export function signatureHeaders(signed: Signed): Record<string, string> {
+export async function signatureHeaders(signed: Signed): Promise<Record<string, string>> {
   const { secret, previousSecret, body, eventId, now } = signed;
   const timestamp = Math.floor(now.getTime() / 1000).toString();
-  const standard = (by: string): string => {
-    const key = Buffer.from(by.slice(secretPrefix.length), 'base64');
-    const content = `${eventId}.${timestamp}.${body}`;
-    return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  const standard = async (by: string): Promise<string> => {
+    const key = Uint8Array.from(atob(by.slice(secretPrefix.length)), (one) => one.charCodeAt(0));
+    const digest = await hmac(key, `${eventId}.${timestamp}.${body}`);
+    return `v1,${btoa(String.fromCharCode(...digest))}`;
   };
+  const own = await hmac(new TextEncoder().encode(secret), body);
   const secrets = previousSecret ? [secret, previousSecret] : [secret];
   return {
-    'X-Service-Signature': createHmac('sha256', secret).update(body).digest('hex'),
+    'X-Service-Signature': Array.from(own, (byte) => byte.toString(16).padStart(2, '0')).join(''),
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map(standard).join(' '),
+    'webhook-signature': (await Promise.all(secrets.map(standard))).join(' '),
   };
+}
+
+/** HMAC-SHA256 of the text as UTF-8. */
+async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));
 }

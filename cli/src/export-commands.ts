@@ -1,0 +1,47 @@
+/** The commands `jobs export` and `batch export`. */
+import { Argument, type Command, Option } from 'commander';
+import { type Does, described, texts, wholeNumber } from './command.ts';
+import { batchFormats, exportBatch, exportJob, frameRates, jobFormats } from './exports.ts';
+
+/** Options of every export. */
+const exported = (command: Command, formats: readonly string[]): Command =>
+  command
+    .addArgument(new Argument('<format>', formats.join(', ')).choices(formats))
+    .option('--profile <name>', 'a service and key kept by `reelsight profile add`')
+    .option('--url <url>', 'address of the service')
+    .option('--api-key <key>', 'API key')
+    .option('-o, --output <file>', 'write it to this file instead of standard output')
+    .option(
+      '--name <name>',
+      'csv, otio, edl, coco, cvat: this brand or object only (repeatable)',
+      texts,
+    )
+    .option('--bom', 'csv: begin with a byte order mark, for Excel');
+
+/** Options of formats that only single jobs have. */
+const shaped = (command: Command): Command =>
+  command
+    .option('--max-line-chars <number>', 'srt, vtt: characters of a line, 10 to 200', wholeNumber)
+    .option('--max-lines <number>', 'srt, vtt: lines of a subtitle, 1 to 4', wholeNumber)
+    .addOption(
+      new Option('--frame-rate <number>', 'edl, otio, cvat: frames a second').choices(frameRates),
+    )
+    .option('--start-timecode <timecode>', 'edl: where the timeline begins, such as 01:00:00:00')
+    .option('--frame-size <size>', 'coco, cvat: pixels, such as 1920x1080');
+
+export function addJobExport(jobs: Command, does: Does): void {
+  described(
+    shaped(exported(jobs.command('export <job>'), jobFormats)),
+    'print the results of a completed job as a file of another format, or write it',
+    'reelsight jobs export $JOB srt -o talk.srt',
+    'reelsight jobs export $JOB vtt --max-line-chars 32 --max-lines 1 > talk.vtt',
+  ).action(does(exportJob));
+}
+
+export function addBatchExport(batch: Command, does: Does): void {
+  described(
+    exported(batch.command('export <batch>'), batchFormats),
+    'print the results of all completed jobs of a batch as one file, or write it',
+    'reelsight batch export $BATCH jsonl -o results.jsonl',
+  ).action(does(exportBatch));
+}

@@ -1,0 +1,109 @@
+/** `reelsight jobs export` and `batch export`: results as a file. */
+import type {
+  BatchExportFormat,
+  ExportedFile,
+  ExportFormat,
+  ExportOptions as ServiceOptions,
+} from '@reelsight/sdk';
+import { exitCode } from './exit-code.ts';
+import { checkOutputFile, writeOutputFile } from './output-file.ts';
+import { type ConnectOptions, type Environment, openSession } from './session.ts';
+
+/** Whether a batch has it too; a record, so that none can be missing. */
+const formats: Readonly<Record<ExportFormat, boolean>> = {
+  srt: false,
+  vtt: false,
+  txt: false,
+  csv: true,
+  jsonl: true,
+  otio: false,
+  edl: false,
+  coco: false,
+  cvat: false,
+  'storyboard.vtt': false,
+};
+export const jobFormats = Object.keys(formats);
+export const batchFormats = jobFormats.filter((name) => formats[name as ExportFormat]);
+
+const rates: Readonly<Record<NonNullable<ServiceOptions['frame_rate']>, true>> = {
+  '23.976': true,
+  '24': true,
+  '25': true,
+  '29.97': true,
+  '30': true,
+  '47.952': true,
+  '48': true,
+  '50': true,
+  '59.94': true,
+  '60': true,
+};
+export const frameRates = Object.keys(rates).sort((a, b) => Number(a) - Number(b));
+
+export interface ExportOptions extends ConnectOptions {
+  readonly output?: string;
+  readonly name?: readonly string[];
+  readonly maxLineChars?: number;
+  readonly maxLines?: number;
+  readonly frameRate?: string;
+  readonly startTimecode?: string;
+  readonly frameSize?: string;
+  readonly bom?: boolean;
+}
+
+export async function exportJob(
+  id: string,
+  format: string,
+  options: ExportOptions,
+  environment: Environment,
+): Promise<number> {
+  if (options.output) await checkOutputFile('--output', options.output);
+  const { client } = await openSession(environment, options);
+  const asked = askedOf(options, environment);
+  return hand(await client.jobs.export(id, format as ExportFormat, asked), options, environment);
+}
+
+export async function exportBatch(
+  id: string,
+  format: string,
+  options: ExportOptions,
+  environment: Environment,
+): Promise<number> {
+  if (options.output) await checkOutputFile('--output', options.output);
+  const { client } = await openSession(environment, options);
+  const asked = askedOf(options, environment);
+  const file = await client.batches.export(id, format as BatchExportFormat, asked);
+  return hand(file, options, environment);
+}
+
+function askedOf(options: ExportOptions, { signal }: Environment): ServiceOptions {
+  const { name, maxLineChars, maxLines, frameRate, startTimecode, frameSize, bom } = options;
+  return {
+    signal,
+    ...(name?.length && { name: [...name] }),
+    ...(maxLineChars !== undefined && { max_line_chars: maxLineChars }),
+    ...(maxLines !== undefined && { max_lines: maxLines }),
+    ...(frameRate && { frame_rate: frameRate as NonNullable<ServiceOptions['frame_rate']> }),
+    ...(startTimecode && { start_timecode: startTimecode }),
+    ...(frameSize && { frame_size: frameSize }),
+    ...(bom && { bom: 'true' as const }),
+  };
+}
+
+/** To the file, or as it is to standard output. */
+async function hand(
+  { blob }: ExportedFile,
+  { output }: ExportOptions,
+  { stdout, stderr }: Environment,
+): Promise<number> {
+  if (output) {
+    await writeOutputFile(output, blob);
+    stderr.write(`written to ${output}\n`);
+    return exitCode.done;
+  }
+  const bytes = await blob.arrayBuffer();
+  // A byte order mark stays.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  if (stdout.isTTY) stdout.write(text.replaceAll('\r\n', '\n'));
+  else stdout.writeRaw(text);
+  return exitCode.done;
+}

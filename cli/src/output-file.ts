@@ -1,0 +1,26 @@
+/** Files that a command writes: whether it could is known before anything is spent. */
+import { constants } from 'node:fs';
+import { access, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { FailedError, UsageError, writeFault } from './exit-code.ts';
+
+/** Throws UsageError if the file could not be written; `flag` names the option that gave it. */
+export async function checkOutputFile(flag: string, path: string): Promise<void> {
+  const folder = dirname(path);
+  const above = await stat(folder).catch(() => undefined);
+  if (!above?.isDirectory()) throw new UsageError(`${flag} ${path}: there is no folder ${folder}.`);
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw new UsageError(`${flag} ${path}: this is a folder.`);
+  await access(there ? path : folder, constants.W_OK).catch((error: unknown) => {
+    throw new UsageError(`${flag} ${writeFault(path, error)}`);
+  });
+}
+
+/** Throws FailedError. */
+export async function writeOutputFile(path: string, content: Blob): Promise<void> {
+  try {
+    await writeFile(path, content.stream());
+  } catch (error) {
+    throw new FailedError(writeFault(path, error));
+  }
+}

@@ -1,0 +1,229 @@
+/** `reelsight webhooks listen`: forwards a workspace's events to a local port, signed as webhooks are. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signatureHeaders } from '@reelsight/contract/webhook-signature';
+import {
+  ApiError,
+  type Client,
+  type Event,
+  type StreamedEvent,
+  type WebhookEvent,
+} from '@reelsight/sdk';
+import { exitCode, UsageError } from './exit-code.ts';
+import { nearest } from './nearest.ts';
+import type { ReadOptions } from './output.ts';
+import { type Environment, openSession } from './session.ts';
+import { type Attempt, checkedTarget, post, type Target } from './webhook-target.ts';
+
+/** Each kind, and whether webhooks carry it; a record, so that none can be missing. */
+const kinds: Readonly<Record<Event['event'], boolean>> = {
+  'job.created': false,
+  'job.started': false,
+  'job.held': true,
+  'job.resumed': false,
+  'job.retried': false,
+  'job.completed': true,
+  'job.failed': true,
+  'job.cancelled': true,
+  'batch.created': false,
+  'batch.paused': true,
+  'batch.resumed': false,
+  'batch.completed': true,
+  'batch.cancelled': false,
+  'batch.failed': false,
+} satisfies Readonly<Record<WebhookEvent['event'], true>> & Record<Event['event'], boolean>;
+export const eventKinds = Object.keys(kinds);
+
+/** Waits before attempts 2, 3 and 4, as the service has them. */
+const retryDelaysMs = [1000, 10_000, 60_000];
+/** Attempts under way at once. */
+const attemptsAtOnce = 10;
+/** Events that are not delivered yet; with more of them, reading of the log waits. */
+const openAtMost = 1000;
+
+const secretPattern =
+  /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
+
+export interface ListenOptions extends ReadOptions {
+  readonly forwardTo: string;
+  readonly events?: readonly string[];
+  readonly all?: boolean;
+  readonly secret?: string;
+  readonly allowRemote?: boolean;
+}
+
+interface Forwarding {
+  readonly client: Client;
+  readonly target: Target;
+  readonly secret: string;
+  readonly options: ListenOptions;
+  readonly environment: Environment;
+}
+
+/** Runs until Ctrl-C; that is its proper end, so the exit code is 0. */
+export async function listen(options: ListenOptions, environment: Environment): Promise<number> {
+  checkOptions(options);
+  const target = await checkedTarget(options.forwardTo, options.allowRemote ?? false);
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const secret = options.secret ?? (await secretOf(client, signal));
+  try {
+    await forwardAll({ client, target, secret, options, environment });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return exitCode.done;
+}
+
+/** Throws UsageError. */
+function checkOptions({ events = [], all, secret }: ListenOptions): void {
+  for (const kind of events) {
+    if (Object.hasOwn(kinds, kind)) {
+      if (all || kinds[kind as Event['event']]) continue;
+      throw new UsageError(`--events ${kind}: webhooks do not carry it. Add --all to forward it.`);
+    }
+    const close = nearest(kind, eventKinds);
+    throw new UsageError(
+      `--events ${kind}: there is no such event.${close ? ` Did you mean ${close}?` : ''} There are ${eventKinds.join(', ')}.`,
+    );
+  }
+  if (secret !== undefined && !secretPattern.test(secret))
+    throw new UsageError('--secret must be whsec_ and base64, as the account shows it.');
+}
+
+/** Throws UsageError if the key may not see it. */
+async function secretOf(client: Client, signal: AbortSignal): Promise<string> {
+  const unseen = (why: string) =>
+    new UsageError(
+      `${why}: give the secret that events are to be signed with by --secret whsec_….`,
+    );
+  try {
+    const { webhook_secret: secret } = await client.account({ signal });
+    if (secret !== null) return secret;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'INSUFFICIENT_SCOPE') throw error;
+    throw unseen('This key may not read the account (scope account:read)');
+  }
+  throw unseen('This key may not see the webhook secret of the workspace');
+}
+
+async function forwardAll(forwarding: Forwarding): Promise<void> {
+  const { client, options, environment } = forwarding;
+  const { signal, stderr } = environment;
+  const attempts = slots(attemptsAtOnce);
+  const open = slots(openAtMost);
+  let isAway = true;
+  const stream = client.events.stream({
+    signal,
+    onConnected: () => {
+      if (isAway) stderr.write(`Forwarding events to ${options.forwardTo} until Ctrl-C.\n`);
+      isAway = false;
+    },
+    onOutage: () => {
+      if (!isAway) stderr.write(`No answer from ${client.baseUrl}; trying again.\n`);
+      isAway = true;
+    },
+  });
+  for await (const one of stream) {
+    if (!(await isWanted(one.event, forwarding))) continue;
+    const leave = await open.enter();
+    deliver(one, forwarding, attempts)
+      .catch(() => undefined)
+      .finally(leave);
+  }
+}
+
+/** Without --all, the events that webhooks would carry. */
+async function isWanted(
+  event: Event,
+  { client, options, environment }: Forwarding,
+): Promise<boolean> {
+  const { events, all } = options;
+  if (events?.length && !events.includes(event.event)) return false;
+  if (all) return true;
+  if (!kinds[event.event]) return false;
+  if (!('job_id' in event)) return true;
+  // Jobs of a batch send nothing of their own.
+  if ('batch_id' in event && event.batch_id) return false;
+  if (event.event !== 'job.cancelled') return true;
+  return hadBegun(event.job_id, client, environment.signal);
+}
+
+/** Only of a job that had begun do webhooks tell that it was cancelled. */
+async function hadBegun(id: string, client: Client, signal: AbortSignal): Promise<boolean> {
+  try {
+    const query = { limit: 100 };
+    const { body } = await client.call('listJobEvents', { params: { id }, query, signal });
+    return body.data.some(({ event }) => event === 'job.started');
+  } catch {
+    signal.throwIfAborted();
+    // Deleted meanwhile, or no answer: better an event too many than one too few.
+    return true;
+  }
+}
+
+/** All attempts of one event, beside those of others. */
+async function deliver(
+  { event, text }: StreamedEvent,
+  { target, secret, options, environment }: Forwarding,
+  attempts: Slots,
+): Promise<void> {
+  const { signal, stdout } = environment;
+  for (let attempt = 1; attempt <= retryDelaysMs.length + 1; attempt += 1) {
+    const leave = await attempts.enter();
+    let made: Attempt;
+    try {
+      signal.throwIfAborted();
+      const signed = { secret, body: text, eventId: event.event_id, now: new Date() };
+      made = await post(target, text, await signatureHeaders(signed), signal);
+    } finally {
+      leave();
+    }
+    const waitMs = made.error === null ? undefined : retryDelaysMs[attempt - 1];
+    stdout.write(lineOf(event, attempt, made, waitMs, options));
+    if (waitMs === undefined) return;
+    await sleep(waitMs, undefined, { signal });
+  }
+}
+
+/** `09:30:38  job.completed   job_01…  200 in 12 ms` */
+function lineOf(
+  event: Event,
+  attempt: number,
+  { status, error, durationMs }: Attempt,
+  waitMs: number | undefined,
+  { json }: ListenOptions,
+): string {
+  const { event: kind, event_id, created_at } = event;
+  const id = ('job_id' in event ? event.job_id : event.batch_id) as string;
+  if (json) {
+    const made = { attempt, status, error, duration_ms: durationMs };
+    return `${JSON.stringify({ event: kind, event_id, created_at, id, ...made })}\n`;
+  }
+  const time = new Date().toLocaleTimeString('sv-SE');
+  const answer = `${error ?? status} in ${durationMs} ms`;
+  const again = waitMs === undefined ? 'given up' : `again in ${waitMs / 1000} s`;
+  const tail = error === null ? '' : `, ${again}`;
+  return `${time}  ${kind.padEnd(15)}  ${id}  ${answer}${tail}\n`;
+}
+
+interface Slots {
+  /** Resolves once there is room, with what gives the place back. */
+  enter(): Promise<() => void>;
+}
+
+function slots(count: number): Slots {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  const leave = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  };
+  return {
+    async enter() {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((room) => waiting.push(room));
+      return leave;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** The address that events are forwarded to: checked before anything is sent, and at every connection. */
+import { lookup as resolve } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { UsageError } from './exit-code.ts';
+
+/** As long as the service waits for an answer. */
+const answerMs = 5000;
+
+const near = new BlockList();
+for (const [net, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  near.addSubnet(net, bits, 'ipv4');
+near.addAddress('::1', 'ipv6');
+near.addSubnet('fc00::', 7, 'ipv6');
+
+const isNear = (address: string): boolean =>
+  near.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+class RemoteError extends Error {
+  constructor(address: string) {
+    super(`${address} is not on this machine or a private network`);
+  }
+}
+
+export interface Target {
+  readonly url: URL;
+  readonly allowRemote: boolean;
+}
+
+/** Throws UsageError for what is no http address, and for one of the internet unless it is allowed. */
+export async function checkedTarget(text: string, allowRemote: boolean): Promise<Target> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError(
+      `--forward-to ${text}: give an http address, such as http://localhost:3000/hook.`,
+    );
+  if (url.username || url.password)
+    throw new UsageError('--forward-to: the address names a user, which webhooks do not.');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const refused = await new Promise<unknown>((done) => {
+    if (isIP(host)) done(allowRemote || isNear(host) ? null : new RemoteError(host));
+    else lookupOf(allowRemote)(host, { all: true }, done);
+  });
+  if (refused instanceof RemoteError)
+    throw new UsageError(
+      `--forward-to ${text}: ${refused.message}. Add --allow-remote if events may go there.`,
+    );
+  if (refused) throw new UsageError(`--forward-to ${text}: no address is known for ${host}.`);
+  return { url, allowRemote };
+}
+
+/** Gives addresses that may be connected to; RemoteError if one may not. */
+const lookupOf =
+  (allowRemote: boolean): LookupFunction =>
+  (host, options, done) =>
+    resolve(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '');
+      const far = allowRemote ? undefined : found.find(({ address }) => !isNear(address));
+      if (far) return done(new RemoteError(far.address), '');
+      if (options.all) return done(null, found);
+      const [{ address, family } = { address: '', family: 4 }] = found;
+      return done(null, address, family);
+    });
+
+export interface Attempt {
+  /** Null if no answer came. */
+  readonly status: number | null;
+  /** Null exactly when a 2xx came. */
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+/** One POST as the service makes it. Throws the signal's reason only. */
+export async function post(
+  target: Target,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const startMs = performance.now();
+  const durationMs = () => Math.round(performance.now() - startMs);
+  const limit = AbortSignal.timeout(answerMs);
+  try {
+    const status = await statusOf(target, body, headers, AbortSignal.any([signal, limit]));
+    const isReceived = status >= 200 && status < 300;
+    const isRedirect = status >= 300 && status < 400;
+    const why = isRedirect ? 'redirects are not followed' : `answered ${status}`;
+    return { status, error: isReceived ? null : why, durationMs: durationMs() };
+  } catch (error) {
+    signal.throwIfAborted();
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ECONNREFUSED' ? 'connection refused' : message || String(code);
+    const why = limit.aborted ? `no answer within ${answerMs / 1000} s` : reason;
+    return { status: null, error: why, durationMs: durationMs() };
+  }
+}
+
+function statusOf(
+  { url, allowRemote }: Target,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<number> {
+  return new Promise((done, fail) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        'User-Agent': 'Reelsight-Webhooks/1',
+        ...headers,
+      },
+      agent: false,
+      lookup: lookupOf(allowRemote),
+      signal,
+    });
+    request.on('response', (response) => {
+      // What it says beside the status is not wanted.
+      response.destroy();
+      done(response.statusCode ?? 0);
+    });
+    request.on('error', fail);
+    request.on('close', () => fail(new Error('connection closed before an answer')));
+    request.end(body);
+  });
+}

@@ -1,0 +1,238 @@
+/** `reelsight webhooks`: what a local receiver gets is what a webhook would have been, and verifies as one. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { verifyWebhook } from '@reelsight/sdk';
+import {
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from '../../server/testing/service.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
+import { type Received, startReceiver } from '../../server/testing/webhooks/receiver.ts';
+import { type Running, reelsight, startReelsight } from './harness.ts';
+
+let service: TestService;
+let owner: TestWorkspace;
+let folder: string;
+before(async () => {
+  service = await startTestService({ REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true' });
+  owner = await service.workspace('scale', 1_000_000);
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-webhooks-'));
+});
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const variables = (url = service.apiUrl, apiKey = owner.apiKey) => ({
+  REELSIGHT_URL: url,
+  REELSIGHT_API_KEY: apiKey,
+});
+const run = (...args: string[]) =>
+  reelsight(['webhooks', ...args], { home: folder, env: variables() });
+
+async function listening(url: string, args: string[], env = variables()): Promise<Running> {
+  const running = startReelsight(['webhooks', 'listen', '--forward-to', url, ...args], {
+    home: folder,
+    env,
+  });
+  await waitFor(() => assert.match(running.output(), /Forwarding events to /), 30_000);
+  return running;
+}
+
+/** Ctrl-C is the proper end. */
+async function ended({ child, ended }: Running): Promise<string> {
+  child.kill('SIGINT');
+  const { code, stdout, stderr } = await ended;
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+const link = (n: number) => `https://www.youtube.com/watch?v=dQw4w9Wg${String(n).padStart(3, '0')}`;
+let links = 0;
+async function newJob(webhook_url?: string): Promise<string> {
+  links += 1;
+  const job = { url: link(links), capabilities: ['metadata' as const], webhook_url };
+  return (await owner.client.jobs.create(job)).job_id;
+}
+
+const verified = ({ body, headers }: Received, secret = owner.webhookSecret) =>
+  verifyWebhook(body, headers, secret);
+const kindsOf = (received: readonly Received[]) =>
+  received.map(({ body }) => JSON.parse(body).event).sort();
+
+describe('webhooks listen', () => {
+  test('with --all every event arrives, verifies, and is the text of the log', async () => {
+    await using receiver = await startReceiver();
+    const running = await listening(receiver.url, ['--all']);
+    const id = await newJob();
+    await owner.client.jobs.cancel(id);
+    await waitFor(() => assert.equal(receiver.received.length, 2), 20_000);
+    const stdout = await ended(running);
+    assert.deepEqual(kindsOf(receiver.received), ['job.cancelled', 'job.created']);
+    const log = await fetch(`${service.apiUrl}/v1/jobs/${id}/events`, {
+      headers: { 'X-Api-Key': owner.apiKey },
+    });
+    const { data } = (await log.json()) as { data: { event_id: string }[] };
+    for (const one of receiver.received) {
+      const event = await verified(one);
+      assert.equal(one.headers['webhook-id'], event.event_id);
+      assert.equal(one.headers['content-type'], 'application/json');
+      assert.equal(one.headers['user-agent'], 'Reelsight-Webhooks/1');
+      await verifyWebhook(
+        one.body,
+        { 'x-service-signature': one.headers['x-service-signature'] },
+        owner.webhookSecret,
+        { allowUntimed: true },
+      );
+      assert.deepEqual(
+        event,
+        data.find(({ event_id }) => event_id === event.event_id),
+      );
+      assert.match(
+        stdout,
+        new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}${event.event} +${id} {2}200 in \\d+ ms$`, 'm'),
+      );
+    }
+  });
+
+  test('without it, what webhooks carry: the same bytes; no cancelled job that never began', async () => {
+    await using hook = await startReceiver();
+    await using receiver = await startReceiver();
+    const worker = await startTestService({
+      REELSIGHT_ROLE: 'all',
+      REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+    });
+    try {
+      const { client, apiKey, webhookSecret } = await worker.workspace('scale', 1_000_000);
+      const running = await listening(receiver.url, [], variables(worker.apiUrl, apiKey));
+      const upload_key = await client.uploads.put(new Blob(['no video']), {
+        contentType: 'video/mp4',
+      });
+      const capabilities = ['metadata' as const];
+      const { job_id } = await client.jobs.create({
+        ...{ upload_key, capabilities, webhook_url: hook.url },
+      });
+      assert.equal((await client.jobs.wait(job_id)).status, 'failed');
+      await client.batches.create({ urls: [link(900)], capabilities });
+      await waitFor(() => {
+        assert.ok(receiver.received.some(({ body }) => body.includes('"batch.completed"')));
+        assert.equal(hook.received.length, 1);
+      }, 60_000);
+      await ended(running);
+      assert.deepEqual(kindsOf(receiver.received), ['batch.completed', 'job.failed']);
+      const failed = receiver.received.find(({ body }) => body.includes('"job.failed"'));
+      assert.equal(failed?.body, hook.received[0]?.body);
+      const names = (one?: Received) =>
+        Object.keys(one?.headers ?? {}).filter((name) => !/^(host|connection)$/.test(name));
+      assert.deepEqual(names(failed).sort(), names(hook.received[0]).sort());
+      for (const one of receiver.received) await verified(one, webhookSecret);
+    } finally {
+      await worker.close();
+    }
+  });
+
+  test('a job that was cancelled before it began is not forwarded', async () => {
+    await using receiver = await startReceiver();
+    const running = await listening(receiver.url, ['--json']);
+    await owner.client.jobs.cancel(await newJob());
+    // The log is read in order: once this one is through, the other was passed over.
+    const batch = await owner.client.batches.create({
+      urls: [link(901)],
+      capabilities: ['metadata'],
+    });
+    await owner.client.batches.cancel(batch.batch_id);
+    await new Promise((done) => setTimeout(done, 2000));
+    assert.equal(await ended(running), '');
+    assert.equal(receiver.received.length, 0);
+  });
+
+  test('--events and --secret; a refusal is repeated after a second, and holds no other event up', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const tries = new Map<string, number>();
+    await using receiver = await startReceiver((response, { body }) => {
+      const { job_id } = JSON.parse(body);
+      tries.set(job_id, (tries.get(job_id) ?? 0) + 1);
+      response.writeHead(job_id === first && tries.get(first) === 1 ? 500 : 204).end();
+    });
+    let first = '';
+    const running = await listening(receiver.url, [
+      ...['--all', '--json', '--events', 'job.created', '--secret', secret],
+    ]);
+    first = await newJob();
+    const second = await newJob();
+    await owner.client.jobs.cancel(first);
+    await waitFor(() => assert.equal(receiver.received.length, 3), 20_000);
+    const lines = (await ended(running)).trim().split('\n');
+    const order = receiver.received.map(({ body }) => JSON.parse(body).job_id);
+    assert.deepEqual(order, [first, second, first]);
+    for (const one of receiver.received) await verified(one, secret);
+    const ofFirst = lines.map((line) => JSON.parse(line)).filter(({ id }) => id === first);
+    assert.deepEqual(
+      ofFirst.map(({ attempt, status, error }) => [attempt, status, error]),
+      [
+        [1, 500, 'answered 500'],
+        [2, 204, null],
+      ],
+    );
+  });
+
+  test('options are checked before anything is asked of the service', async () => {
+    const refused = async (...args: string[]) => {
+      const env = { REELSIGHT_URL: 'http://127.0.0.1:9', REELSIGHT_API_KEY: 'rs_live_x' };
+      const { code, stderr } = await reelsight(['webhooks', 'listen', ...args], {
+        home: folder,
+        env,
+      });
+      assert.equal(code, 2, stderr);
+      return stderr;
+    };
+    const here = ['--forward-to', 'http://localhost:3000/hook'];
+    assert.match(await refused(), /required option '--forward-to <address>'/);
+    assert.match(await refused('--forward-to', 'ftp://localhost'), /give an http address/);
+    for (const far of [
+      'http://93.184.216.34/',
+      'http://[2001:db8::1]/',
+      'http://[::ffff:8.8.8.8]/',
+    ])
+      assert.match(await refused('--forward-to', far), /--allow-remote/);
+    assert.match(await refused(...here, '--events', 'job.complete'), /mean job\.completed\?/);
+    assert.match(await refused(...here, '--events', 'job.created'), /Add --all/);
+    for (const secret of ['abc', 'whsec_', 'whsec_abcde'])
+      assert.match(await refused(...here, '--secret', secret), /must be whsec_/);
+  });
+
+  test('a key that may not see the secret is told of --secret', async () => {
+    const { api_key } = await service.admin.keys.create(owner.tenantId, {
+      name: 'reader',
+      scopes: ['jobs:read'],
+    });
+    const args = ['webhooks', 'listen', '--forward-to', 'http://localhost:9/'];
+    const env = variables(service.apiUrl, api_key);
+    const { code, stderr } = await reelsight(args, { home: folder, env });
+    assert.equal(code, 2);
+    assert.match(stderr, /account:read.*--secret whsec_/);
+    const secret = ['--secret', owner.webhookSecret];
+    await ended(await listening('http://localhost:9/', secret, env));
+  });
+});
+
+test('deliveries are listed, filtered and replayed; a test event is sent', async () => {
+  await using receiver = await startReceiver();
+  const sent = await run('test', '--to', receiver.url, '--json');
+  assert.equal(sent.code, 0, sent.stderr);
+  const { delivery_id: id } = JSON.parse(sent.stdout);
+  const listed = async (...args: string[]) => (await run('deliveries', 'list', ...args)).stdout;
+  assert.match(await listed(), new RegExp(`^${id} +webhook\\.test `, 'm'));
+  assert.match(await listed('--event', 'job.failed'), /^No deliveries\.$/m);
+  await run('test', '--to', receiver.url);
+  assert.equal(JSON.parse(await listed('--json')).length, 2);
+  assert.equal(JSON.parse(await listed('--json', '--limit', '1')).length, 1);
+  const again = await run('deliveries', 'replay', id);
+  assert.match(again.stdout, new RegExp(`^${id} webhook\\.test to .*: queued$`, 'm'));
+  const wrong = await run('deliveries', 'replay', 'evt_none');
+  assert.equal(wrong.code, 4);
+});

@@ -1,0 +1,109 @@
+/** docs/quick-start.md as typed: in a copy of the checkout, one shell from the start of the service to the last result. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../server/src/wiring/free-port.ts';
+import { codeBlocks } from '../server/testing/code-blocks.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const file = 'docs/quick-start.md';
+const blocks = await codeBlocks(file);
+const [start, ...rest] = blocks;
+const page = await readFile(join(root, file), 'utf8');
+
+let folder: string;
+let checkout: string;
+let service: ChildProcess | undefined;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-quick-start-'));
+  checkout = join(folder, 'reelsight');
+  const skipped = ['node_modules', '.git', 'data'];
+  await cp(root, checkout, {
+    recursive: true,
+    filter: (path) => !skipped.includes(basename(path)) || dirname(path) === path,
+  });
+  // Set up already, as after a first start.
+  await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
+});
+after(async () => {
+  if (service?.pid && service.exitCode === null) {
+    process.kill(-service.pid, 'SIGTERM');
+    await once(service, 'close');
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+/** A shell in the checkout; the system's npm, not the one of this run. */
+function shell(script: string, env: Readonly<Record<string, string>>): ChildProcess {
+  const folders = (process.env.PATH ?? '')
+    .split(':')
+    .filter((one) => !one.includes('node_modules'));
+  return spawn('bash', ['-c', script], {
+    cwd: checkout,
+    env: {
+      PATH: [dirname(process.execPath), ...folders].join(':'),
+      HOME: folder,
+      npm_config_offline: 'true',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+}
+
+/** The blocks after the first as one script; code that is to be saved is saved under its name. */
+function scriptOf(port: number): string {
+  const names = [...page.matchAll(/Save this as `([\w.-]+)`:\n\n```js\n/g)].map(([, name]) => name);
+  const parts = rest.map(({ language, text }) => {
+    if (language === 'sh') return text;
+    assert.equal(language, 'js', text);
+    const name = names.shift() ?? assert.fail('code without the name of its file');
+    return `cat > ${name} <<'END OF FILE'\n${text}END OF FILE\n`;
+  });
+  return `set -eu -o pipefail\n${parts.join('\necho "== next"\n')}`.replaceAll(
+    'localhost:8080',
+    `localhost:${port}`,
+  );
+}
+
+test('from the start of the service to the result of own code', { timeout: 400_000 }, async (t) => {
+  const port = await freePort();
+  const env = {
+    PORT: String(port),
+    UPLOAD_PORT: String(await freePort()),
+    REELSIGHT_DATA_DIR: join(folder, 'data'),
+  };
+  const startedMs = Date.now();
+  assert.equal(start?.text.trim(), 'npm start');
+  service = shell(start.text, env);
+  service.stdout?.resume();
+  await waitFor(async () => {
+    assert.equal(service?.exitCode, null, 'the service ended');
+    assert.equal((await fetch(`http://localhost:${port}/readyz`)).status, 200);
+  }, 180_000);
+  t.diagnostic(`serves after ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+
+  const typed = shell(scriptOf(port), env);
+  let output = '';
+  let firstResultMs: number | undefined;
+  typed.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (/welcome/i.test(output)) firstResultMs ??= Date.now() - startedMs;
+  });
+  const [code] = await once(typed, 'close');
+  assert.equal(code, 0, output);
+  t.diagnostic(`first result after ${((firstResultMs ?? 0) / 1000).toFixed(1)} s`);
+
+  const steps = output.split('== next\n');
+  assert.equal(steps.length, rest.length);
+  const [, byCurl = '', , , byCode = ''] = steps;
+  assert.match(byCurl, /welcome/i);
+  assert.ok(byCode.startsWith(byCurl.trim()), `${byCode}\n${byCurl}`);
+  assert.match(byCode, /^1\n00:00:\d\d,\d{3} --> 00:00:\d\d,\d{3}\n/m);
+});
