@@ -204,7 +204,7 @@ async function create(context: Context, { job, attempt }: Creation) {
     .withResponse()
     .catch((error: unknown) => {
       // Where an answer was lost the job may exist: what it may cost stays promised.
-      if (fresh && error instanceof ApiError && error.attempts === 1) budget?.release(key);
+      if (fresh && wasRefused(error)) budget?.release(key);
       throw error;
     });
   budget?.made(key, made.job_id);
@@ -220,6 +220,13 @@ async function create(context: Context, { job, attempt }: Creation) {
     },
   };
 }
+
+/** The service itself said no, at the first try: no job was made. A proxy's answer, or a 5xx, says nothing of that. */
+const wasRefused = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.attempts === 1 &&
+  error.status < 500 &&
+  !error.code.startsWith('HTTP_');
 
 /** The same for the same arguments in any order of their names. */
 function idempotencyKey(args: Readonly<Record<string, unknown>>): string {
