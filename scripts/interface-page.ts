@@ -14,6 +14,7 @@ import {
   requestLimits,
   stages,
   surfaces,
+  uploadCommands,
 } from '@reelsight/contract';
 import { jobTransitions } from '../server/src/domain/job-states.ts';
 import { callsOf } from './interface-calls.ts';
@@ -154,6 +155,7 @@ const parts: Readonly<Record<string, () => string>> = {
   stages: () => codes(stages),
   'job-transitions': transitionTable,
   surfaces: () => codes(surfaces),
+  'upload-commands': () => uploadCommands,
   plans: plansTable,
   events: () =>
     markdownTable(

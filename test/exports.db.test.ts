@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { exportFormats, type Results } from '@reelsight/contract';
 import { ApiError } from '../sdk/src/index.ts';
 import { formats } from '../server/src/exports/formats.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 import { signUp } from './console/visitor.ts';
 import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
 
@@ -63,6 +66,28 @@ async function completed(
   const { job_id } = await owner.job({ ...fields });
   await subject.worker.complete(job_id, found);
   return job_id;
+}
+
+/** Clients that ask and read no more than the beginning of the answer. */
+function stalled(
+  { apiKey, subject: { service } }: Owner,
+  asked: string,
+  count: number,
+): { readonly socket: Socket; readonly status: Promise<number> }[] {
+  const { hostname, port } = new URL(service.apiUrl);
+  return Array.from({ length: count }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${asked} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${apiKey}\r\n\r\n`);
+    const status = new Promise<number>((resolve, reject) => {
+      socket.on('error', reject);
+      socket.once('data', (bytes) => {
+        socket.pause();
+        resolve(Number(String(bytes).split(' ')[1]));
+      });
+    });
+    status.catch(() => undefined);
+    return { socket, status };
+  });
 }
 
 const path = (id: string, format: string, query = '') =>
@@ -249,6 +274,49 @@ describe('Exports', () => {
     ]);
     for (const file of files) assert.ok((await stat(join(folder, file))).size > 0, file);
     await rm(folder, { recursive: true });
+  });
+
+  test('what nobody reads is bounded: files, results, and batches; other workspaces are not held up', async () => {
+    const tight = await startSubject({
+      REELSIGHT_UNSENT_MB_OF_WORKSPACE: '20',
+      REELSIGHT_UNSENT_MB: '60',
+    });
+    try {
+      const one = await tight.owner('scale', 100_000);
+      const detection = { timestamp: 4, confidence: 0.9, bounding_box: box, source: 'logo' };
+      const frame_detections = Array(60_000).fill({ ...detection, verified: true });
+      const brands = results.brands?.map((brand) => ({ ...brand, frame_detections }));
+      const { batch_id, jobs } = await one.batch({ capabilities: ['brands'] });
+      for (const { job_id } of jobs)
+        await tight.worker.complete(job_id, { meta: results.meta, brands } as Results);
+      const id = jobs[0].job_id;
+      const paths = [path(id, 'coco'), `/v1/jobs/${id}`];
+      for (const asked of paths) {
+        const readers = stalled(one, asked, 8);
+        const statuses = await Promise.all(readers.map(({ status }) => status));
+        assert.ok(statuses.filter((status) => status === 200).length <= 3, asked);
+        const answer = await one.get(asked);
+        assert.deepEqual([answer.status, answer.json.error.code], [429, 'RATE_LIMITED']);
+        assert.equal(answer.headers.get('retry-after'), '5');
+        // What is small is answered, and so are others.
+        assert.equal((await one.get('/v1/account')).status, 200);
+        const other = await tight.owner('scale', 1000);
+        assert.equal((await other.get('/v1/jobs')).status, 200);
+        for (const { socket } of readers) socket.destroy();
+        await waitFor(async () => assert.equal((await one.get(asked)).status, 200));
+      }
+      const batch = `/v1/batch/${batch_id}/exports/jsonl`;
+      const whole = await one.get(batch);
+      const readers = stalled(one, batch, 8);
+      await Promise.any(readers.map(({ status }) => status));
+      await sleep(1000);
+      const held = process.memoryUsage().arrayBuffers / 1e6;
+      assert.ok(held < 200, `${held.toFixed(0)} MB`);
+      for (const { socket } of readers) socket.destroy();
+      await waitFor(async () => assert.equal((await one.get(batch)).text, whole.text));
+    } finally {
+      await tight.close();
+    }
   });
 
   test('many at once are all answered, and a client that leaves holds up nobody', async () => {

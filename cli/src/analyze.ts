@@ -22,7 +22,7 @@ export interface AnalyzeOptions extends AskOptions {
 
 /** Resolves with the exit code. */
 export async function analyze(
-  source: string,
+  source: string | undefined,
   options: AnalyzeOptions,
   environment: Environment,
 ): Promise<number> {
@@ -41,7 +41,10 @@ export async function analyze(
 }
 
 /** What can be known without a service. Throws UsageError. */
-async function checked(source: string, options: AnalyzeOptions): Promise<LocalFile | undefined> {
+async function checked(
+  source: string | undefined,
+  options: AnalyzeOptions,
+): Promise<LocalFile | undefined> {
   checkAsk(options);
   const { capabilities, out, fromJob, wait } = options;
   if (out) {
@@ -50,10 +53,12 @@ async function checked(source: string, options: AnalyzeOptions): Promise<LocalFi
     if (wait === false) throw new UsageError('--out needs to wait: leave out --no-wait.');
     await checkTranscriptFile(out);
   }
-  if (isAddress(source)) return undefined;
+  if (source === undefined && !fromJob)
+    throw new UsageError('Name a file or a link, or an earlier job by --from-job.');
+  if (source === undefined || isAddress(source)) return undefined;
   if (fromJob) {
     throw new UsageError(
-      '--from-job needs a link: a file that is uploaded again counts as another video.',
+      '--from-job takes no file: uploaded again, it counts as another video. Leave the file out.',
     );
   }
   return openLocalFile(source);
@@ -112,13 +117,26 @@ async function askOf({ options, session, environment }: Running): Promise<NewJob
   };
 }
 
-async function run(source: string, running: Running): Promise<number> {
+/** The video of a link, or of the job that --from-job names. */
+async function sourceOf(
+  url: string | undefined,
+  { session, options, environment }: Running,
+): Promise<Pick<NewJob, 'url' | 'upload_key' | 'upload_filename'>> {
+  if (url !== undefined) return { url };
+  const { signal } = environment;
+  const earlier = await session.client.jobs.get(options.fromJob ?? '', { signal });
+  if (earlier.url !== null) return { url: earlier.url };
+  const { upload_key, video_title } = earlier;
+  return { upload_key, ...(video_title && { upload_filename: video_title }) };
+}
+
+async function run(source: string | undefined, running: Running): Promise<number> {
   const { environment, session, options, file } = running;
   const { client } = session;
   const ask = await askOf(running);
   const { signal } = environment;
   if (!file) {
-    const job = { ...ask, url: source };
+    const job = { ...ask, ...(await sourceOf(source, running)) };
     if (!options.estimate) return create(job, running);
     return showEstimate(await client.jobs.estimate(job, { signal }), running);
   }

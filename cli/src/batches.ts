@@ -56,7 +56,11 @@ export async function createBatch(
     environment.stderr.write(`${id}  (to return to it: ${back})\n`);
   }
   if (options.wait) return endOf(id, session.client, options, environment);
-  const jobs = created.jobs.map((job) => [job.job_id, job.status, job.url ?? job.platform]);
+  const jobs = created.jobs.map((job) => [
+    job.job_id,
+    job.status,
+    job.url ?? job.video_title ?? job.platform,
+  ]);
   return print(environment, options, {
     json: created,
     text: [
@@ -187,7 +191,7 @@ function batchLines(batch: Batch): string[] {
   const rows = batch.jobs.map((job) => [
     job.job_id,
     job.status,
-    job.url ?? 'upload',
+    job.url ?? job.video_title ?? 'upload',
     job.reason ?? '',
   ]);
   const answers = batch.aggregate_results?.queries.flatMap(({ query, answer, answered }) => [

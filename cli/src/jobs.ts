@@ -44,7 +44,7 @@ export async function listJobs(options: ListOptions, environment: Environment): 
     job.status,
     localTime(job.created_at),
     String(job.credits_estimated),
-    job.url ?? job.platform,
+    job.url ?? job.video_title ?? job.platform,
   ]);
   const head = ['Job', 'Status', 'Created', 'Estimate', 'Video'];
   return print(environment, options, {

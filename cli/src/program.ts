@@ -78,7 +78,7 @@ function everywhere(command: Command): void {
 }
 
 function addAnalyze(root: Command, does: Does): void {
-  const command = connected(root.command('analyze <file-or-url>'));
+  const command = connected(root.command('analyze [file-or-url]'));
   described(
     command,
     'analyse a video and print what was found; starts a service if none answers',
@@ -87,6 +87,7 @@ function addAnalyze(root: Command, does: Does): void {
     "reelsight analyze talk.mp4 -c objects -o 'stop sign' --fps 1 --json",
     'reelsight analyze talk.mp4 -c brands -b Starbucks --max-credits 500 --no-wait',
     'reelsight analyze talk.mp4 --estimate',
+    "reelsight analyze --from-job $JOB --query 'Who speaks?'",
   )
     .option('-c, --capabilities <list>', capabilityNames.join(', '), list)
     .option('-q, --query <question>', 'a question about the video (repeatable)', texts)
@@ -98,7 +99,10 @@ function addAnalyze(root: Command, does: Does): void {
     .option('--no-proof', 'no proof frames, no storyboard')
     .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)
     .option('--external-id <text>', 'your own id, stored with the job')
-    .option('--from-job <id>', 'reuse media and transcript of an earlier job on the same link')
+    .option(
+      '--from-job <id>',
+      'reuse media and transcript of an earlier job; without a file or link, ask more about its video',
+    )
     .option('--estimate', 'print what it would cost, without uploading or creating anything')
     .option('--no-wait', 'print the job id and exit at once')
     .option('--out <file>', 'write the transcript: .srt, .vtt or .txt')

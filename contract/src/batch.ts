@@ -4,6 +4,7 @@ import { exampleNames } from './calls/example-ids.ts';
 import {
   capabilityList,
   cursor,
+  jobIdentity,
   jobStatus,
   maxCredits,
   objectNames,
@@ -35,6 +36,11 @@ export const uploadRef = z
       .max(1e7)
       .nullish()
       .describe('Length in seconds, for the estimate; the real one decides later.'),
+    external_id: textOf(requestLimits.externalIdCharacters)
+      .nullish()
+      .describe(
+        'Your own id for the job of this file, at most 200 characters; returned with the job and usable as a list filter.',
+      ),
   })
   .meta({ id: 'UploadRef', description: 'An uploaded file of a batch.' });
 
@@ -63,7 +69,16 @@ export const createBatch = z
         "Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`.",
       )
       .meta({
-        examples: [[{ key: exampleNames.upload, filename: 'holiday.mp4', duration_seconds: 61.3 }]],
+        examples: [
+          [
+            {
+              key: exampleNames.upload,
+              filename: 'holiday.mp4',
+              duration_seconds: 61.3,
+              external_id: 'summer-4',
+            },
+          ],
+        ],
       }),
     capabilities: capabilityList.describe('What to find out about every video, at least one.'),
     queries: queries
@@ -188,6 +203,7 @@ const batchJob = z.looseObject({
   job_id: jobId,
   status: jobStatus.describe('State of the job.'),
   url: sourceUrl,
+  ...jobIdentity,
   credits_estimated: z.int().describe('Estimate of the job, in credits.'),
   reason: z
     .string()
@@ -199,7 +215,11 @@ const batchJob = z.looseObject({
 export const batch = z
   .looseObject({
     ...batchFields,
-    jobs: z.array(batchJob).describe('Its jobs; read each by id for its results.'),
+    jobs: z
+      .array(batchJob)
+      .describe(
+        'Its jobs, in the order of `urls`, then of `uploads`; read each by id for its results.',
+      ),
     aggregate_results: aggregateResults
       .nullable()
       .describe(
@@ -211,6 +231,7 @@ export type Batch = z.infer<typeof batch>;
 
 const plannedJob = {
   url: sourceUrl,
+  ...jobIdentity,
   platform: z
     .string()
     .describe('Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`.'),
@@ -243,7 +264,9 @@ export const batchCreated = z
     batch_id: batchId,
     status: batchStatus.describe('State of the batch.'),
     ...plannedSums,
-    jobs: z.array(createdJob).describe('One job for each video, in their order.'),
+    jobs: z
+      .array(createdJob)
+      .describe('One job for each video, in the order of `urls`, then of `uploads`.'),
   })
   .meta({ id: 'BatchCreated', description: 'A batch that was created.' });
 export type BatchCreated = z.infer<typeof batchCreated>;
@@ -252,7 +275,9 @@ export const batchDryRun = z
   .looseObject({
     dry_run: z.literal(true).describe('Always true: nothing was created.'),
     ...plannedSums,
-    jobs: z.array(z.looseObject(plannedJob)).describe('One for each video, in their order.'),
+    jobs: z
+      .array(z.looseObject(plannedJob))
+      .describe('One for each video, in the order of `urls`, then of `uploads`.'),
   })
   .meta({ id: 'BatchDryRun', description: 'What a batch would cost.' });
 export type BatchDryRun = z.infer<typeof batchDryRun>;

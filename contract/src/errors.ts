@@ -93,7 +93,10 @@ export const errorTable = {
   JOB_NOT_COMPLETED: http(409, 'Only a completed job can be exported.'),
   EXPORT_UNAVAILABLE: http(422, 'The results do not contain what this format needs.'),
   BODY_TOO_LARGE: http(413, 'The request body exceeds 10 KB (10,240 bytes).'),
-  METHOD_NOT_ALLOWED: http(405, 'This address does not accept this method.'),
+  METHOD_NOT_ALLOWED: http(
+    405,
+    'The upload host does not accept this method; send the file with PUT.',
+  ),
   REQUEST_TIMEOUT: http(408, 'The request took too long to arrive. Send it again.', true),
   UPLOAD_REFUSED: http(
     403,

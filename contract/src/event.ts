@@ -154,7 +154,8 @@ export const eventsPageQuery = z.object({
     .optional()
     .describe(
       'Only events after this position: `next_cursor` of a page, or the `id` of an event of a stream. Default: a list begins with the oldest event that is kept, a stream with the next one.',
-    ),
+    )
+    .meta({ examples: [`417.${exampleIds.event}`] }),
   limit: pageLimit
     .optional()
     .describe('Events on a page, 1 to 100. Default 20. Streams have no pages.'),

@@ -129,14 +129,14 @@ const jobBudget = maxCredits.describe(
   'The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit.',
 );
 
-/** A length says what a video would cost before it is uploaded; it stands for no video. */
-const isPreviewOfLength = (body: {
+/** A length says what a video would cost before it is uploaded, or before an uploaded one was analysed. */
+const mayTellLength = (body: {
   readonly dry_run?: boolean | null | undefined;
   readonly url?: string | null | undefined;
   readonly upload_key?: string | null | undefined;
   readonly from_job?: string | null | undefined;
 }): boolean =>
-  body.dry_run === true && body.url == null && body.upload_key == null && body.from_job == null;
+  body.dry_run === true && body.url == null && (body.upload_key != null || body.from_job == null);
 
 /** Body of `POST /v1/jobs`. Limits with their own error code are checked after the schema. */
 export const createJob = z
@@ -189,7 +189,7 @@ export const createJob = z
       .max(requestLimits.previewSeconds)
       .nullish()
       .describe(
-        'Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`.',
+        'Length of a video that is not uploaded or not analysed yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, beside `upload_key` or in place of it, and not with `url`. The real length counts once it is known.',
       )
       .meta({ examples: [94.2] }),
     max_credits: jobBudget.nullish(),
@@ -200,12 +200,13 @@ export const createJob = z
       ),
   })
   .refine(
-    (body) => body.duration_seconds != null || (body.url == null) !== (body.upload_key == null),
+    ({ url: link, upload_key: key, duration_seconds: length }) =>
+      (link == null) !== (key == null) || (length != null && (link == null || key == null)),
     { path: ['url'], message: 'exactly one of url and upload_key must be given' },
   )
-  .refine((body) => body.duration_seconds == null || isPreviewOfLength(body), {
+  .refine((body) => body.duration_seconds == null || mayTellLength(body), {
     path: ['duration_seconds'],
-    message: 'only with dry_run, and without url, upload_key and from_job',
+    message: 'only with dry_run and without url, and with from_job only beside upload_key',
   })
   .meta({ id: 'CreateJob', description: 'One video, and what to find out about it.' });
 export type CreateJob = z.infer<typeof createJob>;
@@ -272,11 +273,41 @@ const followId = z
   .meta({ examples: [exampleIds.follow] });
 const createdAt = timestamp.describe('When the job was created.');
 
+const externalId = z
+  .string()
+  .optional()
+  .describe('Your own id for the job; absent if none was given.')
+  .meta({ examples: ['spring-campaign-17'] });
+const videoTitle = z
+  .string()
+  .nullable()
+  .describe("The video's title, or the `upload_filename`; null until known.")
+  .meta({ examples: ['New shoes, tested'] });
+const creditsCharged = z
+  .int()
+  .nullable()
+  .describe('Credits charged; null until settled, and if nothing was charged.')
+  .meta({ examples: [21] });
+const completedAt = timestamp
+  .nullable()
+  .describe('When the job reached a final state; null before.')
+  .meta({ examples: ['2026-11-12T09:30:38.604Z'] });
+
+/** Which video a job is of, in lists of jobs: the caller may know it by file name or by an id of their own. */
+export const jobIdentity = { video_title: videoTitle, external_id: externalId } as const;
+
 export const job = z
   .looseObject({
     job_id: jobId,
     status: jobStatus.describe('State of the job.'),
     url: sourceUrl,
+    upload_key: z
+      .string()
+      .optional()
+      .describe(
+        'Key of the uploaded file, to pass again as `upload_key` with `from_job` while the file is kept; absent for a link.',
+      )
+      .meta({ examples: [exampleNames.upload] }),
     platform,
     capabilities: z.array(capability).describe('What was asked for.'),
     brands: z
@@ -303,10 +334,7 @@ export const job = z
       .optional()
       .describe('The earlier job whose media is reused, as asked; absent if none was named.')
       .meta({ examples: [exampleIds.otherJob] }),
-    external_id: z
-      .string()
-      .optional()
-      .describe('Your own id for the job; absent if none was given.'),
+    external_id: externalId,
     batch_id: z
       .string()
       .optional()
@@ -317,11 +345,7 @@ export const job = z
       .nullable()
       .describe('The hint that was given, not what was detected; null without one.')
       .meta({ examples: ['en'] }),
-    video_title: z
-      .string()
-      .nullable()
-      .describe("The video's title, or the `upload_filename`; null until known.")
-      .meta({ examples: ['New shoes, tested'] }),
+    video_title: videoTitle,
     video_duration_seconds: z
       .number()
       .nullable()
@@ -335,11 +359,7 @@ export const job = z
       )
       .meta({ examples: [exampleNames.thumbnail] }),
     credits_estimated: creditsEstimated,
-    credits_charged: z
-      .int()
-      .nullable()
-      .describe('Credits charged; null until settled, and if nothing was charged.')
-      .meta({ examples: [21] }),
+    credits_charged: creditsCharged,
     processing_seconds: z
       .number()
       .nullable()
@@ -365,10 +385,7 @@ export const job = z
       .nullable()
       .describe('When a worker started the job; null before. A retry resets it.')
       .meta({ examples: ['2026-11-12T09:30:01.204Z'] }),
-    completed_at: timestamp
-      .nullable()
-      .describe('When the job reached a final state; null before.')
-      .meta({ examples: ['2026-11-12T09:30:38.604Z'] }),
+    completed_at: completedAt,
   })
   .meta({ id: 'Job', description: 'One analysis of one video.' });
 export type Job = z.infer<typeof job>;
@@ -379,9 +396,12 @@ export const jobListItem = z
     status: jobStatus.describe('State of the job.'),
     url: sourceUrl,
     platform,
+    ...jobIdentity,
     credits_estimated: creditsEstimated,
+    credits_charged: creditsCharged,
     follow_id: followId,
     created_at: createdAt,
+    completed_at: completedAt,
   })
   .meta({
     id: 'JobListItem',
@@ -430,6 +450,18 @@ export const cursor = z
   .min(1)
   .max(500)
   .meta({ examples: [exampleNames.cursor] });
+
+/** Query of `GET /v1/jobs/:id`. */
+export const getJobQuery = z.object({
+  results: z
+    .enum(['full', 'without_frames', 'none'])
+    .optional()
+    .describe(
+      'How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`.',
+    )
+    .meta({ examples: ['without_frames'] }),
+});
+export type GetJobQuery = z.infer<typeof getJobQuery>;
 
 /** Query of `GET /v1/jobs`. Unknown parameters are ignored, empty ones refused. */
 export const listJobsQuery = z.object({

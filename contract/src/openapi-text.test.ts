@@ -231,3 +231,18 @@ test('a 429 and a 503 tell when to come back', () => {
     [],
   );
 });
+
+test('a stream and a file of text show what they look like', () => {
+  const answers = operations.flatMap(([id, { responses }]) =>
+    Object.entries<Json>(responses['200']?.content ?? {}).flatMap(([type, media]): Place[] =>
+      type === '*/*' || (type === 'text/event-stream' && !id.includes('/console/'))
+        ? [[`${id} ${type}`, media]]
+        : [],
+    ),
+  );
+  assert.ok(answers.length >= 4, `only ${answers.length} were found`);
+  assert.deepEqual(
+    failing(answers, ({ example }) => typeof example === 'string' && example.endsWith('\n')),
+    [],
+  );
+});

@@ -144,6 +144,7 @@ function headersOf(headers: Readonly<Record<string, Param>>): Json {
   );
 }
 
+const textLike = (example: string) => ({ schema: { type: 'string' }, example });
 const bytes = { schema: { type: 'string', format: 'binary' } };
 
 /** The example of a body, or all of its examples by name. */
@@ -153,11 +154,11 @@ function examplesOf({ example, more }: Pick<CallRow, 'example' | 'more'>): Json 
   return { examples: Object.fromEntries(all.map(([name, value]) => [name, { value }])) };
 }
 
-function contentOf({ contentType, body, ...answer }: Answer): Json | undefined {
+function contentOf({ contentType, body, text, ...answer }: Answer): Json | undefined {
   if (!contentType && !body) return undefined;
   return {
     ...(body && { 'application/json': { schema: schemaOf(body), ...examplesOf(answer) } }),
-    ...(contentType && { [contentType]: bytes }),
+    ...(contentType && { [contentType]: text === undefined ? bytes : textLike(text) }),
   };
 }
 

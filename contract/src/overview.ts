@@ -45,7 +45,7 @@ curl http://localhost:8080/v1/jobs -H 'X-Api-Key: rs_live_…' -H 'Content-Type:
   },
   {
     title: 'Requests and answers',
-    text: `Bodies are JSON in UTF-8, at most ${count(requestLimits.bodyBytes)} bytes, with \`Content-Type: application/json\`. An unknown field is refused (\`VALIDATION_FAILED\`), so that a typing error does not go unnoticed; an unknown query parameter is ignored. \`null\` for an optional field of a request means the same as leaving it out.
+    text: `Bodies are JSON in UTF-8, at most ${count(requestLimits.bodyBytes)} bytes, with \`Content-Type: application/json\`. An unknown field is refused (\`VALIDATION_FAILED\`), and the message suggests the field that was probably meant; an unknown query parameter is ignored. \`null\` for an optional field of a request means the same as leaving it out.
 
 An answer is \`{ "data": …, "meta": { "request_id": "req_…" } }\`; a list also has \`pagination\`. A deletion answers 204 without a body. Answers may gain fields, states and error codes: ignore those you do not know.`,
   },
@@ -91,13 +91,13 @@ A failed job is not an HTTP error: \`GET /v1/jobs/{id}\` answers 200 with \`stat
   },
   {
     title: 'Waiting for a job',
-    text: 'Creating a job answers 202 at once, with `Location` and `Retry-After: 30`. Then either poll `GET /v1/jobs/{id}` until `status` is `completed`, `failed` or `cancelled`, every 5 to 30 seconds, or give a `webhook_url` to be notified. `held` is not final: the job waits for credits, up to 7 days. To follow many jobs, list them with `updated_after`.',
+    text: 'Creating a job answers 202 at once, with `Location` and `Retry-After: 30`. Then there are four ways to wait, which docs/waiting.md compares. Poll `GET /v1/jobs/{id}` until `status` is `completed`, `failed` or `cancelled`, at the pace of `Retry-After`. Add `Prefer: wait=N` to a read, which delays the answer by up to N seconds, at most 30. Read the events at `/v1/events`, as pages or as a stream. Or give a `webhook_url` to be notified. `held` is not final: the job waits for credits, up to 7 days. To follow many jobs, list them with `updated_after`.',
   },
   {
     title: 'Webhooks',
     text: `From the Starter plan on, a job or batch may name a \`webhook_url\`: an HTTPS address of a public host. It gets ${eventNames.map(code).join(', ')} as POST with a JSON body. Answer any 2xx within 5 seconds and do the work afterwards. Otherwise the event is sent again 1, 10 and 60 seconds after the end of the previous attempt. It may arrive twice or out of order: keep the \`event_id\` of what you have handled, and read the job by its id to get its state.
 
-Check \`X-Service-Signature\` before you trust a body: it is the HMAC-SHA256 of the raw bytes in lower-case hex, keyed with the whole \`webhook_secret\` of \`GET /v1/account\`. Compare in constant time. The headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of the Standard Webhooks specification are sent too.`,
+Check a signature before you trust a body. Prefer \`webhook-signature\` with \`webhook-id\` and \`webhook-timestamp\`, as in the Standard Webhooks specification: it covers the time, so an old request cannot be replayed. \`X-Service-Signature\` is the HMAC-SHA256 of the raw bytes alone, in lower-case hex, keyed with the whole \`webhook_secret\` of \`GET /v1/account\`. Compare in constant time.`,
   },
   {
     title: 'Time and units',

@@ -1,5 +1,5 @@
 /** Fields that several tools take or give. */
-import type { Job } from '@reelsight/sdk';
+import type { JobState } from '@reelsight/sdk';
 import { z } from 'zod';
 
 export const jobIdInput = z
@@ -45,7 +45,7 @@ export const costOutput = z
   })
   .describe('What the job costs.');
 
-export const costOf = ({ credits_estimated, credits_charged }: Job) => ({
+export const costOf = ({ credits_estimated, credits_charged }: JobState) => ({
   credits_estimated,
   credits_charged,
 });

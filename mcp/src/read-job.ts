@@ -1,23 +1,26 @@
 /** Reading jobs: what has ended is also what the budget of the process learns of. */
-import { isTerminal, type Job } from '@reelsight/sdk';
+import { isTerminal, type Job, type JobState } from '@reelsight/sdk';
 import { Refusal } from './refusal.ts';
 import type { Context } from './tool.ts';
 
-export function noteEnd({ budget }: Pick<Context, 'budget'>, job: Job): void {
+export function noteEnd({ budget }: Pick<Context, 'budget'>, job: JobState): void {
   if (isTerminal(job)) budget?.settle(job.job_id, job.credits_charged ?? 0);
 }
 
-export async function readJob(context: Context, id: string): Promise<Job> {
-  const job = await context.client.jobs.get(id, { signal: context.signal });
+/** Without its results. */
+export async function readJob(context: Context, id: string): Promise<JobState> {
+  const job = await context.client.jobs.get(id, { signal: context.signal, results: 'none' });
   noteEnd(context, job);
   return job;
 }
 
 export type CompletedJob = Job & { readonly results: NonNullable<Job['results']> };
 
-/** Throws Refusal JOB_NOT_COMPLETED. */
+/** No tool shows what was found on each frame, so it is not read. Throws Refusal JOB_NOT_COMPLETED. */
 export async function readCompleted(context: Context, id: string): Promise<CompletedJob> {
-  const job = await readJob(context, id);
+  const { client, signal } = context;
+  const job = await client.jobs.get(id, { signal, results: 'without_frames' });
+  noteEnd(context, job);
   if (job.status === 'completed' && job.results) return job as CompletedJob;
   throw new Refusal(
     'JOB_NOT_COMPLETED',

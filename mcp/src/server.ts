@@ -9,7 +9,7 @@ import {
 import type { Client } from '@reelsight/sdk';
 import type { z } from 'zod';
 import { AtOnce } from './at-once.ts';
-import { answerBytes, bytesOf } from './bounds.ts';
+import { answerBytes, bytesOf, cut } from './bounds.ts';
 import type { Budget } from './budget.ts';
 import { addPrompts } from './prompts.ts';
 import { Refusal, type RefusalText, refusalOf } from './refusal.ts';
@@ -32,7 +32,7 @@ const capabilities = { tools: { listChanged: false }, prompts: { listChanged: fa
 /** Schemas are turned into JSON once, not for every request over HTTP. */
 const listed = tools.map(
   (tool) =>
-    [tool, { inputSchema: keptJson(tool.input), outputSchema: keptJson(tool.output) }] as const,
+    [tool, { inputSchema: refusable(tool.input), outputSchema: keptJson(tool.output) }] as const,
 );
 
 function keptJson(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
@@ -47,6 +47,29 @@ function keptJson(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, un
   return {
     '~standard': { ...standard, jsonSchema: { input: json('input'), output: json('output') } },
   };
+}
+
+/** What a tool was given instead of its arguments. */
+class WrongArguments {
+  readonly text: string;
+
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    const told = issues.slice(0, 10).map(({ path, message }) => {
+      const at = path.join('.');
+      return at ? `${at}: ${message}` : message;
+    });
+    this.text = cut(told.join('; '), 2000);
+  }
+}
+
+/** Takes what does not fit as well, so that the tool refuses it in the form of every refusal. */
+function refusable(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
+  const kept = keptJson(schema);
+  const validate = (value: unknown) => {
+    const { data, error } = schema.safeParse(value ?? {});
+    return { value: error ? { wrong: new WrongArguments(error.issues) } : data };
+  };
+  return { '~standard': { ...kept['~standard'], validate } };
 }
 
 /** Array elements and object members in the arguments of one call. */
@@ -89,6 +112,7 @@ async function answer(
   { options, ctx }: Asked,
 ): Promise<CallToolResult> {
   const { client, budget } = options;
+  if (args.wrong instanceof WrongArguments) return errorResult(refusalOfArguments(args.wrong));
   const context: Context = { client, budget, signal: ctx.mcpReq.signal, progress: progressOf(ctx) };
   try {
     const { data, image } = await tool.run(context, args);
@@ -116,6 +140,12 @@ const ourFault: RefusalText = {
   message: 'Something went wrong on our side.',
   what_to_do: 'Try once more. If it happens again, tell the person.',
 };
+
+const refusalOfArguments = ({ text }: WrongArguments): RefusalText => ({
+  code: 'INVALID_ARGUMENTS',
+  message: text,
+  what_to_do: 'Correct the arguments that the message names, then try again.',
+});
 
 const errorResult = (error: RefusalText): CallToolResult => ({
   isError: true,

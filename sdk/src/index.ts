@@ -51,11 +51,19 @@ export {
   type HeldJob,
   isTerminal,
   type Job,
+  type JobState,
   type PendingJob,
   type ProcessingJob,
   type TerminalJob,
 } from './job.ts';
-export type { JobFilter, Jobs, NewJob, WaitOptions } from './jobs.ts';
+export type {
+  JobFilter,
+  JobReadOptions,
+  Jobs,
+  NewJob,
+  WaitOptions,
+  WantedResults,
+} from './jobs.ts';
 export type { CallOptions, ConnectionOptions, Trouble } from './options.ts';
 export type { Page, Pages } from './pages.ts';
 export { pause } from './pause.ts';

@@ -65,6 +65,9 @@ export type CancelledJob = Finished & {
 export type TerminalJob = CompletedJob | FailedJob | CancelledJob;
 export type Job = PendingJob | ProcessingJob | HeldJob | TerminalJob;
 
+/** As it is read with `results: 'none'`; its status alone says whether it has results. */
+export type JobState = Exclude<Job, CompletedJob> | Omit<CompletedJob, 'results'>;
+
 const terminal: readonly string[] = ['completed', 'failed', 'cancelled'];
 
 export function isTerminal(job: Job): job is TerminalJob;

@@ -6,7 +6,7 @@ import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
 import { ConflictError } from './errors.ts';
 import { type JobExports, jobExports } from './exports.ts';
 import { type FollowOptions, type Reading, readUntil } from './follow.ts';
-import { type HeldJob, isTerminal, type Job, type TerminalJob } from './job.ts';
+import { type HeldJob, isTerminal, type Job, type JobState, type TerminalJob } from './job.ts';
 import type { CallOptions } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import type { CreateJob, JobDryRun, JobListItem } from './schema.gen.ts';
@@ -14,7 +14,17 @@ import type { CreateJob, JobDryRun, JobListItem } from './schema.gen.ts';
 export type NewJob = Loose<Omit<CreateJob, 'dry_run'>>;
 export type JobFilter = Loose<QueryOf<'listJobs'>>;
 
+/** How much of the results of a completed job is read; default `full`. */
+export type WantedResults = NonNullable<NonNullable<QueryOf<'getJob'>>['results']>;
+
+export interface JobReadOptions extends CallOptions {
+  /** `without_frames`: all but the detections of each frame, whose lists are empty. `none`: the state alone. */
+  readonly results?: WantedResults | undefined;
+}
+
 export interface WaitOptions extends FollowOptions<Job> {
+  /** As for `get`. */
+  readonly results?: WantedResults | undefined;
   /** Return a job that is held for credits instead of waiting for them. Default true. */
   readonly stopWhenHeld?: boolean | undefined;
 }
@@ -23,7 +33,8 @@ export interface Jobs extends JobExports {
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
   /** What `create` would cost; nothing is created. */
   estimate(job: NewJob, options?: CallOptions): ApiPromise<JobDryRun>;
-  get(id: string, options?: CallOptions): ApiPromise<Job>;
+  get(id: string, options: JobReadOptions & { readonly results: 'none' }): ApiPromise<JobState>;
+  get(id: string, options?: JobReadOptions): ApiPromise<Job>;
   /** Newest first. `for await (const job of client.jobs.list())` reads over all pages. */
   list(filter?: JobFilter, options?: CallOptions): Pages<JobListItem>;
   /** A job of a batch is cancelled with its batch. */
@@ -34,18 +45,14 @@ export interface Jobs extends JobExports {
    * Resolves with the job once it is completed, failed or cancelled, or held for credits; a failed job does not throw.
    * Goes on through outages of up to `outageMs`.
    */
+  wait(id: string, options: WaitOptions & { readonly results: 'none' }): Promise<JobState>;
   wait(id: string, options: WaitOptions & { readonly stopWhenHeld: false }): Promise<TerminalJob>;
   wait(id: string, options?: WaitOptions): Promise<TerminalJob | HeldJob>;
 }
 
 export function jobsOf(connection: Connection): Jobs {
   const { call } = connection;
-  const read = async (id: string, asked: Reading): Promise<Answered<{ data: Job }>> => {
-    const given = { ...asked, params: { id } } as AskedOf<'getJob'>;
-    const { body, response } = await call('getJob', given);
-    // By the states of a job, which the schema of its fields does not tell.
-    return { body: { data: body.data as unknown as Job }, response };
-  };
+  const read = (id: string, asked: Reading & JobReadOptions) => readJob(connection, id, asked);
   const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
     new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
 
@@ -62,7 +69,7 @@ export function jobsOf(connection: Connection): Jobs {
       return dataOf(call('createJob', { ...options, body }));
     },
 
-    get: (id, options = {}) => dataOf(read(id, options)),
+    get: (id: string, options: JobReadOptions = {}) => dataOf<never>(read(id, options)),
 
     list(filter = {}, options = {}) {
       return pagesOf(filter.cursor, (cursor) => {
@@ -78,16 +85,27 @@ export function jobsOf(connection: Connection): Jobs {
       return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
     },
 
-    wait(id: string, { stopWhenHeld = true, ...options }: WaitOptions = {}) {
+    wait(id: string, { stopWhenHeld = true, results, ...options }: WaitOptions = {}) {
       const followed = {
         what: `${connection.baseUrl}/v1/jobs/${id}`,
         connection,
-        read: (asked: Reading) => read(id, asked),
+        read: (asked: Reading) => read(id, { ...asked, results }),
         isDone: (job: Job) => isTerminal(job) || (stopWhenHeld && job.status === 'held'),
       };
-      return readUntil<Job>(followed, options) as Promise<TerminalJob>;
+      return readUntil<Job>(followed, options) as Promise<never>;
     },
   };
+}
+
+async function readJob(
+  { call }: Connection,
+  id: string,
+  { results, ...asked }: Reading & JobReadOptions,
+): Promise<Answered<{ data: Job }>> {
+  const given = { ...asked, params: { id }, query: { results } } as AskedOf<'getJob'>;
+  const { body, response } = await call('getJob', given);
+  // By the states of a job, which the schema of its fields does not tell.
+  return { body: { data: body.data as unknown as Job }, response };
 }
 
 /** A repeat after a lost answer finds a job that is cancelled already. */

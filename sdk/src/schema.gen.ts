@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read a job with its results or its error.
-         * @description A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted.
+         * @description A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted. `?results=without_frames` leaves out the detections of single frames, and `?results=none` leaves out the results.
          */
         get: operations["getJob"];
         put?: never;
@@ -263,7 +263,19 @@ export interface paths {
         put?: never;
         /**
          * Get a short-lived address to PUT a video file to.
-         * @description PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file that no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.
+         * @description PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`.
+         *
+         *     ```sh
+         *     PRESIGNED=$(curl -sf "$URL/v1/uploads/presign" -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \
+         *       -d '{"content_type":"video/mp4","size_bytes":'$(($(wc -c < "$FILE")))'}')
+         *     PUT_URL=$(echo "$PRESIGNED" | sed 's/.*"put_url":"\([^"]*\)".*\/\1/')
+         *     UPLOAD_KEY=$(echo "$PRESIGNED" | sed 's/.*"key":"\([^"]*\)".*\/\1/')
+         *     curl -sf -T "$FILE" "$PUT_URL" -H 'Content-Type: video/mp4'
+         *     curl -sf "$URL/v1/jobs" -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \
+         *       -d '{"upload_key":"'"$UPLOAD_KEY"'","upload_filename":"'"$FILE"'","capabilities":["transcription"]}'
+         *     ```
+         *
+         *     A file that no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.
          */
         post: operations["presignUpload"];
         delete?: never;
@@ -1204,7 +1216,7 @@ export interface components {
             created_at: string;
             /** @description When the batch reached a final state; null before. */
             completed_at: string | null;
-            /** @description Its jobs; read each by id for its results. */
+            /** @description Its jobs, in the order of `urls`, then of `uploads`; read each by id for its results. */
             jobs: {
                 /** @description Id of the job, `job_…`. */
                 job_id: string;
@@ -1212,6 +1224,10 @@ export interface components {
                 status: components["schemas"]["JobStatus"];
                 /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
+                /** @description The video's title, or the `upload_filename`; null until known. */
+                video_title: string | null;
+                /** @description Your own id for the job; absent if none was given. */
+                external_id?: string;
                 /** @description Estimate of the job, in credits. */
                 credits_estimated: number;
                 /** @description Why it is held, such as `insufficient_credits`, or its failure code. */
@@ -1279,7 +1295,7 @@ export interface components {
             balance: number;
             /** @description Whether the estimate is above the balance. Only a warning. */
             would_exceed_balance: boolean;
-            /** @description One job for each video, in their order. */
+            /** @description One job for each video, in the order of `urls`, then of `uploads`. */
             jobs: {
                 /** @description Id of the job, `job_…`. */
                 job_id: string;
@@ -1287,6 +1303,10 @@ export interface components {
                 status: components["schemas"]["JobStatus"];
                 /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
+                /** @description The video's title, or the `upload_filename`; null until known. */
+                video_title: string | null;
+                /** @description Your own id for the job; absent if none was given. */
+                external_id?: string;
                 /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
                 platform: string;
                 /** @description Length of the video in seconds; null while unresolved. */
@@ -1313,10 +1333,14 @@ export interface components {
             balance: number;
             /** @description Whether the estimate is above the balance. Only a warning. */
             would_exceed_balance: boolean;
-            /** @description One for each video, in their order. */
+            /** @description One for each video, in the order of `urls`, then of `uploads`. */
             jobs: {
                 /** @description Link of the video; null for an uploaded file. */
                 url: string | null;
+                /** @description The video's title, or the `upload_filename`; null until known. */
+                video_title: string | null;
+                /** @description Your own id for the job; absent if none was given. */
+                external_id?: string;
                 /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
                 platform: string;
                 /** @description Length of the video in seconds; null while unresolved. */
@@ -1631,7 +1655,7 @@ export interface components {
              * @default false
              */
             dry_run?: boolean | null;
-            /** @description Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`. */
+            /** @description Length of a video that is not uploaded or not analysed yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, beside `upload_key` or in place of it, and not with `url`. The real length counts once it is known. */
             duration_seconds?: number | null;
             /** @description The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit. */
             max_credits?: number | null;
@@ -2058,6 +2082,8 @@ export interface components {
             status: components["schemas"]["JobStatus"];
             /** @description Link of the video; null for an uploaded file. */
             url: string | null;
+            /** @description Key of the uploaded file, to pass again as `upload_key` with `from_job` while the file is kept; absent for a link. */
+            upload_key?: string;
             /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
             /** @description What was asked for. */
@@ -2276,8 +2302,14 @@ export interface components {
             url: string | null;
             /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
             platform: string;
+            /** @description The video's title, or the `upload_filename`; null until known. */
+            video_title: string | null;
+            /** @description Your own id for the job; absent if none was given. */
+            external_id?: string;
             /** @description Estimate in credits. It is not a quote: the charge may be lower or higher. */
             credits_estimated: number;
+            /** @description Credits charged; null until settled, and if nothing was charged. */
+            credits_charged: number | null;
             /** @description The Follow that created the job, `fol_…`; null for a job that was submitted. */
             follow_id: string | null;
             /**
@@ -2285,6 +2317,8 @@ export interface components {
              * @description When the job was created.
              */
             created_at: string;
+            /** @description When the job reached a final state; null before. */
+            completed_at: string | null;
         };
         /** @description The state of a job that a stream sends between events; not in the log. */
         JobStateEvent: {
@@ -2648,6 +2682,8 @@ export interface components {
             filename: string;
             /** @description Length in seconds, for the estimate; the real one decides later. */
             duration_seconds?: number | null;
+            /** @description Your own id for the job of this file, at most 200 characters; returned with the job and usable as a list filter. */
+            external_id?: string | null;
         };
         /** @description The ledger of a period with its sums. */
         Usage: {
@@ -3341,7 +3377,10 @@ export interface operations {
     };
     getJob: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`. */
+                results?: "full" | "without_frames" | "none";
+            };
             header?: {
                 /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, or after N seconds, at most 30 unless the operator set another limit. */
                 Prefer?: string;
@@ -3429,6 +3468,17 @@ export interface operations {
             };
             /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

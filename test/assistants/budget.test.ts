@@ -5,6 +5,7 @@ import { createClient } from '@reelsight/sdk';
 import { Budget } from '../../mcp/src/budget.ts';
 import { analyzeVideo } from '../../mcp/src/tools/analysis.ts';
 import {
+  data,
   html,
   refusal,
   type Scripted,
@@ -13,7 +14,8 @@ import {
 
 /** Credits left of 100 after a job of as many was asked for and this was the answer. */
 async function leftAfter(answer: Scripted): Promise<number> {
-  await using server = await startScripted(answer);
+  const estimate = data({ credits_estimated: 100, note: null });
+  await using server = await startScripted(estimate, answer);
   const client = createClient({ baseUrl: server.url, apiKey: 'k', maxRetries: 0 });
   const budget = new Budget(100);
   const { signal } = new AbortController();
@@ -25,7 +27,7 @@ async function leftAfter(answer: Scripted): Promise<number> {
       attempt: 1,
     }),
   );
-  assert.equal(server.seen.length, 1);
+  assert.equal(server.seen.length, 2);
   return budget.left;
 }
 

@@ -1,6 +1,8 @@
 /** `/mcp` over HTTP: who may use it, how much at once, what is refused, and that nothing is left behind. */
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { startTestService } from '../../server/testing/service.ts';
@@ -50,6 +52,21 @@ const toolCall = (name: string, args: object, id = 7) => ({
 const post = (caller: Caller, json: unknown, headers: Record<string, string> = {}) =>
   caller.call('POST', '/mcp', { json, headers: { ...accept, ...headers } });
 
+/** Sends a whole message and resets the connection after so many milliseconds. */
+async function leaveAfter(ms: number): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const headers = { Host: 'localhost', ...owner.headers, ...accept, 'Content-Length': body.length };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const { hostname, port } = new URL(subject.service.apiUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /mcp HTTP/1.1\r\nContent-Type: application/json\r\n${lines.join('')}\r\n${body}`,
+  );
+  await sleep(ms);
+  socket.resetAndDestroy();
+}
+
 /** The message in an answer that is a stream of one event. */
 const eventOf = (text: string): Json => JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? 'null');
 
@@ -97,6 +114,38 @@ describe('who may use it', () => {
       assert.equal((await post(owner, initialize, { Origin: origin })).status, 200, origin);
     for (const origin of ['https://evil.example.com', 'null', 'http://localhost:1'])
       assert.equal((await post(owner, initialize, { Origin: origin })).status, 403, origin);
+  });
+
+  test('a browser may send messages from an allowed page, and read answers and refusals', async () => {
+    const ask = (origin: string) =>
+      fetch(`${subject.service.apiUrl}/mcp`, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: origin,
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers':
+            'accept,authorization,content-type,cookie,mcp-method,mcp-protocol-version,x-api-key',
+        },
+      });
+    const asked = await ask(allowedOrigin);
+    assert.equal(asked.status, 204);
+    assert.equal(asked.headers.get('access-control-allow-origin'), allowedOrigin);
+    assert.equal(asked.headers.get('vary'), 'Origin');
+    assert.equal(asked.headers.get('access-control-allow-methods'), 'POST');
+    assert.equal(
+      asked.headers.get('access-control-allow-headers'),
+      'accept, authorization, content-type, mcp-method, mcp-protocol-version, x-api-key',
+    );
+    assert.equal(asked.headers.get('access-control-allow-credentials'), null);
+    for (const [caller, status] of [[owner, 200] as const, [subject.stranger, 401] as const]) {
+      const answer = await post(caller, initialize, { Origin: allowedOrigin });
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.get('access-control-allow-origin'), allowedOrigin);
+      assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
+    }
+    const other = await ask('https://evil.example.com');
+    assert.equal(other.headers.get('access-control-allow-origin'), null);
+    assert.equal(other.status, 404);
   });
 
   test('the operator can switch it off', async () => {
@@ -189,6 +238,27 @@ describe('how much', () => {
     gone.abort();
     await Promise.all(waiting);
     await waitFor(async () => assert.equal((await post(owner, initialize)).status, 200));
+  });
+
+  test('a client that leaves while its key is looked up keeps no place', async () => {
+    const { db } = subject.domain;
+    const query = db.query.bind(db);
+    const slow = async (...asked: Parameters<typeof query>) => {
+      await sleep(40);
+      return query(...asked);
+    };
+    Object.assign(db, { query: slow });
+    try {
+      await Promise.all(Array.from({ length: 40 }, (_, at) => leaveAfter(2 + 2 * (at % 30))));
+    } finally {
+      Object.assign(db, { query });
+    }
+    await waitFor(async () => assert.equal((await post(owner, initialize)).status, 200));
+    const together = await Promise.all([1, 2, 3].map(() => post(owner, initialize)));
+    assert.deepEqual(
+      together.map(({ status }) => status),
+      [200, 200, 200],
+    );
   });
 
   test('calls take from the bucket of the plan', async () => {

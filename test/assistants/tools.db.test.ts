@@ -1,6 +1,7 @@
 /** The tools of an assistant against the whole service over HTTP: what they give, cost, refuse, and how much they say. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { capabilities, Fault } from '@reelsight/contract';
 import { failJob } from '../../server/src/domain/lifecycle.ts';
 import { type Owner, type Subject, startSubject, videoUrl } from '../interface/subject.ts';
@@ -42,7 +43,10 @@ describe('money', () => {
     const { assistant } = await begin();
     const without = await assistant.call('analyze_video', video);
     assert.equal(without.isError, true);
-    assert.match(textOf(without), /max_credits/);
+    const { error } = JSON.parse(textOf(without));
+    assert.equal(error.code, 'INVALID_ARGUMENTS');
+    assert.match(error.message, /^max_credits: /);
+    assert.match(error.what_to_do, /Correct/);
     const { credits_estimated } = await assistant.ask('estimate_analysis', video);
     assert.ok(credits_estimated > 1);
     const made = await assistant.ask('analyze_video', { ...video, max_credits: 1 });
@@ -54,6 +58,27 @@ describe('money', () => {
     assert.equal(state.status, 'failed');
     assert.equal(state.error.code, 'BUDGET_EXCEEDED');
     assert.equal(state.cost.credits_charged, null);
+  });
+
+  test('where the length is known, nothing is made below the estimate', async (context) => {
+    const { assistant } = await begin();
+    const { ports } = subject.domain;
+    const { resolveVideo } = ports;
+    const facts = { videoId: 'aaaaaaaaaaa', title: null, durationSeconds: 600, thumbnailUrl: null };
+    Object.assign(ports, { resolveVideo: async () => facts });
+    context.after(() => Object.assign(ports, { resolveVideo }));
+    const known = { ...video, capabilities: ['transcription', 'summary'] };
+    const estimate = await assistant.ask('estimate_analysis', known);
+    assert.equal(estimate.duration_assumed, false);
+    const most = estimate.credits_estimated;
+    assert.ok(most > 1);
+    const refused = await assistant.refused('analyze_video', { ...known, max_credits: most - 1 });
+    assert.equal(refused.code, 'BUDGET_EXCEEDED');
+    assert.match(refused.message, new RegExp(`${most} credits`));
+    assert.match(refused.what_to_do, /Ask the person/);
+    assert.deepEqual((await assistant.ask('list_jobs')).jobs, []);
+    const made = await assistant.ask('analyze_video', { ...known, max_credits: most });
+    assert.equal(made.status, 'pending');
   });
 
   test('the same call makes one job, in any order of arguments; a new attempt makes another', async () => {
@@ -255,6 +280,44 @@ describe('results', () => {
     assert.equal(queries.length, 10);
   });
 
+  test('results are read without what was found on each frame, one read of a workspace at a time', async () => {
+    const { db } = subject.domain;
+    const query = db.query.bind(db);
+    const reads: string[] = [];
+    let now = 0;
+    let most = 0;
+    const watched = async (...asked: Parameters<typeof query>) => {
+      if (!/from job_results/.test(asked[0])) return query(...asked);
+      reads.push(asked[0]);
+      now += 1;
+      most = Math.max(most, now);
+      await sleep(50);
+      return query(...asked).finally(() => {
+        now -= 1;
+      });
+    };
+    Object.assign(db, { query: watched });
+    try {
+      await assistant.ask('job_status', { job_id, wait_seconds: 1 });
+      assert.deepEqual(reads, []);
+      const overview = () => assistant.ask('job_overview', { job_id });
+      const said = () => assistant.ask('transcript', { job_id });
+      await Promise.all([overview(), said(), overview(), said(), overview(), said()]);
+      assert.equal(most, 1);
+      // Another workspace has a turn of its own.
+      const other = await begin();
+      const made = await other.owner.job();
+      await subject.worker.complete(made.job_id, longResults(made.job_id));
+      const elsewhere = () => other.assistant.ask('job_overview', { job_id: made.job_id });
+      await Promise.all([overview(), overview(), overview(), elsewhere(), elsewhere()]);
+      assert.equal(most, 2);
+    } finally {
+      Object.assign(db, { query });
+    }
+    assert.equal(reads.length, 11);
+    for (const sql of reads) assert.match(sql, /- 'frame_detections'/);
+  });
+
   test('a part that was not asked for, and a job that is not done, say so', async () => {
     const plain = await owner.job();
     const early = await assistant.refused('job_overview', { job_id: plain.job_id });
@@ -294,14 +357,19 @@ describe('results', () => {
     assert.equal((await assistant.ask('ask_again', asked)).job_id, made.job_id);
   });
 
-  test('for an upload its key is needed', async () => {
+  test('an upload is asked again by the key and the name that its job tells', async () => {
     const upload_key = await owner.upload();
-    const made = await owner.job({ url: undefined, upload_key });
+    const made = await owner.job({ url: undefined, upload_key, upload_filename: 'holiday.mp4' });
     await subject.worker.complete(made.job_id);
+    const overview = await assistant.ask('job_overview', { job_id: made.job_id });
+    assert.equal(overview.upload_key, upload_key);
     const asked = { job_id: made.job_id, queries: ['Who?'], max_credits: 500 };
-    assert.equal((await assistant.refused('ask_again', asked)).code, 'UPLOAD_KEY_NEEDED');
-    const again = await assistant.ask('ask_again', { ...asked, upload_key });
-    assert.equal((await owner.read(again.job_id)).from_job, made.job_id);
+    const again = await assistant.ask('ask_again', asked);
+    const job = await owner.read(again.job_id);
+    assert.deepEqual(
+      [job.from_job, job.upload_key, job.video_title],
+      [made.job_id, upload_key, 'holiday.mp4'],
+    );
   });
 });
 

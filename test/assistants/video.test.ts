@@ -63,7 +63,7 @@ test('a video is estimated, analysed, read, looked at and asked about', async ()
     assert.equal(Buffer.from(image.data, 'base64').readUInt16BE(0), 0xffd8);
   }
 
-  const asked = { job_id, upload_key, queries: ['What is shown?'], max_credits: 1000 };
+  const asked = { job_id, queries: ['What is shown?'], max_credits: 1000 };
   const again = await assistant.ask('ask_again', asked);
   assert.equal((await ended(again.job_id)).status, 'completed');
   const answers = await assistant.ask('query_answers', { job_id: again.job_id });

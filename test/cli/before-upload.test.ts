@@ -190,7 +190,7 @@ test('wrong options end with 2 before a service is asked', async () => {
     [['--out', 'talk.pdf'], /\.srt, \.vtt or \.txt/],
     [['--out', join(folder, 'none', 'talk.srt')], /there is no folder .*none\.$/m],
     [['--out', 'talk.srt', '-c', 'summary'], /needs transcription/],
-    [['--from-job', 'job_1'], /needs a link/],
+    [['--from-job', 'job_1'], /--from-job takes no file/],
     [['--quite'], /unknown option '--quite'\n\(Did you mean --quiet\?\)/],
   ];
   for (const [options, expected] of cases) {
@@ -199,6 +199,35 @@ test('wrong options end with 2 before a service is asked', async () => {
     assert.equal(ended.code, 2, `${options.join(' ')}: ${ended.stderr}`);
     assert.match(ended.stderr, expected);
   }
+});
+
+test('analyze without a file or link asks about the video of --from-job', async () => {
+  const owner = await service.workspace();
+  const { stderr, code } = await run(owner, ['analyze', '-c', 'summary']);
+  assert.equal(code, 2);
+  assert.match(stderr, /Name a file or a link, or an earlier job by --from-job/);
+  const first = ['analyze', sample, '-c', 'summary', '--no-wait', '--json'];
+  const uploaded = JSON.parse((await run(owner, first)).stdout);
+  const { job_id: linked } = await owner.client.jobs.create({
+    ...{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', capabilities: ['summary'] },
+  });
+  const again = async (id: string, ...more: string[]) => {
+    const args = ['analyze', '--from-job', id, '-c', 'metadata', ...more];
+    const ended = await run(owner, args);
+    return JSON.parse(ended.stdout || assert.fail(ended.stderr));
+  };
+  const ofUpload = await again(uploaded.job_id, '--no-wait', '--json');
+  assert.equal(ofUpload.from_job, uploaded.job_id);
+  assert.equal(ofUpload.upload_key, uploaded.upload_key);
+  assert.equal(ofUpload.video_title, 'sample.mp4');
+  const ofLink = await again(linked, '--no-wait', '--json');
+  assert.deepEqual(
+    [ofLink.from_job, ofLink.url],
+    [linked, 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  );
+  assert.equal((await again(uploaded.job_id, '--estimate')).platform, 'upload');
+  const listed = await run(owner, ['jobs', 'list']);
+  assert.match(listed.stdout, new RegExp(`^${ofUpload.job_id} .* sample\\.mp4$`, 'm'));
 });
 
 test('the capabilities and limits are those of the interface', () => {

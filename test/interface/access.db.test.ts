@@ -4,7 +4,16 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type Access, accessesOf, callRows } from '@reelsight/contract';
 import { handlers } from '../../server/src/http/handlers.ts';
-import { type Answer, accepted, refused, type Subject, startSubject, videoUrl } from './subject.ts';
+import {
+  type Answer,
+  accepted,
+  type Json,
+  many,
+  refused,
+  type Subject,
+  startSubject,
+  videoUrl,
+} from './subject.ts';
 
 let subject: Subject;
 before(async () => {
@@ -42,6 +51,26 @@ describe('Authentication', () => {
         refused(answer, 401, 'INVALID_API_KEY');
       }
     }
+  });
+
+  test('the message tells a key that is missing, or in Authorization, from one that is wrong; and repeats none', async () => {
+    const secret = `rs_live_${'x'.repeat(40)}`;
+    const message = async (headers: Record<string, string>) => {
+      const answer = await subject.stranger.call('GET', '/v1/account', { headers });
+      refused(answer, 401, 'INVALID_API_KEY');
+      assert.ok(!answer.text.includes('xxx'), answer.text);
+      return answer.json.error.message;
+    };
+    assert.match(await message({}), /X-Api-Key with an API key is missing/);
+    assert.match(await message({ 'X-Api-Key': '' }), /X-Api-Key with an API key is missing/);
+    assert.match(await message({ Authorization: 'Basic eHg=' }), /X-Api-Key .* is missing/);
+    for (const scheme of ['Bearer ', 'bearer ', '', 'ApiKey '])
+      assert.match(
+        await message({ Authorization: `${scheme}${secret}` }),
+        /Send the key in X-Api-Key; Authorization is not read here/,
+      );
+    for (const key of [secret, 'xxx'])
+      assert.match(await message({ 'X-Api-Key': key }), /The API key is revoked or invalid/);
   });
 
   test('a revoked key is INVALID_API_KEY (401)', async () => {
@@ -358,6 +387,56 @@ describe('Request bodies', () => {
       const answer = await owner.call('POST', '/v1/jobs', { body });
       refused(answer, 422, 'VALIDATION_FAILED', name);
     }
+  });
+
+  test('a message names an unknown field first, with the one that was probably meant, then what else is wrong', async () => {
+    const owner = await subject.owner();
+    const messages: [path: string, body: Json, expected: string][] = [
+      [
+        '/v1/jobs',
+        { upload_key: 'k', capabilites: ['summary'] },
+        'capabilites: unknown field; did you mean capabilities? capabilities: expected array, received undefined.',
+      ],
+      [
+        '/v1/batch',
+        { uploads: [{ key: 'k', fileName: 'a' }], capabilities: ['summary'] },
+        'uploads.0.fileName: unknown field; did you mean filename? uploads.0.filename: expected string, received undefined.',
+      ],
+      [
+        '/v1/jobs',
+        { ...job, 'a\nb': 1, fps: 9, language: '' },
+        'a\nb: unknown field. language: must not be empty. fps: Too big: expected number to be <=4.',
+      ],
+    ];
+    for (const [path, body, expected] of messages) {
+      const answer = await owner.post(path, body);
+      refused(answer, 422, 'VALIDATION_FAILED');
+      assert.equal(answer.json.error.message, expected.replace('a\nb', '"a\\nb"'));
+    }
+  });
+
+  test('a refused address of a webhook is named by the field it came in', async () => {
+    const owner = await subject.owner();
+    const url = 'http://localhost:1/hook';
+    const hint = 'for development the operator may set REELSIGHT_ALLOW_PRIVATE_WEBHOOKS=true';
+    for (const [path, field, body] of [
+      ['/v1/webhooks/test', 'url', { url }],
+      ['/v1/jobs', 'webhook_url', { ...job, webhook_url: url }],
+    ] as const) {
+      const answer = await owner.post(path, body);
+      refused(answer, 422, 'VALIDATION_FAILED');
+      assert.equal(answer.json.error.message, `${field}: must use https; ${hint}`);
+    }
+  });
+
+  test('one message tells of five problems at most, and of no more than 60 characters of a name', async () => {
+    const owner = await subject.owner();
+    const strange = Object.fromEntries(many(40).map((name) => [`strange_${name}`, 1]));
+    const { message } = (await owner.post('/v1/jobs', { ...job, ...strange })).json.error;
+    assert.equal(message.match(/unknown field/g)?.length, 5);
+    const long = await owner.post('/v1/jobs', { ...job, ['x'.repeat(5000)]: 1 });
+    refused(long, 422, 'VALIDATION_FAILED', `"${'x'.repeat(60)}": unknown field.`);
+    assert.ok(long.json.error.message.length < 100);
   });
 
   test('of a duplicate key the last value counts', async () => {

@@ -1,7 +1,14 @@
 /** interface.md "Account and usage", "Plans", "Uploads", "Frames", "Operator": plans, the ledger, uploads, frames, and the operator's calls. */
 import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { calls } from '@reelsight/contract';
 import { storageKey } from '../../server/src/storage/storage-key.ts';
+import { codeBlocks } from '../../server/testing/code-blocks.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   accepted,
@@ -326,6 +333,30 @@ describe('POST /v1/uploads/presign', () => {
     refused(gone, 422, 'VALIDATION_FAILED', 'upload_key');
     accepted(await owner.post('/v1/jobs', { ...used, dry_run: true }), 200);
   });
+});
+
+test('the commands of "Uploads" make a job of a file, as they stand', async (t) => {
+  if (spawnSync('curl', ['--version']).status !== 0) return t.skip('curl is not installed');
+  const blocks = await codeBlocks('docs/interface.md');
+  const [block, ...others] = blocks.filter(({ heading }) => heading === 'Uploads');
+  assert.deepEqual(others, []);
+  const commands = block?.text ?? assert.fail('no commands');
+  assert.ok(calls.presignUpload.description.includes(commands));
+  const owner = await subject.owner();
+  const folder = await mkdtemp(join(tmpdir(), 'reelsight-upload-'));
+  try {
+    await writeFile(join(folder, 'holiday.mp4'), Buffer.alloc(1234));
+    const env = {
+      PATH: process.env.PATH ?? '',
+      ...{ URL: subject.service.apiUrl, KEY: owner.apiKey, FILE: 'holiday.mp4' },
+    };
+    const run = promisify(execFile)('bash', ['-euc', commands], { cwd: folder, env });
+    const { data: job } = JSON.parse((await run).stdout);
+    assert.deepEqual([job.platform, job.video_title], ['upload', 'holiday.mp4']);
+    assert.ok(job.upload_key.startsWith(`uploads/${owner.tenantId}/`));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 describe('POST /v1/uploads/presign: after a deletion', () => {

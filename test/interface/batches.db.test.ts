@@ -54,6 +54,7 @@ describe('POST /v1/batch', () => {
       total += credits;
       assert.deepEqual(rest, {
         platform: 'youtube',
+        video_title: null,
         duration_seconds: null,
         status: 'pending',
         note: 'duration_unresolved',
@@ -100,14 +101,46 @@ describe('POST /v1/batch', () => {
     assert.equal((await owner.read(short.job_id)).video_title, 'a.mp4');
   });
 
-  test('urls and uploads together', async () => {
+  test('jobs are in the order of urls, then uploads, each with its title and external_id', async () => {
     const owner = await subject.owner();
-    const uploads = [{ key: await owner.upload(), filename: 'a.mp4' }];
-    const { jobs } = await owner.batch({ uploads });
+    const uploads = [
+      { key: await owner.upload(), filename: 'z.mp4', external_id: 'mine-z' },
+      { key: await owner.upload(), filename: 'a.mp4', external_id: null },
+    ];
+    const identities = ({ jobs }: Json) =>
+      jobs.map(({ url, video_title, external_id }: Json) => [url, video_title, external_id]);
+    const [first, second] = urls(2);
+    const expected = [
+      [first, null, undefined],
+      [second, null, undefined],
+      [null, 'z.mp4', 'mine-z'],
+      [null, 'a.mp4', undefined],
+    ];
+    const preview = await owner.post('/v1/batch', { ...base, uploads, dry_run: true });
+    assert.deepEqual(identities(accepted(preview, 200)), expected);
+    const made = await owner.batch({ uploads });
+    assert.deepEqual(identities(made), expected);
+    const read = accepted(await owner.get(`/v1/batch/${made.batch_id}`), 200);
+    assert.deepEqual(identities(read), expected);
     assert.deepEqual(
-      jobs.map((job: Json) => job.platform),
-      ['youtube', 'youtube', 'upload'],
+      read.jobs.map((job: Json) => job.job_id),
+      made.jobs.map((job: Json) => job.job_id),
     );
+    assert.equal((await owner.read(made.jobs[2].job_id)).external_id, 'mine-z');
+    const [found, ...others] = accepted(await owner.get('/v1/jobs?external_id=mine-z'), 200);
+    assert.equal(found.job_id, made.jobs[2].job_id);
+    assert.deepEqual(others, []);
+  });
+
+  test('external_id of an upload: 1 to 200 characters', async () => {
+    const owner = await subject.owner();
+    const key = await owner.upload();
+    for (const external_id of ['', 'x'.repeat(201), 7]) {
+      const one = { uploads: [{ key, filename: 'a', external_id }] };
+      await refuse(owner, one, 'VALIDATION_FAILED', 'uploads.0.external_id');
+    }
+    const longest = { uploads: [{ key, filename: 'a', external_id: 'x'.repeat(200) }] };
+    assert.equal((await owner.batch(longest)).jobs.length, 3);
   });
 
   test('without any source: VALIDATION_FAILED', async () => {
@@ -321,6 +354,7 @@ describe('POST /v1/batch: dry run', () => {
         'note',
         'platform',
         'url',
+        'video_title',
       ]);
     }
     const total = preview.jobs.reduce((sum: number, job: Json) => sum + job.credits_estimated, 0);
@@ -365,6 +399,7 @@ describe('GET /v1/batch/:id', () => {
       credits_charged: 0,
       jobs: made.jobs.map((job: Json) => ({
         job_id: job.job_id,
+        video_title: null,
         status: 'pending',
         url: job.url,
         credits_estimated: job.credits_estimated,

@@ -106,6 +106,42 @@ describe('GET /v1/jobs/:id', () => {
     for (const name of ['progress', 'error']) assert.ok(!(name in job), name);
   });
 
+  test('?results says how much of the results is read; each has an entity tag of its own', async () => {
+    const owner = await subject.owner('scale', 1000);
+    const { job_id } = await owner.job({ capabilities: ['brands', 'objects'], objects: ['dog'] });
+    const seen = { confidence: 0.9, total_appearances: 1, first_seen: 3, last_seen: 5 };
+    const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.2 };
+    const frame = { timestamp: 4, confidence: 0.9, bounding_box: box };
+    await subject.worker.complete(job_id, {
+      brands: [{ name: 'Sony', ...seen, appearances: [], frame_detections: [frame] }],
+      objects: [{ name: 'dog', category: 'pet', ...seen, appearances: [], frames: [frame] }],
+      meta: { fps_used: 1, frames_analyzed: 2, engines: {} },
+    } as never);
+    const read = async (query: string) => {
+      const answer = await owner.get(`/v1/jobs/${job_id}${query}`);
+      return { job: accepted(answer, 200), tag: answer.headers.get('etag') };
+    };
+    const full = await read('');
+    assert.equal(full.job.results.brands[0].frame_detections.length, 1);
+    assert.deepEqual((await read('?results=full')).job, full.job);
+    const { brands, objects, ...rest } = full.job.results;
+    const short = await read('?results=without_frames');
+    assert.deepEqual(short.job, {
+      ...full.job,
+      results: {
+        ...rest,
+        brands: [{ ...brands[0], frame_detections: [] }],
+        objects: [{ ...objects[0], frames: [] }],
+      },
+    });
+    const { results: _, ...state } = full.job;
+    const none = await read('?results=none');
+    assert.deepEqual(none.job, state);
+    assert.equal(new Set([full, short, none].map(({ tag }) => tag)).size, 3);
+    for (const wrong of ['all', ''])
+      refused(await owner.get(`/v1/jobs/${job_id}?results=${wrong}`), 422, 'VALIDATION_FAILED');
+  });
+
   test('failed: error with code and message instead of results; nothing charged', async () => {
     const { owner, ids } = await inEveryState();
     const job = await owner.read(ids.failed ?? '');
@@ -393,9 +429,34 @@ describe('GET /v1/jobs', () => {
     const job = await owner.job({ external_id: 'x' });
     const list = accepted(await owner.get('/v1/jobs'), 200);
     const { job_id, status, url, platform, credits_estimated, follow_id, created_at } = job;
+    const identity = { video_title: null, external_id: 'x' };
+    const outcome = { credits_charged: null, completed_at: null };
     assert.deepEqual(list, [
-      { job_id, status, url, platform, credits_estimated, follow_id, created_at },
+      {
+        job_id,
+        status,
+        url,
+        platform,
+        credits_estimated,
+        follow_id,
+        created_at,
+        ...identity,
+        ...outcome,
+      },
     ]);
+  });
+
+  test('a job of an upload is listed by its file name; a final one with its charge and its end', async () => {
+    const owner = await subject.owner();
+    const upload = { url: null, upload_key: await owner.upload(), upload_filename: 'holiday.mp4' };
+    const job = await owner.job(upload);
+    const ended = accepted(await owner.post(`/v1/jobs/${job.job_id}/cancel`), 200);
+    const [listed] = accepted(await owner.get('/v1/jobs'), 200);
+    assert.equal(listed.video_title, 'holiday.mp4');
+    assert.ok(!('external_id' in listed));
+    assert.equal(listed.completed_at, ended.completed_at);
+    assert.ok(listed.completed_at);
+    assert.equal(listed.credits_charged, ended.credits_charged);
   });
 
   test('newest first by created_at, then id; pagination tells has_more and next_cursor', async () => {

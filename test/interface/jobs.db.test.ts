@@ -535,7 +535,26 @@ describe('POST /v1/jobs: dry run', () => {
     assert.deepEqual(accepted(await owner.get('/v1/jobs'), 200), []);
   });
 
-  test('duration_seconds only with dry_run, and without url, upload_key and from_job', async () => {
+  test('duration_seconds beside upload_key: the estimate of an upload that was not analysed yet', async () => {
+    const owner = await subject.owner('scale', 1000);
+    const body = { capabilities: ['transcription'], dry_run: true };
+    const preview = async (fields: object) =>
+      accepted(await owner.post('/v1/jobs', { ...body, ...fields }), 200);
+    const upload_key = await owner.upload();
+    const unresolved = await preview({ upload_key });
+    assert.equal(unresolved.note, 'duration_unresolved');
+    const told = await preview({ upload_key, duration_seconds: 60 });
+    assert.deepEqual(told, await preview({ duration_seconds: 60 }));
+    assert.ok(told.credits_estimated < unresolved.credits_estimated);
+    const { job_id: from_job } = await owner.job({ url: undefined, upload_key });
+    assert.deepEqual(await preview({ upload_key, from_job, duration_seconds: 60 }), told);
+    const long = { ...body, url: undefined, upload_key, duration_seconds: 360_000 };
+    await refuse(owner, long, 'VIDEO_TOO_LONG');
+    const unknown = { ...long, upload_key: 'uploads/x/y/video.mp4', duration_seconds: 60 };
+    await refuse(owner, unknown, 'VALIDATION_FAILED', 'upload_key');
+  });
+
+  test('duration_seconds only with dry_run, without url, and with from_job only beside upload_key', async () => {
     const owner = await subject.owner();
     const alone = { url: undefined, duration_seconds: 60 };
     const named = ['VALIDATION_FAILED', 'duration_seconds'] as const;
@@ -543,7 +562,9 @@ describe('POST /v1/jobs: dry run', () => {
     await refuse(owner, { ...alone, dry_run: false }, ...named);
     const dry = { ...alone, dry_run: true };
     await refuse(owner, { ...dry, url: videoUrl }, ...named);
-    await refuse(owner, { ...dry, upload_key: await owner.upload() }, ...named);
+    const both = { ...dry, url: videoUrl, upload_key: await owner.upload() };
+    await refuse(owner, both, 'VALIDATION_FAILED', 'url');
+    await refuse(owner, { ...alone, upload_key: await owner.upload() }, ...named);
     await refuse(owner, { ...dry, from_job: (await owner.job()).job_id }, ...named);
     await refuse(owner, { url: undefined, dry_run: true }, 'VALIDATION_FAILED', 'url');
   });

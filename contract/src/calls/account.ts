@@ -1,7 +1,7 @@
 /** Uploads, frames, account and usage: what a key does beside jobs. */
 import { account } from '../account.ts';
 import { defaultPlans } from '../plans.ts';
-import { presignedUpload, presignUpload } from '../upload.ts';
+import { presignedUpload, presignUpload, uploadCommands } from '../upload.ts';
 import { usage, usageQuery } from '../usage.ts';
 import { exampleIds, exampleNames } from './example-ids.ts';
 import { keptForever } from './headers.ts';
@@ -31,8 +31,7 @@ export const accountCalls = {
     method: 'POST',
     tag: 'Uploads',
     summary: 'Get a short-lived address to PUT a video file to.',
-    description:
-      'PUT the bytes to `put_url` with the same `Content-Type` within 60 minutes; they do not pass through the API. Then create a job with `key` as its `upload_key`. A file that no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.',
+    description: `PUT the bytes to \`put_url\` with the same \`Content-Type\` within 60 minutes; they do not pass through the API. Then create a job with \`key\` as its \`upload_key\`.\n\n${uploadCommands}\n\nA file that no job used is deleted after 24 hours; how many such files a workspace may have, and how large they may be in all, depends on its plan.`,
     unaudited: 'Makes room for a file that is removed again unless a job uses it.',
     key: { scope: 'jobs:write', path: '/v1/uploads/presign' },
     repeatable: true,

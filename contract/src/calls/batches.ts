@@ -26,6 +26,7 @@ const location = {
 const urls = ['https://youtu.be/dQw4w9WgXcQ', 'https://youtu.be/9bZkp7q19f0'] as const;
 const planned = {
   platform: 'youtube',
+  video_title: null,
   duration_seconds: null,
   credits_estimated: 282,
   note: 'duration_unresolved',
@@ -74,7 +75,14 @@ export const batchCalls = {
     },
     more: {
       uploads: {
-        uploads: [{ key: exampleNames.upload, filename: 'holiday.mp4', duration_seconds: 61.3 }],
+        uploads: [
+          {
+            key: exampleNames.upload,
+            filename: 'holiday.mp4',
+            duration_seconds: 61.3,
+            external_id: 'summer-4',
+          },
+        ],
         capabilities: ['transcription'],
       },
     },
@@ -152,12 +160,14 @@ export const batchCalls = {
               job_id: exampleIds.job,
               status: 'completed',
               url: urls[0],
+              video_title: 'New shoes, tested',
               credits_estimated: 282,
             },
             {
               job_id: exampleIds.otherJob,
               status: 'completed',
               url: urls[1],
+              video_title: 'Running in the rain',
               credits_estimated: 282,
             },
           ],

@@ -49,6 +49,15 @@ const example = {
   pagination: { has_more: false, next_cursor: `417.${exampleIds.event}` },
 };
 
+const streamed = exampleEvents['job.completed'];
+const stream = [
+  `id: 417.${streamed.event_id}`,
+  `event: ${streamed.event}`,
+  `data: ${JSON.stringify(streamed)}`,
+  '',
+  '',
+].join('\n');
+
 const answers = [
   {
     status: 200,
@@ -59,6 +68,7 @@ const answers = [
     }),
     example,
     contentType: 'text/event-stream',
+    text: stream,
   },
 ] as const;
 

@@ -42,6 +42,7 @@ export const exportCalls = {
         status: 200,
         description: 'The file.',
         contentType: '*/*',
+        text: '1\n00:00:01,200 --> 00:00:03,400\nGood morning.\n',
         headers: { ...headers, ETag: etag },
       },
       { status: 304, description: 'The file is still the one of `If-None-Match`.' },
@@ -66,7 +67,15 @@ export const exportCalls = {
       format: { description: `One of ${listed(batchExportFormats)}.`, example: 'jsonl' },
     },
     query: batchExportQuery,
-    answers: [{ status: 200, description: 'The file.', contentType: '*/*', headers }],
+    answers: [
+      {
+        status: 200,
+        description: 'The file.',
+        contentType: '*/*',
+        text: `{"type":"segment","job_id":"${exampleIds.job}","start":1.2,"end":3.4,"text":"Good morning."}\n`,
+        headers,
+      },
+    ],
     errors: ['BATCH_NOT_FOUND', 'NOT_FOUND', 'EXPORT_UNAVAILABLE', 'VALIDATION_FAILED'],
   },
 } as const satisfies Record<string, CallRow>;

@@ -1,7 +1,7 @@
 /** Jobs: one analysis of one video. */
 import { z } from 'zod';
 import { dataEnvelope } from '../envelope.ts';
-import { createJob, job, jobDryRun, jobListItem, listJobsQuery } from '../job.ts';
+import { createJob, getJobQuery, job, jobDryRun, jobListItem, listJobsQuery } from '../job.ts';
 import { eventsQuery, jobRow, jobShots, jobSoFar, listJobRowsQuery } from '../job-row.ts';
 import { exampleIds, exampleNames } from './example-ids.ts';
 import { completedJob, jobPreview, otherStates, pendingJob } from './example-job.ts';
@@ -129,9 +129,13 @@ export const jobCalls = {
             status: 'completed',
             url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
             platform: 'youtube',
+            video_title: 'New shoes, tested',
+            external_id: 'spring-campaign-17',
             credits_estimated: 48,
+            credits_charged: 21,
             follow_id: null,
             created_at: '2026-11-12T09:30:00.000Z',
+            completed_at: '2026-11-12T09:30:38.604Z',
           },
         ],
         'A page of jobs.',
@@ -144,9 +148,10 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Read a job with its results or its error.',
     description:
-      'A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted.',
+      'A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted. `?results=without_frames` leaves out the detections of single frames, and `?results=none` leaves out the results.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id' },
     params: { id },
+    query: getJobQuery,
     headers: { ...prefer, ...ifNoneMatch },
     answers: tagging(readHeaders, {
       status: 200,
@@ -159,7 +164,7 @@ export const jobCalls = {
         failed: inEnvelope(otherStates.failed),
       },
     }),
-    errors: ['JOB_NOT_FOUND'],
+    errors: ['VALIDATION_FAILED', 'JOB_NOT_FOUND'],
   },
   cancelJob: {
     method: 'POST',

@@ -18,6 +18,8 @@ export interface Answer {
   readonly more?: Readonly<Record<string, unknown>>;
   /** Media type when it is not JSON, or what `Accept` may ask for instead of it. */
   readonly contentType?: string;
+  /** An example of what has that media type, if it is text. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, Param>>;
 }
 

@@ -1,6 +1,6 @@
 /** Tools that cost credits, and the one that tells what they would cost. */
 import { createHash } from 'node:crypto';
-import { ApiError, type NewJob } from '@reelsight/sdk';
+import { ApiError, type JobState, type NewJob } from '@reelsight/sdk';
 import { z } from 'zod';
 import {
   attemptInput,
@@ -162,30 +162,25 @@ export const askAgain = tool({
   input: z.strictObject({
     job_id: jobIdInput.describe('Id of the earlier, completed job, `job_…`.'),
     queries: queriesInput,
-    upload_key: uploadKeyInput
-      .optional()
-      .describe('Only if the video of the earlier job was an upload: its upload key.'),
     max_credits: maxCreditsInput,
     attempt: attemptInput,
   }),
   output: createdOutput,
   annotations: spends,
-  async run(context, { job_id, queries, upload_key, max_credits, attempt }) {
-    const { url } = await readJob(context, job_id);
-    if (!url && !upload_key) {
-      throw new Refusal(
-        'UPLOAD_KEY_NEEDED',
-        'The video of that job was an upload.',
-        'Ask the person for its upload key and pass it as upload_key.',
-      );
-    }
-    const source = url ? { url } : { upload_key: upload_key ?? '' };
+  async run(context, { job_id, queries, max_credits, attempt }) {
+    const earlier = await readJob(context, job_id);
     const job: JobToPay = {
-      ...source,
+      ...sourceOf(earlier),
       ...{ capabilities: ['custom_query'], queries, from_job: job_id, max_credits },
     };
     return create(context, { job, attempt });
   },
+});
+
+/** The video of an earlier job, and the name of its file. */
+const sourceOf = ({ url, upload_key, video_title }: JobState) => ({
+  ...(url ? { url } : { upload_key }),
+  ...(!url && video_title && { upload_filename: video_title }),
 });
 
 type JobToPay = NewJob & { readonly max_credits: number };
@@ -198,6 +193,7 @@ interface Creation {
 async function create(context: Context, { job, attempt }: Creation) {
   const { client, signal, budget } = context;
   const key = idempotencyKey({ ...job, attempt });
+  await checkEstimate(context, job);
   const fresh = budget?.reserve(key, job.max_credits) ?? false;
   const { data: made, response } = await client.jobs
     .create(job, { idempotencyKey: key, signal })
@@ -227,6 +223,17 @@ const wasRefused = (error: unknown): boolean =>
   error.attempts === 1 &&
   error.status < 500 &&
   !error.code.startsWith('HTTP_');
+
+/** The service compares only once it has the video; where the length is known, no job is made. Throws Refusal BUDGET_EXCEEDED. */
+async function checkEstimate({ client, signal }: Context, { max_credits, ...job }: JobToPay) {
+  const { credits_estimated, note } = await client.jobs.estimate(job, { signal });
+  if (note === 'duration_unresolved' || credits_estimated <= max_credits) return;
+  throw new Refusal(
+    'BUDGET_EXCEEDED',
+    `The estimate is ${credits_estimated} credits, more than max_credits (${max_credits}).`,
+    'Ask the person whether more may be spent, or analyse less: fewer capabilities, a lower fps.',
+  );
+}
 
 /** The same for the same arguments in any order of their names. */
 function idempotencyKey(args: Readonly<Record<string, unknown>>): string {

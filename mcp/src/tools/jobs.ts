@@ -1,5 +1,5 @@
 /** Tools about jobs as a whole: their state, the list of them, ending one, and the account that pays. */
-import { isTerminal, type Job } from '@reelsight/sdk';
+import { isTerminal, type Job, type JobState } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut, nextCursor } from '../bounds.ts';
 import { costOf, costOutput, defined, jobIdInput } from '../fields.ts';
@@ -44,7 +44,7 @@ const nextSteps: Readonly<Record<Job['status'], string>> = {
   held: 'The job waits for credits. Tell the person.',
 };
 
-function stateOf(job: Job) {
+function stateOf(job: JobState) {
   return {
     ...{ job_id: job.job_id, status: job.status, done: isTerminal(job) },
     ...(job.progress && { stage: job.progress.stage }),
@@ -82,11 +82,11 @@ export const jobStatus = tool({
 });
 
 /** The job once it has ended or is held, or as it was last seen when the time is over. */
-async function waitFor(context: Context, job: Job, waitSeconds: number): Promise<Job> {
+async function waitFor(context: Context, job: JobState, waitSeconds: number): Promise<JobState> {
   const startMs = performance.now();
   const over = AbortSignal.timeout(waitSeconds * 1000);
   let last = job;
-  const onProgress = (read: Job): void => {
+  const onProgress = (read: JobState): void => {
     last = read;
     const { stage, percent } = read.progress ?? {};
     const message = [read.status, stage, percent !== undefined && `${percent} %`];
@@ -95,7 +95,8 @@ async function waitFor(context: Context, job: Job, waitSeconds: number): Promise
   };
   const signal = AbortSignal.any([context.signal, over]);
   try {
-    return await context.client.jobs.wait(job.job_id, { signal, onProgress, intervalMs: 3000 });
+    const how = { signal, onProgress, intervalMs: 3000, results: 'none' } as const;
+    return await context.client.jobs.wait(job.job_id, how);
   } catch (error) {
     if (over.aborted && !context.signal.aborted) return last;
     throw error;

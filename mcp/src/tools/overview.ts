@@ -34,6 +34,10 @@ export const jobOverview = tool({
     job_id: z.string(),
     capabilities: z.array(z.string()).describe('What was asked for.'),
     url: z.string().nullable().describe('Link of the video; null for an upload.'),
+    upload_key: z
+      .string()
+      .optional()
+      .describe('Key of the uploaded file, for estimate_analysis; absent for a link.'),
     duration_seconds: z.number().nullable().describe('Length of the video in seconds.'),
     cost: costOutput,
     counts: z
@@ -70,6 +74,7 @@ export const jobOverview = tool({
       data: {
         ...{ job_id, capabilities: job.capabilities, cost: costOf(job) },
         url: job.url && cut(job.url, 500),
+        ...(job.upload_key !== undefined && { upload_key: job.upload_key }),
         duration_seconds: job.video_duration_seconds,
         counts: countsOf(job.results),
         flags: flagsOf(job.results),

@@ -95,6 +95,7 @@ class Calls:
         name: Literal["getJob"],
         *,
         params: Mapping[str, str],
+        query: Optional[types.GetJobQuery] = ...,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,

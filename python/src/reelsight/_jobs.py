@@ -13,6 +13,7 @@ from ._transport import Transport
 from ._types import (
     CreateJob,
     ExportFormat,
+    GetJobQuery,
     HeldJob,
     Job,
     JobDryRun,
@@ -44,9 +45,11 @@ class Jobs:
         body = cast(CreateJob, {**job, "dry_run": True})
         return cast(JobDryRun, self._calls.call("createJob", body=body).data)
 
-    def get(self, job_id: str) -> Job:
-        """A job with its results or its error."""
-        return self._calls.call("getJob", params={"id": job_id}).data
+    def get(self, job_id: str, query: Optional[GetJobQuery] = None) -> Job:
+        """A job with its results or its error. `{"results": "without_frames"}` leaves out the detections of each frame,
+        by far the most of a long video; `{"results": "none"}` reads the state alone.
+        """
+        return self._calls.call("getJob", params={"id": job_id}, query=query or {}).data
 
     def list(self, query: Optional[ListJobsQuery] = None) -> Pages[JobListItem]:
         """Jobs in a short form, newest first. Iterating reads over all pages."""

@@ -67,6 +67,7 @@ __all__ = [
     "FollowVideo",
     "GetBrandData",
     "GetBrandDataLogos",
+    "GetJobQuery",
     "GetJobShotsData",
     "GetJobShotsDataShots",
     "GetUsageQuery",
@@ -172,7 +173,7 @@ class CreateJob(_CreateJob, total=False):
     dry_run: Optional[bool]
     """Answers 200 with a preview of the cost and creates nothing. Default false."""
     duration_seconds: Optional[float]
-    """Length of a video that is not uploaded yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, in place of `url` and `upload_key`, and without `from_job`."""
+    """Length of a video that is not uploaded or not analysed yet, in seconds, above 0 and at most 360,000 (100 hours). Only with `dry_run: true`, beside `upload_key` or in place of it, and not with `url`. The real length counts once it is known."""
     max_credits: Optional[int]
     """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
     external_id: Optional[str]
@@ -248,6 +249,8 @@ class __AnyJob(TypedDict):
 
 
 class _AnyJob(__AnyJob, total=False):
+    upload_key: str
+    """Key of the uploaded file, to pass again as `upload_key` with `from_job` while the file is kept; absent for a link."""
     brands: List[str]
     """The brands to look for, as asked; absent if none were named."""
     queries: List[str]
@@ -847,9 +850,7 @@ class ListJobsQuery(TypedDict, total=False):
     """`next_cursor` of the previous page, unchanged."""
 
 
-class JobListItem(TypedDict):
-    """A job as shown in lists; read it by id for the rest."""
-
+class _JobListItem(TypedDict):
     job_id: str
     """Id of the job, `job_…`."""
     status: JobStatus
@@ -858,12 +859,32 @@ class JobListItem(TypedDict):
     """Link of the video; null for an uploaded file."""
     platform: str
     """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
     credits_estimated: int
     """Estimate in credits. It is not a quote: the charge may be lower or higher."""
+    credits_charged: Optional[int]
+    """Credits charged; null until settled, and if nothing was charged."""
     follow_id: Optional[str]
     """The Follow that created the job, `fol_…`; null for a job that was submitted."""
     created_at: str
     """When the job was created."""
+    completed_at: Optional[str]
+    """When the job reached a final state; null before."""
+
+
+class JobListItem(_JobListItem, total=False):
+    """A job as shown in lists; read it by id for the rest."""
+
+    external_id: str
+    """Your own id for the job; absent if none was given."""
+
+
+class GetJobQuery(TypedDict, total=False):
+    """What `getJob` may be asked for."""
+
+    results: Literal["full", "without_frames", "none"]
+    """How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`."""
 
 
 class GetJobShotsData(TypedDict):
@@ -920,6 +941,8 @@ class UploadRef(_UploadRef, total=False):
 
     duration_seconds: Optional[float]
     """Length in seconds, for the estimate; the real one decides later."""
+    external_id: Optional[str]
+    """Your own id for the job of this file, at most 200 characters; returned with the job and usable as a list filter."""
 
 
 class _CreateBatchAggregate(TypedDict):
@@ -944,12 +967,14 @@ class BatchDryRun(TypedDict):
     would_exceed_balance: bool
     """Whether the estimate is above the balance. Only a warning."""
     jobs: List[BatchDryRunJobs]
-    """One for each video, in their order."""
+    """One for each video, in the order of `urls`, then of `uploads`."""
 
 
 class _BatchDryRunJobs(TypedDict):
     url: Optional[str]
     """Link of the video; null for an uploaded file."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
     platform: str
     """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
     duration_seconds: Optional[float]
@@ -959,6 +984,8 @@ class _BatchDryRunJobs(TypedDict):
 
 
 class BatchDryRunJobs(_BatchDryRunJobs, total=False):
+    external_id: str
+    """Your own id for the job; absent if none was given."""
     note: Literal["duration_unresolved"]
     """`duration_unresolved` if the estimate is based on an assumed duration."""
 
@@ -977,7 +1004,7 @@ class BatchCreated(TypedDict):
     would_exceed_balance: bool
     """Whether the estimate is above the balance. Only a warning."""
     jobs: List[BatchCreatedJobs]
-    """One job for each video, in their order."""
+    """One job for each video, in the order of `urls`, then of `uploads`."""
 
 
 class _BatchCreatedJobs(TypedDict):
@@ -987,6 +1014,8 @@ class _BatchCreatedJobs(TypedDict):
     """State of the job."""
     url: Optional[str]
     """Link of the video; null for an uploaded file."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
     platform: str
     """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
     duration_seconds: Optional[float]
@@ -996,6 +1025,8 @@ class _BatchCreatedJobs(TypedDict):
 
 
 class BatchCreatedJobs(_BatchCreatedJobs, total=False):
+    external_id: str
+    """Your own id for the job; absent if none was given."""
     note: Literal["duration_unresolved"]
     """`duration_unresolved` if the estimate is based on an assumed duration."""
 
@@ -1083,7 +1114,7 @@ class Batch(TypedDict):
     completed_at: Optional[str]
     """When the batch reached a final state; null before."""
     jobs: List[BatchJobs]
-    """Its jobs; read each by id for its results."""
+    """Its jobs, in the order of `urls`, then of `uploads`; read each by id for its results."""
     aggregate_results: Optional[AggregateResults]
     """What all videos show together; null until every job is final, and on a batch without `aggregate`."""
 
@@ -1095,11 +1126,15 @@ class _BatchJobs(TypedDict):
     """State of the job."""
     url: Optional[str]
     """Link of the video; null for an uploaded file."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
     credits_estimated: int
     """Estimate of the job, in credits."""
 
 
 class BatchJobs(_BatchJobs, total=False):
+    external_id: str
+    """Your own id for the job; absent if none was given."""
     reason: str
     """Why it is held, such as `insufficient_credits`, or its failure code."""
 

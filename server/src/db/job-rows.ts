@@ -1,6 +1,7 @@
 /** Queries over jobs as the console lists them: whole rows, and whether the video can still be played. */
 import type { Queryable } from './database.ts';
-import { type JobFilter, type JobRow, pageOf } from './jobs.ts';
+import { type JobFilter, pageOf } from './job-page.ts';
+import type { JobRow } from './jobs.ts';
 
 export interface HeldJob extends JobRow {
   readonly media_available: boolean;

@@ -1,4 +1,5 @@
 /** Results as JSON in pieces, for a reader that is not to hold up this process: nothing large is read or parsed in one go. */
+import type { Results } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 
 export interface ResultPieces {
@@ -32,6 +33,22 @@ const withoutFrames = (list: List): string =>
 const framesOf = (list: List): string =>
   `select '${list}' as list, place::int - 1 as at, (one -> '${fields[list]}')::text as json
    from job_results, ${elements(list)} where job_id = $1 and one ? '${fields[list]}'`;
+
+/** With an empty list for the frames of each brand and object. */
+export async function findResultsWithoutFrames(
+  db: Queryable,
+  jobId: string,
+): Promise<Results | undefined> {
+  const pieces = await findResultPieces(db, jobId, { frames: false });
+  if (!pieces) return undefined;
+  const results = JSON.parse(pieces.base) as Results;
+  const { brands, objects } = results;
+  return {
+    ...results,
+    ...(brands && { brands: brands.map((one) => ({ ...one, [fields.brands]: [] })) }),
+    ...(objects && { objects: objects.map((one) => ({ ...one, [fields.objects]: [] })) }),
+  };
+}
 
 /** Undefined if there are none; frames only if they are asked for. */
 export async function findResultPieces(

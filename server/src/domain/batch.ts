@@ -31,9 +31,11 @@ import {
 import { type Estimate, estimateFor } from './price.ts';
 import type { Caller, Video } from './submission.ts';
 import { linkedVideo, uploadedVideo } from './videos.ts';
+import { identityOf } from './view.ts';
 
 interface PlannedJob {
   readonly video: Video;
+  readonly externalId: string | null;
   readonly estimate: Estimate;
 }
 
@@ -65,9 +67,10 @@ export async function submitBatch(
   if (given.webhook_url !== undefined)
     await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
   const linked = await resolveAll(domain, caller, links, given.urls ?? []);
-  const planned = [...linked, ...uploads].map((video) => {
+  const planned = [...linked, ...uploads].map((video, at) => {
     checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
-    return { video, estimate: estimateFor(domain, ask, video.durationSeconds) };
+    const externalId = given.uploads?.[at - linked.length]?.external_id ?? null;
+    return { video, externalId, estimate: estimateFor(domain, ask, video.durationSeconds) };
   });
   const total = planned.reduce((sum, one) => sum + one.estimate.credits, 0);
   if (given.dry_run) return { kind: 'preview', preview: preview(caller, planned, total) };
@@ -142,6 +145,7 @@ function plannedView(one: PlannedJob) {
   return {
     url: one.video.url,
     platform: one.video.platform,
+    ...identityOf({ title: one.video.title, external_id: one.externalId }),
     duration_seconds: one.video.durationSeconds,
     credits_estimated: one.estimate.credits,
     ...(one.video.durationSeconds === null && { note: 'duration_unresolved' as const }),
@@ -170,6 +174,7 @@ export function batchCreatedView(caller: Caller, batch: BatchRow, jobs: JobRow[]
       job_id: job.id,
       url: job.url,
       platform: job.platform,
+      ...identityOf(job),
       duration_seconds: job.duration_seconds,
       credits_estimated: job.credits_estimated,
       status: job.status,
@@ -221,7 +226,6 @@ async function createBatch(
         id: domain.newId('job'),
         ask: plan.ask,
         webhookUrl: null,
-        externalId: null,
         batch: { id, position },
         ahead: open + position,
       },

@@ -60,7 +60,7 @@ export async function sendTestEvent(
   url: string,
 ): Promise<Delivery> {
   checkWebhooks(domain.plans[workspace.plan], url);
-  await domain.ports.checkWebhookUrl(url, workspace.id);
+  await domain.ports.checkWebhookUrl(url, workspace.id, 'url');
   return domain.db.transaction(async (tx) => {
     const event = await recordTestEvent(domain, tx, workspace.id, url);
     const [view] = await deliveryViews(tx, [event]);

@@ -73,8 +73,8 @@ export interface Ports {
   readonly storedUpload: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
   /** Throws Fault LOW_DISK if the disk has no room for new work that will store `bytes`; cheap to ask. */
   readonly checkDisk: (bytes?: number) => Promise<void>;
-  /** Throws Fault VALIDATION_FAILED naming the reason. */
-  readonly checkWebhookUrl: (url: string, workspaceId: string) => Promise<void>;
+  /** Throws Fault VALIDATION_FAILED naming the reason and the `field`, by default `webhook_url`. */
+  readonly checkWebhookUrl: (url: string, workspaceId: string, field?: string) => Promise<void>;
 }
 
 export interface DomainSettings {

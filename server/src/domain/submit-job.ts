@@ -28,7 +28,7 @@ export async function submitJob(
   idempotencyKey: string | null,
 ): Promise<Submitted> {
   const given = withoutNulls(body);
-  if (given.duration_seconds !== undefined)
+  if (given.duration_seconds !== undefined && given.upload_key === undefined)
     return { kind: 'preview', preview: await previewOfLength(domain, caller, given) };
   const video = await checked(domain, caller, given);
   const ask = askOf(given, domain.plans[caller.plan].limits);
@@ -82,7 +82,9 @@ async function checkedUpload(
   const plan = domain.plans[caller.plan];
   const { capabilities, upload_filename: filename = null } = given;
   checkPlan(plan, given);
-  const video = await uploadedVideo(domain, caller, uploadKey, filename);
+  const upload = await uploadedVideo(domain, caller, uploadKey, filename);
+  const durationSeconds = upload.durationSeconds ?? given.duration_seconds ?? null;
+  const video = { ...upload, durationSeconds };
   checkKnownDuration(plan, capabilities, video);
   await checkReferences(domain, caller, given, { uploadKey });
   return video;

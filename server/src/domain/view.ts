@@ -13,7 +13,8 @@ import {
   type Transaction,
 } from '@reelsight/contract';
 import type { BatchRow } from '../db/batches.ts';
-import type { JobListRow, JobRow } from '../db/jobs.ts';
+import type { JobListRow } from '../db/job-page.ts';
+import type { JobRow } from '../db/jobs.ts';
 import type { KeyHolder } from '../db/keys.ts';
 import type { LedgerRow } from '../db/ledger.ts';
 import { rollupOf } from './batch-states.ts';
@@ -33,6 +34,15 @@ export function progressOf(job: JobRow, unserved: readonly Stage[]): Progress {
   };
 }
 
+const externalIdOf = (job: Pick<JobRow, 'external_id'>) =>
+  job.external_id === null ? {} : { external_id: job.external_id };
+
+/** What tells the caller which of their videos a job of a list is. */
+export const identityOf = (job: Pick<JobRow, 'title' | 'external_id'>) => ({
+  video_title: job.title,
+  ...externalIdOf(job),
+});
+
 /** The full job; `results` only if the caller wants and the job has them; `unserved`: see `unservedStages`. */
 export function jobView(job: JobRow, results?: Results, unserved: readonly Stage[] = []): Job {
   const { ask } = job;
@@ -40,6 +50,7 @@ export function jobView(job: JobRow, results?: Results, unserved: readonly Stage
     job_id: job.id,
     status: job.status,
     url: job.url,
+    ...(job.upload_key !== null && { upload_key: job.upload_key }),
     platform: job.platform,
     capabilities: [...ask.capabilities],
     ...(ask.brands.length > 0 && { brands: [...ask.brands] }),
@@ -47,7 +58,7 @@ export function jobView(job: JobRow, results?: Results, unserved: readonly Stage
     ...(ask.surfaces.length > 0 && { surfaces: [...ask.surfaces] }),
     ...(ask.objects.length > 0 && { objects: [...ask.objects] }),
     ...(ask.from_job !== null && { from_job: ask.from_job }),
-    ...(job.external_id !== null && { external_id: job.external_id }),
+    ...externalIdOf(job),
     ...(job.batch_id !== null && { batch_id: job.batch_id }),
     language: ask.language,
     video_title: job.title,
@@ -75,9 +86,12 @@ export function jobListItem(job: JobListRow): JobListItem {
     status: job.status,
     url: job.url,
     platform: job.platform,
+    ...identityOf(job),
     credits_estimated: job.credits_estimated,
+    credits_charged: job.credits_charged,
     follow_id: job.follow_id,
     created_at: job.created_at.toISOString(),
+    completed_at: iso(job.completed_at),
   };
 }
 
@@ -106,6 +120,7 @@ export function batchView(batch: BatchRow, jobs: readonly JobRow[]): Batch {
         job_id: job.id,
         status: job.status,
         url: job.url,
+        ...identityOf(job),
         credits_estimated: job.credits_estimated,
         ...(reason !== null && { reason }),
       };

@@ -1,5 +1,5 @@
 /** Admits requests by their key; requests of one key that arrive together are admitted in one statement. */
-import { Fault, type Scope } from '@reelsight/contract';
+import type { Scope } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import {
@@ -10,6 +10,7 @@ import {
   noteKeyUse,
 } from '../db/keys.ts';
 import { hashApiKey } from '../domain/workspace.ts';
+import { wrongKey } from './key-faults.ts';
 
 export interface Admission extends KeyHolder {
   /** Whole tokens left after this request; null when the bucket was empty or the key lacks the scope. */
@@ -40,7 +41,7 @@ export function createAdmit(
   const groups = new Map<string, (one: undefined) => Promise<Admission | null>>();
   return async (key, options) => {
     if (typeof key !== 'string' || !key.startsWith('rs_live_'))
-      throw new Fault('INVALID_API_KEY', 'no key');
+      throw wrongKey('not the form of a key');
     const hash = hashApiKey(key);
     const id = `${hash} ${options.scope} ${options.countJobs}`;
     const group =
@@ -53,7 +54,7 @@ export function createAdmit(
       });
     groups.set(id, group);
     const admission = await group(undefined);
-    if (!admission) throw new Fault('INVALID_API_KEY', 'no such key');
+    if (!admission) throw wrongKey('no such key');
     if (admission.key_id !== null) await noteUse(admission.key_id);
     return admission;
   };

@@ -8,7 +8,7 @@ import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
 import { addAssistants } from './assistants.ts';
 import { readBody } from './body.ts';
 import type { CallDeps, HttpDeps } from './call.ts';
-import { addCrossOrigin } from './cross-origin.ts';
+import { addCrossOrigin, assistantMessages, callsByKey } from './cross-origin.ts';
 import { addCalls } from './dispatch.ts';
 import { ExportThread } from './export-thread.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
@@ -17,6 +17,7 @@ import { JobFeed } from './job-feed.ts';
 import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
 import { addTransportSecurity } from './transport-security.ts';
+import { Unsent } from './unsent.ts';
 import { Waits } from './waits.ts';
 
 export interface AppOptions {
@@ -54,7 +55,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
   addTransportSecurity(app, deps);
   addRequestId(app);
-  addCrossOrigin(app, deps.corsOrigins);
+  addCrossOrigin(app, deps.corsOrigins, callsByKey);
+  if (deps.assistants.enabled) addCrossOrigin(app, deps.assistants.origins, assistantMessages);
   app.addHook('onRequest', async (request) => {
     // Before a byte of the body is read, as on a route.
     if (request.is404) await gate.refuseStranger(request);
@@ -113,6 +115,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
   pictureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   exportTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   exportThread: new ExportThread(options.deps.closing),
+  unsent: new Unsent(options.deps.limits.unsent),
   shots: openShots(options.deps.storage),
 });
 

@@ -7,15 +7,19 @@ import { Fault } from '@reelsight/contract';
 import { createHttpHandler, type HttpHandler } from '@reelsight/mcp';
 import { type Client, createClient } from '@reelsight/sdk';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FairTurns } from '../network/fair-turns.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
 import { checkHost, isOwnOrigin } from './console/origin.ts';
 import { faultOf } from './faults.ts';
 import type { Gate } from './gate.ts';
+import { leftOr } from './request.ts';
 
 const path = '/mcp';
 const messageBytes = 65_536;
+/** Reads of results: each is made into JSON and back on the one thread of the process. */
+const readsAtOnce = { atOnce: 2, perGroup: 1 } as const;
 
 export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate): void {
   if (!deps.assistants.enabled) return;
@@ -24,6 +28,7 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
     onFault: (error) => deps.onFault(faultOf(error), path),
   });
   const places = new Places(deps.assistants.limits);
+  const reads = new FairTurns(readsAtOnce);
   app.addHook('preClose', () => handler.close());
   // In its own scope: its bodies are of another size.
   void app.register(async (scope) => {
@@ -44,7 +49,7 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
       handler: async (request, reply) => {
         const message = messageOf(request);
         if (message instanceof Refused) return reply.code(400).send(message.body);
-        return answer({ app, deps, handler }, { request, reply, message });
+        return answer({ app, deps, handler, reads }, { request, reply, message });
       },
     });
   });
@@ -91,8 +96,12 @@ class Places {
     this.#messages = new TokenBuckets(limits.messages);
   }
 
-  /** Until the answer has been sent or the connection has closed. Throws Fault RATE_LIMITED. */
+  /**
+   * Until the answer has been sent or the connection has closed. Throws Fault RATE_LIMITED, or REQUEST_TIMEOUT for a
+   * client that has left: its connection tells of no second end.
+   */
   take(workspace: string, reply: FastifyReply): void {
+    if (reply.raw.destroyed) throw new Fault('REQUEST_TIMEOUT', 'the client has gone');
     const taken = this.#taken.get(workspace) ?? 0;
     if (taken >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) {
       throw new Fault('RATE_LIMITED', `${workspace} has ${taken} of ${this.#all}`, {
@@ -137,6 +146,7 @@ interface Mounted {
   readonly app: FastifyInstance;
   readonly deps: HttpDeps;
   readonly handler: HttpHandler;
+  readonly reads: FairTurns;
 }
 
 interface Exchange {
@@ -146,18 +156,16 @@ interface Exchange {
 }
 
 async function answer(
-  { app, deps, handler }: Mounted,
+  mounted: Mounted,
   { request, reply, message }: Exchange,
 ): Promise<FastifyReply> {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, deps.closing]);
+  const { signal } = leftOr(reply, [mounted.deps.closing]);
   const asked = new Request(`http://localhost${path}`, {
     method: request.method,
     headers: headersOf(request),
     signal,
   });
-  const response = await handler.answer(asked, clientOf(app, request), message);
+  const response = await mounted.handler.answer(asked, clientOf(mounted, request), message);
   void reply.code(response.status);
   for (const [name, value] of response.headers) void reply.header(name, value);
   if (response.body === null) return reply.send();
@@ -172,20 +180,27 @@ function headersOf({ headers }: FastifyRequest): Headers {
   return own;
 }
 
+const readsResults = ({ method, url }: Request): boolean =>
+  method === 'GET' && /\/v1\/jobs\/[^/?]+\?results=without_frames$/.test(url);
+
 /** Calls in process, as the caller would make them over the network. */
-function clientOf(app: FastifyInstance, { headers, ip }: FastifyRequest): Client {
+function clientOf({ app, reads }: Mounted, { headers, ip, asking }: FastifyRequest): Client {
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
     const body = Buffer.from(await request.arrayBuffer());
-    const answered = await app.inject({
-      method: request.method as 'GET',
-      url: pathname + search,
-      headers: { ...Object.fromEntries(request.headers), host: headers.host ?? 'localhost' },
-      remoteAddress: ip,
-      signal: request.signal,
-      ...(body.length > 0 && { payload: body }),
-    });
+    const call = () =>
+      app.inject({
+        method: request.method as 'GET',
+        url: pathname + search,
+        headers: { ...Object.fromEntries(request.headers), host: headers.host ?? 'localhost' },
+        remoteAddress: ip,
+        signal: request.signal,
+        ...(body.length > 0 && { payload: body }),
+      });
+    const answered = readsResults(request)
+      ? await reads.run(asking?.workspaceId ?? '', request.signal, call)
+      : await call();
     return new Response(answered.statusCode === 204 ? null : new Uint8Array(answered.rawPayload), {
       status: answered.statusCode,
       headers: Object.entries(answered.headers).flatMap(([name, value]) =>

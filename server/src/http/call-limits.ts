@@ -1,5 +1,6 @@
 /** What bounds callers beside the bucket of their plan. */
 import type { BucketRate } from '../network/token-buckets.ts';
+import type { UnsentLimits } from './unsent.ts';
 
 /** Streams of live events at once, in one process. */
 export interface StreamLimits {
@@ -34,4 +35,5 @@ export interface CallLimits {
   readonly wrongKeys: number;
   readonly streams: StreamLimits;
   readonly waits: WaitLimits;
+  readonly unsent: UnsentLimits;
 }

@@ -20,6 +20,7 @@ import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { Shots } from './shots.ts';
+import type { Unsent } from './unsent.ts';
 import type { Waits } from './waits.ts';
 
 /** Of the address that assistants use. */
@@ -66,6 +67,8 @@ export interface CallDeps extends HttpDeps {
   /** Files of results are written one at a time as well, by the same turns of workspaces. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;
+  /** Large answers that have not been read. */
+  readonly unsent: Unsent;
   readonly shots: Shots;
 }
 

@@ -1,6 +1,7 @@
-/** Calls by key from pages of other origins, where the operator allows them. Nothing that a session signs is among them. */
-import type { FastifyInstance } from 'fastify';
+/** Calls by key and `/mcp` from pages of other origins, where the operator allows them. Nothing that a session signs is among them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AllowedOrigins, isAllowed, originHeaders } from '../network/cross-origin.ts';
+import { given } from './request.ts';
 
 /** What a page may read beside status and body. */
 const exposed = [
@@ -14,20 +15,36 @@ const exposed = [
   'X-Request-Id',
 ].join(', ');
 
-const preflight = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Headers':
-    'Accept, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, Range, X-Api-Key',
-  'Access-Control-Max-Age': '7200',
+/** What pages may send to one part of the service. */
+export interface CrossOriginPart {
+  /** Only where keys sign the calls; sessions and the operator's token have paths of their own. */
+  readonly path: RegExp;
+  readonly methods: string;
+  /** Of those a page asks for; names in small letters. */
+  readonly headers: RegExp;
+}
+
+export const callsByKey: CrossOriginPart = {
+  path: /^\/v1(\/|\?|$)/,
+  methods: 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  headers:
+    /^(accept|content-type|idempotency-key|if-none-match|last-event-id|prefer|range|x-api-key)$/,
 };
 
-/** Only there keys sign the calls; sessions and the operator's token have paths of their own. */
-const isByKey = (url: string): boolean => /^\/v1(\/|\?|$)/.test(url);
+export const assistantMessages: CrossOriginPart = {
+  path: /^\/mcp(\?|$)/,
+  methods: 'POST',
+  headers: /^(accept|authorization|content-type|last-event-id|mcp-[a-z0-9-]+|x-api-key)$/,
+};
 
-export function addCrossOrigin(app: FastifyInstance, allowed: AllowedOrigins): void {
+export function addCrossOrigin(
+  app: FastifyInstance,
+  allowed: AllowedOrigins,
+  part: CrossOriginPart,
+): void {
   if (allowed.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {
-    if (!isByKey(request.url)) return;
+    if (!part.path.test(request.url)) return;
     const { origin } = request.headers;
     void reply.headers(originHeaders(allowed, origin));
     if (!isAllowed(allowed, origin)) return;
@@ -35,6 +52,16 @@ export function addCrossOrigin(app: FastifyInstance, allowed: AllowedOrigins): v
     if (request.method !== 'OPTIONS') return;
     if (request.headers['access-control-request-method'] === undefined) return;
     // Browsers ask before they send the key, so nobody is looked up for it.
-    return reply.code(204).headers(preflight).send();
+    return reply.code(204).headers(preflightOf(request, part)).send();
   });
+}
+
+function preflightOf(request: FastifyRequest, { methods, headers }: CrossOriginPart) {
+  const asked = given(request, 'access-control-request-headers') ?? '';
+  const names = asked.split(',').map((name) => name.trim().toLowerCase());
+  return {
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': names.filter((name) => headers.test(name)).join(', '),
+    'Access-Control-Max-Age': '7200',
+  };
 }

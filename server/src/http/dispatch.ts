@@ -44,7 +44,7 @@ function addCall(app: FastifyInstance, { deps, gate, id, row }: Dispatched): voi
         gate.enter(access, row, request, reply),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const answer = await answerCall(deps, id, row, { request, reply });
-        return answer ? send(answer, request, reply) : reply;
+        return answer ? send(deps, answer, { request, reply }) : reply;
       },
     });
   };
@@ -91,15 +91,23 @@ function jsonOf(
   return bodyOptional && bytes.length === 0 ? {} : parseJson(bytes, headers['content-type']);
 }
 
-function send(answer: Reply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Throws Fault RATE_LIMITED where too much of the workspace has not been read yet. */
+function send(
+  { unsent }: CallDeps,
+  answer: Reply,
+  { request, reply }: Pick<Call, 'request' | 'reply'>,
+): FastifyReply {
+  const body = bodyOf(answer, request);
+  if (typeof body === 'string' || Buffer.isBuffer(body))
+    unsent.admit(request.asking?.workspaceId ?? '', reply, body.length);
   void reply.code(answer.status).headers(answer.headers ?? {});
-  if (answer.raw !== undefined) return reply.send(answer.raw);
-  if (answer.status === 204 || answer.status === 304) return reply.send();
-  return reply.type('application/json; charset=utf-8').send(
-    JSON.stringify({
-      data: answer.data,
-      ...(answer.pagination && { pagination: answer.pagination }),
-      meta: { request_id: request.id },
-    }),
-  );
+  if (answer.raw === undefined && body !== undefined)
+    void reply.type('application/json; charset=utf-8');
+  return reply.send(body);
+}
+
+function bodyOf({ status, raw, data, pagination }: Reply, { id }: FastifyRequest): Reply['raw'] {
+  if (raw !== undefined) return raw;
+  if (status === 204 || status === 304) return undefined;
+  return JSON.stringify({ data, ...(pagination && { pagination }), meta: { request_id: id } });
 }

@@ -6,6 +6,8 @@ import type { Made, Order } from '../exports/order.ts';
 
 /** Longer than any file takes; a thread that does not answer is replaced. */
 const mostMs = 60_000;
+/** How long an order nobody waits for any more may take to end: a new thread costs more than most orders. */
+const graceMs = 2000;
 /** Of its heap: results of 80 MB as JSON take half a gigabyte. */
 const mostMegabytes = 1024;
 const entry = new URL('../exports/thread.ts', import.meta.url);
@@ -19,20 +21,31 @@ export class ExportThread {
     closing.addEventListener('abort', () => this.#end(), { once: true });
   }
 
-  /** One order at a time. An abort ends the thread. Throws the Fault that refuses the file. */
+  /**
+   * One order at a time. After an abort the thread has a moment to end the order; then it is replaced. Throws the Fault
+   * that refuses the file.
+   */
   async make(order: Order, signal: AbortSignal): Promise<Buffer> {
     signal.throwIfAborted();
     const worker = this.#worker ?? this.#start();
-    const until = AbortSignal.any([signal, AbortSignal.timeout(mostMs), this.#closing]);
+    const over = new AbortController();
+    const aborted = () => void setTimeout(() => over.abort(), graceMs).unref();
+    signal.addEventListener('abort', aborted, { once: true });
+    const until = AbortSignal.any([over.signal, AbortSignal.timeout(mostMs), this.#closing]);
     try {
       worker.postMessage(order);
       const [made] = (await once(worker, 'message', { signal: until })) as [Made];
+      signal.throwIfAborted();
       if ('bytes' in made) return Buffer.from(made.bytes.buffer);
       throw new Fault(made.code, made.detail, { text: made.text });
     } catch (error) {
       if (error instanceof Fault) throw error;
+      // Ended in time.
+      if (signal.aborted && error === signal.reason) throw error;
       this.#end();
       throw signal.aborted ? signal.reason : error;
+    } finally {
+      signal.removeEventListener('abort', aborted);
     }
   }
 

@@ -17,6 +17,7 @@ import { carriesToken } from './bearer.ts';
 import { type Entered, type HttpDeps, isId } from './call.ts';
 import { setCookies } from './console/cookies.ts';
 import { checkHost, checkOrigin } from './console/origin.ts';
+import { missingKey } from './key-faults.ts';
 import { SessionLimits } from './session-limits.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
@@ -52,10 +53,14 @@ export function createGate(deps: HttpDeps): Gate {
   const wrongKeys = new WrongKeys(deps.domain.db, limits.wrongKeys);
   const admit: AdmitRequest = (request, options) => {
     const key = request.headers['x-api-key'];
+    if (key === undefined || key === '') return Promise.reject(missingKey(request));
     return wrongKeys.guard(key, request.ip, () => admitKey(key, options));
   };
-  const knowKey = (request: FastifyRequest): Promise<Admission> =>
-    admit(request, { scope: noScope, countJobs: false });
+  const knowKey = async (request: FastifyRequest): Promise<Admission> => {
+    const caller = await admit(request, { scope: noScope, countJobs: false });
+    request.asking = { workspaceId: caller.workspace_id, keyId: caller.key_id };
+    return caller;
+  };
   const sessionLimits = new SessionLimits(limits);
   /** By workspace, so that more keys are no more calls. */
   const costlyByKey = new TokenBuckets(limits.costly);

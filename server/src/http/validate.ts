@@ -1,6 +1,8 @@
-/** Turns bodies and queries into typed values, or into one VALIDATION_FAILED that names the field. */
+/** Turns bodies and queries into typed values, or into one VALIDATION_FAILED that names the fields at fault. */
 import { Fault } from '@reelsight/contract';
-import type { z } from 'zod';
+import { cutText } from '@reelsight/contract/cut-text';
+import { nearest } from '@reelsight/contract/nearest';
+import { z } from 'zod';
 
 const invalid = (text: string, detail: string): Fault =>
   new Fault('VALIDATION_FAILED', detail, { text });
@@ -29,18 +31,57 @@ export function validate<T extends z.ZodType>(
 ): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw invalid(issue ? describe(issue, where) : `${where}: is not valid.`, parsed.error.message);
+  const problems = problemsOf(parsed.error.issues, { schema, where });
+  throw invalid(problems.slice(0, mostTold).join(' '), parsed.error.message);
 }
 
-function describe(issue: z.core.$ZodIssue, where: string): string {
-  const path = issue.path.map(String).join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => JSON.stringify(key)).join(', ');
-    return `${path || where}: unknown field ${names}.`;
+/** Problems that one message tells. */
+const mostTold = 5;
+
+interface Checked {
+  readonly schema: z.ZodType;
+  readonly where: string;
+}
+
+/** A sentence for each field at fault; unknown fields come first, as a typing error may be what the others follow from. */
+function problemsOf(issues: readonly z.core.$ZodIssue[], { schema, where }: Checked): string[] {
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? unknownFields(issue, schema) : [],
+  );
+  const others = new Map<string, string>();
+  for (const { code, path, message } of issues) {
+    const field = path.map(String).join('.') || where;
+    if (code === 'unrecognized_keys' || others.has(field)) continue;
+    const text = message.replace(/^Invalid input: /, '').replace(/\.$/, '');
+    others.set(field, `${field}: ${text}.`);
   }
-  const message = issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '');
-  return `${path || where}: ${message}.`;
+  return [...unknown, ...others.values()];
+}
+
+function unknownFields(
+  { keys, path }: z.core.$ZodIssueUnrecognizedKeys,
+  schema: z.ZodType,
+): string[] {
+  const known = fieldsAt(schema, path);
+  return keys.slice(0, mostTold).map((key) => {
+    const name = /^[\w-]{1,60}$/.test(key) ? key : JSON.stringify(cutText(key, 60));
+    const meant = nearest(key, known);
+    const field = [...path.map(String), name].join('.');
+    return `${field}: unknown field${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
+  });
+}
+
+/** Names of the fields of the object at a path of a schema; none where the schema is of another kind. */
+function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  let at: unknown = schema;
+  for (const step of [...path, undefined]) {
+    while (at instanceof z.ZodOptional || at instanceof z.ZodNullable) at = at.unwrap();
+    if (at instanceof z.ZodObject)
+      at = step === undefined ? Object.keys(at.shape) : at.shape[String(step)];
+    else if (at instanceof z.ZodArray) at = at.element;
+    else return [];
+  }
+  return Array.isArray(at) ? at : [];
 }
 
 /** 1 to 255 printable ASCII characters (interface.md "Idempotency"). */

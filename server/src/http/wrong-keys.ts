@@ -6,6 +6,7 @@ import { hashApiKey } from '../domain/workspace.ts';
 import { addressBlock } from '../network/address-block.ts';
 import { sharedLook } from '../network/shared-look.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
+import { wrongKey } from './key-faults.ts';
 
 /** How often new keys are looked for while somebody tries wrong ones. */
 const lookMs = 1000;
@@ -33,7 +34,7 @@ export class WrongKeys {
   async guard<T>(key: unknown, address: string, ask: () => Promise<T>): Promise<T> {
     const block = addressBlock(address);
     if (typeof key === 'string' && !this.#tries.has(block) && !(await this.#mayBe(key)))
-      throw new Fault('INVALID_API_KEY', `one of many from ${block}`);
+      throw wrongKey(`one of many from ${block}`);
     try {
       return await ask();
     } catch (error) {

@@ -134,6 +134,26 @@ for (const [what, [reason, urls]] of Object.entries(refusedForms)) {
   });
 }
 
+test('a refusal names the field that was sent, and what helps in development where that is the reason', () => {
+  const messageOf = (url: string) => {
+    try {
+      checkWebhookUrlForm(url, { ...strict, field: 'url' });
+    } catch (error) {
+      return (error as Fault).message;
+    }
+    return '';
+  };
+  const hint = '; for development the operator may set REELSIGHT_ALLOW_PRIVATE_WEBHOOKS=true';
+  assert.equal(messageOf('http://localhost:1/hook'), `url: must use https${hint}`);
+  assert.equal(messageOf('https://localhost/'), `url: must name a public domain${hint}`);
+  assert.equal(messageOf('https://10.0.0.1/'), `url: must name a domain, not an IP address${hint}`);
+  assert.equal(messageOf('ftp://hooks.example.com/'), 'url: must use https');
+  assert.equal(
+    messageOf('https://hooks.example.com/#a'),
+    'url: must not have a fragment, it would not be sent',
+  );
+});
+
 test('accepted by form: any port, any case, a trailing dot, a name in any script, a query', () => {
   const host = (url: string) => checkWebhookUrlForm(url, strict).host;
   assert.equal(host('https://hooks.example.com'), 'hooks.example.com');

@@ -11,6 +11,8 @@ const maxUrlLength = 2048;
 export interface FormOptions {
   /** The operator's switch for development: http, IP addresses, local names and private targets are allowed. */
   readonly allowPrivate: boolean;
+  /** Name of the request's field, for the message; default `webhook_url`. */
+  readonly field?: string | undefined;
 }
 
 export interface CheckOptions extends FormOptions {
@@ -42,7 +44,9 @@ export async function checkWebhookUrl(
     ? undefined
     : addresses.find(({ address }) => !isPublicAddress(address));
   if (refused) {
-    refuse('must resolve to public addresses only', `${host} has ${refused.address}`);
+    refuse(options, `must resolve to public addresses only${inDevelopment}`, {
+      detail: `${host} has ${refused.address}`,
+    });
   }
   return { url, addresses };
 }
@@ -51,32 +55,34 @@ export async function checkWebhookUrl(
  * The part that needs no network. Any port is allowed: receivers do listen on unusual ones, and what does not speak
  * TLS with a certificate for its name gets nothing from us. Returns the URL with a trailing dot of the host removed.
  */
-export function checkWebhookUrlForm(text: string, { allowPrivate }: FormOptions): URL {
-  if (text.length > maxUrlLength) refuse(`must have at most ${maxUrlLength} characters`);
+export function checkWebhookUrlForm(text: string, options: FormOptions): URL {
+  const { allowPrivate } = options;
+  if (text.length > maxUrlLength) refuse(options, `must have at most ${maxUrlLength} characters`);
   // The URL parser drops line ends, trims blanks, and takes backslashes and missing slashes for slashes: two readers
   // of such a text could see two hosts.
   if (/[\s\\\u0000-\u001f\u007f]/.test(text)) {
-    refuse('must not contain blanks, control characters or backslashes');
+    refuse(options, 'must not contain blanks, control characters or backslashes');
   }
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(text)?.[1];
   const url = URL.parse(text);
-  if (authority === undefined || url === null) refuse('must be an absolute URL');
+  if (authority === undefined || url === null) refuse(options, 'must be an absolute URL');
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
-    refuse('must use https');
+    refuse(options, `must use https${url.protocol === 'http:' ? inDevelopment : ''}`);
   }
-  if (authority.includes('@')) refuse('must not contain a user name or password');
-  if (text.includes('#')) refuse('must not have a fragment, it would not be sent');
-  if (url.port === '0') refuse('must not use port 0');
+  if (authority.includes('@')) refuse(options, 'must not contain a user name or password');
+  if (text.includes('#')) refuse(options, 'must not have a fragment, it would not be sent');
+  if (url.port === '0') refuse(options, 'must not use port 0');
   url.hostname = url.hostname.replace(/\.$/, '');
-  if (!allowPrivate) checkHost(url.hostname);
+  if (!allowPrivate) checkHost(url.hostname, options);
   return url;
 }
 
 /** `host` as the URL parser gives it: lower-case, punycode, and every spelling of an IPv4 address as dotted decimal. */
-function checkHost(host: string): void {
-  if (host.startsWith('[') || isIP(host) > 0) refuse('must name a domain, not an IP address');
+function checkHost(host: string, options: FormOptions): void {
+  if (host.startsWith('[') || isIP(host) > 0)
+    refuse(options, `must name a domain, not an IP address${inDevelopment}`);
   if (!host.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(host)) {
-    refuse('must name a public domain');
+    refuse(options, `must name a public domain${inDevelopment}`);
   }
 }
 
@@ -89,9 +95,9 @@ async function resolve(host: string, options: CheckOptions): Promise<readonly Lo
   } catch (cause) {
     signal.throwIfAborted();
     const reason = cause instanceof NameError ? cause.reason : 'unknown';
-    refuse(unresolved[reason], `${host}: ${cause}`, cause);
+    refuse(options, unresolved[reason], { detail: `${host}: ${cause}`, cause });
   }
-  return refuse(unresolved.unknown, `${host}: no address`);
+  return refuse(options, unresolved.unknown, { detail: `${host}: no address` });
 }
 
 const unresolved = {
@@ -100,9 +106,18 @@ const unresolved = {
   tooMany: 'the name has too many addresses',
 } as const satisfies Record<NameError['reason'], string>;
 
-function refuse(reason: string, detail = reason, cause?: unknown): never {
-  throw new Fault('VALIDATION_FAILED', `webhook_url: ${detail}`, {
-    text: `webhook_url: ${reason}`,
+/** What a developer can do whose receiver is on the same machine. */
+const inDevelopment =
+  '; for development the operator may set REELSIGHT_ALLOW_PRIVATE_WEBHOOKS=true';
+
+/** `detail`: for the log. */
+function refuse(
+  { field = 'webhook_url' }: FormOptions,
+  reason: string,
+  { detail = reason, cause }: { readonly detail?: string; readonly cause?: unknown } = {},
+): never {
+  throw new Fault('VALIDATION_FAILED', `${field}: ${detail}`, {
+    text: `${field}: ${reason}`,
     cause,
   });
 }

@@ -261,7 +261,7 @@ test('without the switch a private address is refused at the attempt and logged 
   assert.equal(await settled(domain, eventId), 'exhausted');
   await loop.stop();
   const [attempt] = await attemptsOf(eventId);
-  assert.equal(attempt?.error, 'webhook_url: must resolve to public addresses only');
+  assert.match(attempt?.error ?? '', /^webhook_url: must resolve to public addresses only/);
   assert.equal(receiver.received.length, 0);
 });
 

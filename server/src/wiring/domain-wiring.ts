@@ -49,9 +49,10 @@ export function createDomain(
         const parsed = parseStorageKey(key);
         return parsed && storage.head(parsed);
       },
-      checkWebhookUrl: async (url, workspaceId) => {
+      checkWebhookUrl: async (url, workspaceId, field) => {
         await checkWebhookUrl(url, {
           allowPrivate: config.webhooks.allowPrivate,
+          field,
           workspaceId,
           lookup,
           signal: AbortSignal.timeout(5000),

@@ -134,6 +134,20 @@ export const callLimits = {
       'Reads that may wait at once in a process; further ones are answered at once.',
     ),
   },
+  unsent: {
+    ofWorkspace: setting(
+      'REELSIGHT_UNSENT_MB_OF_WORKSPACE',
+      kind.megabytes,
+      '128',
+      'MB of results and exported files that a workspace may have in memory in each process because its clients have not read them yet; above it, further requests are refused (429). One answer is always sent, whatever its size.',
+    ),
+    all: setting(
+      'REELSIGHT_UNSENT_MB',
+      kind.megabytes,
+      '512',
+      'The same for all workspaces together, in each process.',
+    ),
+  },
 };
 
 /** Assistants, by the Model Context Protocol. */

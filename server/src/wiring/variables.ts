@@ -1,4 +1,5 @@
 /** Names in the environment that begin with REELSIGHT_: which are nobody's, and what was probably meant. */
+import { nearest } from '@reelsight/contract/nearest';
 
 /** Settings of earlier versions, which would be missed in silence. */
 export const replaced: Readonly<Record<string, string>> = {
@@ -14,6 +15,8 @@ const ofOtherPrograms: readonly (string | RegExp)[] = [
   'REELSIGHT_WEBHOOK_SECRET',
   'REELSIGHT_PACK_LONGEST_MS',
   'REELSIGHT_SHARED',
+  'REELSIGHT_MCP_MAX_CREDITS',
+  'REELSIGHT_PACK_LONGEST_MS',
   /^REELSIGHT_(TEST|BENCH)_/,
 ];
 
@@ -40,40 +43,8 @@ export function unknownVariables(
   return Object.entries(env).flatMap(([name, value]) => {
     if (!value || !name.startsWith('REELSIGHT_') || known.has(name)) return [];
     if (isOfOthers(name) || isOfService(name, value)) return [];
-    const meant = nearest(name, settings);
-    return [`${name} is not a setting${meant === null ? '.' : `; did you mean ${meant}?`}`];
+    const most = Math.max(2, Math.floor((name.length - 'REELSIGHT_'.length) / 4));
+    const meant = nearest(name, settings, most);
+    return [`${name} is not a setting${meant === undefined ? '.' : `; did you mean ${meant}?`}`];
   });
-}
-
-/** The setting whose name differs in the fewest letters; null if none is near. */
-function nearest(name: string, settings: readonly string[]): string | null {
-  const most = Math.max(2, Math.floor((name.length - 'REELSIGHT_'.length) / 4));
-  let best: { name: string; distance: number } | null = null;
-  for (const one of settings) {
-    const distance = editDistance(name, one);
-    if (distance <= most && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
-      best = { name: one, distance };
-  }
-  return best?.name ?? null;
-}
-
-/** Letters to insert, remove or replace, and neighbours to swap. */
-function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row[j] = Math.min(
-        (last[j] as number) + 1,
-        (row[j - 1] as number) + 1,
-        (last[j - 1] as number) + (same ? 0 : 1),
-        ...(swapped ? [(before[j - 2] as number) + 1] : []),
-      );
-    }
-    [before, last] = [last, row];
-  }
-  return last[b.length] as number;
 }

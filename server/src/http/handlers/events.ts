@@ -7,6 +7,7 @@ import type { CallDeps, MemberCall } from '../call.ts';
 import { streamHeaders } from '../event-stream.ts';
 import { faultOf } from '../faults.ts';
 import { Changes, type JobFeed } from '../job-feed.ts';
+import { leftOr } from '../request.ts';
 import { jobRowView } from './job-rows.ts';
 
 const commentMs = 15_000;
@@ -20,11 +21,7 @@ type EventsCall = MemberCall<{ readonly since?: string | undefined }>;
 export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<undefined> {
   const { request, reply, session } = call;
   const since = sinceOf(deps, call);
-  const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
-  // Who left while the session was looked up closed the connection before anybody listened.
-  if (reply.raw.destroyed) left.abort();
-  const signal = AbortSignal.any([left.signal, deps.closing]);
+  const { signal } = leftOr(reply, [deps.closing]);
   const stream = new EventStream(reply.raw, since);
   const leave = deps.feed.join({
     workspaceId: call.caller.workspace_id,

@@ -23,6 +23,8 @@ import type { Order } from '../../exports/order.ts';
 import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 import { inTurn } from '../in-turn.ts';
+import { leftOr } from '../request.ts';
+import type { OpenAnswer } from '../unsent.ts';
 
 const tooMany = 'Too many files of this workspace are being made. Ask for one after the other.';
 
@@ -51,15 +53,46 @@ export async function exportJob(
 
 /** By the turn of the workspace; undefined if the job was deleted meanwhile. */
 function made(
-  { domain, exportTurns, exportThread, closing }: CallDeps,
+  deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
   order: Omit<Order, 'results'>,
 ): Promise<Buffer | undefined> {
-  return inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
-    const { detections: frames = false } = formats[order.format];
-    const results = await findResultPieces(domain.db, order.view.job_id, { frames });
-    return results && exportThread.make({ ...order, results }, signal);
-  });
+  return inTurn(deps.exportTurns, { call, closing: deps.closing, tooMany }, (signal) =>
+    make(deps, order, signal),
+  );
+}
+
+async function make(
+  { domain, exportThread }: CallDeps,
+  order: Omit<Order, 'results'>,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  const { detections: frames = false } = formats[order.format];
+  const results = await findResultPieces(domain.db, order.view.job_id, { frames });
+  return results && exportThread.make({ ...order, results }, signal);
+}
+
+/** The next of several in one answer: made once the workspace has room for what its clients have not read. */
+async function madeInRoom(
+  deps: CallDeps,
+  call: WorkspaceCall<BatchExportQuery>,
+  order: Omit<Order, 'results'>,
+  answer: OpenAnswer,
+): Promise<Buffer> {
+  const { unsent, exportTurns, closing } = deps;
+  const workspace = call.caller.workspace_id;
+  const { signal: left } = leftOr(call.reply, [closing]);
+  for (;;) {
+    await unsent.room(workspace, left);
+    const bytes = await inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
+      // Others of the workspace may have taken the room meanwhile.
+      if (!unsent.hasRoom(workspace)) return undefined;
+      const file = (await make(deps, order, signal)) ?? Buffer.alloc(0);
+      answer.promised = file.length;
+      return file;
+    });
+    if (bytes) return bytes;
+  }
 }
 
 export async function exportBatch(
@@ -76,6 +109,7 @@ export async function exportBatch(
   const jobs = await batchJobs(deps.domain.db, batch.id);
   checkAsked(format, jobs[0]?.ask.capabilities ?? []);
   const completed = jobs.filter(({ status }) => status === 'completed');
+  deps.unsent.check(call.caller.workspace_id);
   const pieces = filesOf(deps, call, { name, jobs: completed });
   // What is refused is refused before the answer begins.
   const { value: first } = await pieces.next();
@@ -83,18 +117,21 @@ export async function exportBatch(
   return { status: 200, raw, headers: headersOf(format, batch.id, batch.id) };
 }
 
-/** A job at a time: its results are forgotten before those of the next are read. */
+/** A job at a time, each when the client has read of what came before: results of one are forgotten before the next. */
 async function* filesOf(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
   { name, jobs }: { readonly name: BatchExportFormat; readonly jobs: readonly JobRow[] },
 ): AsyncGenerator<Buffer, undefined> {
   const options = optionsOf(deps, call);
+  const answer = deps.unsent.open(call.caller.workspace_id, call.reply);
   let head = formats[name].head?.(options) ?? '';
   for (const job of jobs) {
     const order = { format: name, view: jobView(job), options, whole: false };
-    const bytes = await made(deps, call, order);
-    yield Buffer.concat([Buffer.from(head), bytes ?? Buffer.alloc(0)]);
+    // What was yielded before is with the connection by now.
+    answer.promised = 0;
+    const bytes = await madeInRoom(deps, call, order, answer);
+    yield Buffer.concat([Buffer.from(head), bytes]);
     head = '';
   }
   yield Buffer.from(head);

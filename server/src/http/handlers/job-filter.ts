@@ -1,6 +1,6 @@
 /** The query of a list of jobs, as the database takes it. */
 import { type ListJobsQuery, parseIsoDate } from '@reelsight/contract';
-import type { JobFilter } from '../../db/jobs.ts';
+import type { JobFilter } from '../../db/job-page.ts';
 import type { WorkspaceCall } from '../call.ts';
 import { decodeCursor } from '../cursor.ts';
 

@@ -1,6 +1,14 @@
 /** Jobs of a workspace. */
-import { type CreateJob, Fault, type Job, type ListJobsQuery } from '@reelsight/contract';
-import { findJob, findResults, type JobRow, jobPage } from '../../db/jobs.ts';
+import {
+  type CreateJob,
+  Fault,
+  type GetJobQuery,
+  type Job,
+  type ListJobsQuery,
+} from '@reelsight/contract';
+import { jobPage } from '../../db/job-page.ts';
+import { findJob, findResults, type JobRow } from '../../db/jobs.ts';
+import { findResultsWithoutFrames } from '../../db/result-pieces.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
 import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
@@ -71,32 +79,37 @@ async function replayed(deps: CallDeps, call: WorkspaceCall, known: JobRow): Pro
 
 /** With its results only for who may read them. */
 async function shownView(deps: CallDeps, { caller }: WorkspaceCall, job: JobRow): Promise<Job> {
-  return caller.reads_jobs ? shownJob(deps, job) : jobView(job);
+  return caller.reads_jobs ? shownAs.full(deps, job) : jobView(job);
 }
 
 /** Without results, which never change once they are there. */
-const shownState = perRow(async ({ domain, version }, job: JobRow) => {
+const shownState = perRow(async ({ domain }, job: JobRow): Promise<Job> => {
   const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
-  const state = jobView(job, undefined, unserved);
-  return { state, tag: entityTag(version, state) };
+  return jobView(job, undefined, unserved);
 });
 
-const shownJob = perRow(async (deps, job: JobRow): Promise<Job> => {
-  if (job.status === 'completed') return jobView(job, await findResults(deps.domain.db, job.id));
-  return (await shownState(deps, job)).state;
-});
-
-export async function getJob(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
-  const read = () => findOwnJob(deps, call, call.params.id);
-  const { row: job, applied } = await waited(deps, call, await read(), {
-    read,
-    tagOf: async (row) => (await shownState(deps, row)).tag,
+const shownWith = (find: typeof findResults) =>
+  perRow(async (deps, job: JobRow): Promise<Job> => {
+    if (job.status !== 'completed') return shownState(deps, job);
+    return jobView(job, await find(deps.domain.db, job.id));
   });
-  const { tag } = await shownState(deps, job);
-  const answer = async () => ({ status: 200, data: await shownJob(deps, job) });
+
+const shownAs = {
+  none: shownState,
+  without_frames: shownWith(findResultsWithoutFrames),
+  full: shownWith(findResults),
+} as const;
+
+export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): Promise<Reply> {
+  const { results } = call.query;
+  const read = () => findOwnJob(deps, call, call.params.id);
+  const tagOf = async (row: JobRow): Promise<string> =>
+    entityTag(deps.version, { results, ...(await shownState(deps, row)) });
+  const { row: job, applied } = await waited(deps, call, await read(), { read, tagOf });
+  const answer = async () => ({ status: 200, data: await shownAs[results ?? 'full'](deps, job) });
   const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
   const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);
-  return conditional(call, tag, answer, {
+  return conditional(call, await tagOf(job), answer, {
     ...(!isTerminal(job.status) && { 'Retry-After': String(retryAfter) }),
     ...applied,
   });

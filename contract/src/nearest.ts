@@ -1,0 +1,42 @@
+/** Which word was probably meant: for messages about names that there are not. */
+
+/** The longest text that is compared: time grows with the square of the length. */
+const longest = 100;
+
+/**
+ * Of `words` the one with the fewest edits to `given`, upper and lower case alike; undefined if none is within `most`
+ * edits (by default 4 in 10 characters).
+ */
+export function nearest(
+  given: string,
+  words: readonly string[],
+  most: number = Math.max(1, Math.floor(given.length * 0.4)),
+): string | undefined {
+  if (given.length > longest) return undefined;
+  const ranked = words
+    .map((word) => ({ word, edits: edits(given.toLowerCase(), word.toLowerCase()) }))
+    .filter((one) => one.edits <= most)
+    .sort((a, b) => a.edits - b.edits);
+  return ranked[0]?.word;
+}
+
+/** Letters to insert, remove or replace, and neighbours to swap. */
+function edits(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        (last[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (last[j - 1] as number) + (same ? 0 : 1),
+        ...(swapped ? [(before[j - 2] as number) + 1] : []),
+      );
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length] as number;
+}

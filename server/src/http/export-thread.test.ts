@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Order } from '../exports/order.ts';
+import { ExportThread } from './export-thread.ts';
+
+const segments = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ start: at, end: at + 1, text: `Sentence ${at}.` }));
+
+const orderOf = (count: number): Order => ({
+  format: 'srt',
+  view: { job_id: 'job_1', capabilities: ['transcription'] } as never,
+  results: {
+    base: JSON.stringify({ transcription: { text: '', segments: segments(count) } }),
+    frames: [],
+  },
+  options: { names: null, maxLineChars: 42, maxLines: 2 } as never,
+  whole: true,
+});
+
+test('an order nobody waits for any more ends in the same thread, and its answer is nobody else’s', async () => {
+  let threads = 0;
+  const count = () => {
+    threads += 1;
+  };
+  process.on('worker', count);
+  const closing = new AbortController();
+  const thread = new ExportThread(closing.signal);
+  try {
+    const never = new AbortController().signal;
+    const small = await thread.make(orderOf(1), never);
+    assert.match(String(small), /Sentence 0\./);
+    const left = new AbortController();
+    const large = thread.make(orderOf(50_000), left.signal);
+    left.abort(new Error('gone'));
+    await assert.rejects(large, /gone/);
+    assert.deepEqual(await thread.make(orderOf(1), never), small);
+    assert.equal(threads, 1);
+  } finally {
+    closing.abort();
+    process.off('worker', count);
+  }
+});
