@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -208,6 +208,19 @@ describe('The database', () => {
       message: /^PostgreSQL at \S+ is version 12\.11; 13 or later is needed\. Update it/,
     });
   });
+
+  test('whose oldest version the docs name', async () => {
+    for (const page of ['operating', 'production']) {
+      const text = await readFile(new URL(`../docs/${page}.md`, import.meta.url), 'utf8');
+      const named = [...text.matchAll(/PostgreSQL \(?(\d+) or (?:later|newer)/g)].map(
+        ([, version]) => Number(version),
+      );
+      assert.equal(named.length, 1, page);
+      const [oldest = 0] = named;
+      checkVersion(postgres.url, oldest * 10_000);
+      assert.throws(() => checkVersion(postgres.url, oldest * 10_000 - 1));
+    }
+  });
 });
 
 describe('The bucket', () => {
@@ -298,6 +311,12 @@ describe('Processes on one database', () => {
     const second = await started(worker('one'));
     const told = [first, second].map(({ lines }) => lines.join('\n'));
     assert.match(told[1] ?? '', /Port 8082 is in use.*Set REELSIGHT_MONITORING_LISTEN/);
+    if (/health and metrics \S+:8082/.test(told[0] ?? '')) {
+      const answers = (host: string) => fetch(`http://${host}:8082/healthz`).then(({ ok }) => ok);
+      assert.ok(await answers('127.0.0.1'));
+      // Where whatever listens on all addresses would answer.
+      await assert.rejects(answers('127.0.0.2'), TypeError);
+    }
     const off = await started({ ...worker('one'), REELSIGHT_MONITORING_LISTEN: 'off' });
     assert.match(off.lines.join('\n'), /worker, without probes/);
     for (const { child } of [first, second, off]) await stopped(child);

@@ -7,9 +7,10 @@ import { waitFor } from '../server/testing/wait-for.ts';
 import {
   type Answer,
   accepted,
-  type Owner,
+  type Caller,
   type Subject,
   startSubject,
+  urls,
 } from './interface/subject.ts';
 
 let subject: Subject;
@@ -24,7 +25,7 @@ async function timed(ask: Promise<Answer>): Promise<{ answer: Answer; ms: number
   return { answer, ms: performance.now() - startedMs };
 }
 
-const waiting = (owner: Owner, path: string, seconds: number | string, tag?: string) =>
+const waiting = (owner: Caller, path: string, seconds: number | string, tag?: string) =>
   timed(owner.with({ Prefer: `wait=${seconds}`, ...(tag && { 'If-None-Match': tag }) }).get(path));
 
 const jobPath = (id: string): string => `/v1/jobs/${id}`;
@@ -174,6 +175,58 @@ describe('Bounds of waiting', () => {
     } finally {
       Object.assign(db, { query });
     }
+  });
+
+  test('readers of one batch share what they read of it, and `*` waits for its end', async () => {
+    const owner = await subject.owner();
+    const { batch_id: id } = await owner.batch({ urls: urls(20) });
+    const { db } = subject.domain;
+    const tag = (await owner.get(`/v1/batch/${id}`)).headers.get('etag') ?? '';
+    const query = db.query.bind(db);
+    let reads = 0;
+    const counting = <Row>(sql: string, ...rest: readonly unknown[]): Promise<Row[]> => {
+      if (/from jobs.* where .*batch_id = \$1/s.test(sql)) reads += 1;
+      return query<Row>(sql, ...(rest as []));
+    };
+    try {
+      for (const header of ['*', `"other", *`, tag]) {
+        reads = 0;
+        Object.assign(db, { query: counting });
+        const asked = Promise.all(
+          Array.from({ length: 40 }, () => waiting(owner, `/v1/batch/${id}`, 4, header)),
+        );
+        for (let moved = 0; moved < 15; moved += 1) {
+          await query('update batches set updated_at = $2 where id = $1', [id, new Date()]);
+          await sleep(200);
+        }
+        for (const { answer, ms } of await asked) {
+          assert.deepEqual([answer.status, applied(answer)], [304, 'wait=4']);
+          assert.ok(ms > 3500, `${header}: ${ms} ms`);
+        }
+        // Those who ask by a tag read once each, to compare it.
+        const most = header === tag ? 70 : 10;
+        assert.ok(reads > 0 && reads <= most, `${header}: ${reads} reads of the jobs`);
+      }
+    } finally {
+      Object.assign(db, { query });
+    }
+  });
+
+  test('a read that waits does not outlive its key', async () => {
+    const owner = await subject.owner();
+    const { job_id: id } = await owner.job();
+    const keys = `/admin/v1/workspaces/${owner.tenantId}/keys`;
+    const body = { name: 'leaked', scopes: ['jobs:read'] };
+    const made = accepted(await subject.operator.post(keys, body), 201);
+    const asked = waiting(owner.with({ 'X-Api-Key': made.api_key }), jobPath(id), 15);
+    const whole = waiting(owner, jobPath(id), 15);
+    await sleep(500);
+    accepted(await subject.operator.delete(`/admin/v1/keys/${made.key_id}`), 204);
+    await subject.worker.complete(id);
+    const { answer } = await asked;
+    assert.deepEqual([answer.status, answer.json.error?.code], [401, 'INVALID_API_KEY']);
+    assert.ok(!answer.text.includes('results'));
+    assert.equal(accepted((await whole).answer, 200).status, 'completed');
   });
 
   test('a workspace and the service have so many places; beyond, the answer comes at once', async () => {

@@ -144,7 +144,9 @@ export const follow = z
     paused_reason: z
       .string()
       .nullable()
-      .describe('Why it paused itself; null if it runs or was paused by request.')
+      .describe(
+        'Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it was revoked; null if it runs or was paused by request.',
+      )
       .meta({
         examples: [
           '5 runs in a row failed, the last with PLATFORM_403: The platform refused access to the video.',

@@ -10,7 +10,7 @@ import {
   urlOf,
 } from './call.ts';
 import { addresses } from './calls.gen.ts';
-import { ConnectionError, UnexpectedAnswerError } from './errors.ts';
+import { UnexpectedAnswerError } from './errors.ts';
 import {
   addressOf,
   type CallOptions,
@@ -18,9 +18,8 @@ import {
   headersOf,
   limitsOf,
 } from './options.ts';
-import { limit } from './pause.ts';
 import { repeating } from './retry.ts';
-import { exchange, readJson, refuse } from './transport.ts';
+import { exchange, readJson } from './transport.ts';
 
 export interface Connection {
   readonly baseUrl: string;
@@ -30,8 +29,6 @@ export interface Connection {
   readonly call: Call;
   /** Calls by another table of addresses. */
   sender<Id extends string>(addresses: Addresses<Id>): Send<Id>;
-  /** `fetch` with retries and our errors, a refusal throws; the time limit is for the headers alone. */
-  send(request: Request, options?: CallOptions): Promise<Response>;
   /** A file of the API by its path; it has `headers`. */
   file(path: string, options?: CallOptions): Promise<{ data: Blob; response: Response }>;
   /** Whether this service has ever answered as it should. */
@@ -65,7 +62,6 @@ export function connect(
     ...{ baseUrl: line.baseUrl, headers: line.headers, options },
     call: callOf(senderOf(addresses)),
     sender: senderOf,
-    send: (request, call = {}) => sendRequest(line, request, call),
     file: (path, call = {}) => readFile(line, path, call),
     isKnown: () => known,
   };
@@ -145,26 +141,4 @@ async function readFile(line: Line, path: string, call: CallOptions) {
       read: async (response) => ({ data: await response.blob(), response }),
     });
   return repeating(once, { limits, signal, repeatable: true });
-}
-
-async function sendRequest(line: Line, request: Request, call: CallOptions): Promise<Response> {
-  const limits = limitsOf(call, line.options);
-  const { origin } = new URL(request.url);
-  const signal = call.signal ?? request.signal;
-  const once = async (): Promise<Response> => {
-    const time = limit(limits.timeoutMs, signal);
-    // What is read of the body later still ends with the caller's signal.
-    const ended = AbortSignal.any([time.signal, signal]);
-    const response = await fetchOf(line.options)(request.clone(), { signal: ended })
-      .catch((cause: unknown) => {
-        if (signal.aborted) throw signal.reason;
-        throw new ConnectionError(origin, cause, time.isOver() ? 'TIMEOUT' : undefined);
-      })
-      .finally(time.end);
-    await refuse(response, origin);
-    return response;
-  };
-  const address = [request.method, ''] as const;
-  const header = Object.fromEntries(request.headers);
-  return repeating(once, { limits, signal, repeatable: isRepeatable(address, { header }) });
 }

@@ -226,6 +226,26 @@ describe('strange answers', () => {
     assert.equal(other.seen.length, 0);
   });
 
+  test('nor does the key of a stream of events, which ends there', {
+    timeout: 10_000,
+  }, async () => {
+    await using other = await startScripted(data({}));
+    await using server = await startScripted((response) =>
+      response.writeHead(307, { location: other.url }).end(),
+    );
+    const { events, frames } = createClient({ baseUrl: server.url, apiKey: 'k', maxRetries: 0 });
+    const signal = AbortSignal.timeout(5000);
+    for (const stream of [events.stream({ signal }), events.ofJob('job_1', { signal })]) {
+      await assert.rejects(stream.next(), (error) => {
+        assert.ok(error instanceof UnexpectedAnswerError, String(error));
+        assert.match(error.message, /a redirect to .*, which is not followed/);
+        return true;
+      });
+    }
+    await assert.rejects(async () => frames.get('a'), UnexpectedAnswerError);
+    assert.equal(other.seen.length, 0);
+  });
+
   test('a body cut short is a lost connection', async () => {
     const error = await errorFrom(cutShort);
     assert.ok(error instanceof ConnectionError && error.cause);

@@ -1,11 +1,12 @@
 /** Events: pages of the log, and streams that go on by themselves after an outage. */
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
-import { ApiError, errorOf } from './errors.ts';
+import { ApiError, UnexpectedAnswerError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 import { pause } from './pause.ts';
 import type { Event, JobStateEvent } from './schema.gen.ts';
 import { serverSentEvents } from './sse.ts';
+import { refuse } from './transport.ts';
 
 export interface EventsFilter {
   /** Position to read on from. Default: the oldest event that is kept. */
@@ -56,7 +57,7 @@ export interface Events {
   /**
    * Events of all jobs and batches as they happen, in order for each job. Waits outages out and goes on where it was:
    * none is missing and none comes twice. Throws an ApiError for what waiting does not mend: 410 `EVENTS_GONE` if it
-   * was away longer than events are kept.
+   * was away longer than events are kept. Throws UnexpectedAnswerError for a redirect, which is not followed.
    */
   stream(options?: StreamOptions): AsyncGenerator<StreamedEvent>;
   /** The same of one job; ends once it is final. */
@@ -101,6 +102,7 @@ async function* follow(source: Source, options: StreamOptions): AsyncGenerator<S
       if (yield* connected(source, options, place)) return;
     } catch (error) {
       options.signal?.throwIfAborted();
+      if (error instanceof UnexpectedAnswerError) throw error;
       if (error instanceof ApiError && !passing.includes(error.status)) throw error;
       options.onOutage?.(error);
       const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
@@ -181,16 +183,12 @@ async function open(
     Accept: 'text/event-stream',
     ...(position !== null && { 'Last-Event-ID': position }),
   };
-  const response = await fetch(connection.baseUrl + path, { headers, signal, cache: 'no-store' });
-  if (response.ok) return response;
-  const text = await response.text();
-  let body: unknown = text;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    // No JSON: an answer of something in between.
-  }
-  throw errorOf(response, body);
+  const response = await fetch(connection.baseUrl + path, {
+    // A redirect would take the key along, to wherever it leads.
+    ...{ headers, signal, cache: 'no-store', redirect: 'manual' },
+  });
+  await refuse(response, new URL(connection.baseUrl).origin);
+  return response;
 }
 
 /** Ends a connection that has fallen silent. */

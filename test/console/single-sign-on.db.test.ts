@@ -184,7 +184,7 @@ describe('Where sign-up is open', () => {
 
   test('who made an account with the e-mail of somebody else keeps no way into it', async () => {
     const thief = await signUp(scene.subject, 'Victim');
-    const body = { name: 'kept', scopes: ['jobs:read'] };
+    const body = { name: 'kept', scopes: ['jobs:read', 'jobs:write'] };
     const { api_key } = accepted(await thief.visitor.post(`${thief.home}/keys`, body), 201);
     const { secret } = accepted(await thief.visitor.post('/console/v1/totp', { password }), 201);
     const code = { code: codeOf(secret) };
@@ -198,6 +198,13 @@ describe('Where sign-up is open', () => {
     accepted(await helper.visitor.post('/console/v1/invitations/accept', { token }), 200);
     const helpers = accepted(await helper.visitor.post(`${thief.home}/keys`, body), 201);
     accepted(await invite('later@example.com'), 201);
+    const follows = [];
+    for (const key of [api_key, helpers.api_key]) {
+      const program = scene.subject.stranger.with({ 'X-Api-Key': key });
+      const source = 'https://www.youtube.com/@news';
+      const rule = { name: 'news', source, capabilities: ['metadata'], every_minutes: 60 };
+      follows.push(accepted(await program.post('/v1/follows', rule), 201).follow_id);
+    }
     arrives(scene, 'sub-victim', verified(thief.email));
     const visitor = browser();
     assert.equal(await signOn(scene, visitor), '/');
@@ -211,6 +218,8 @@ describe('Where sign-up is open', () => {
     refused(await helper.visitor.get(`${thief.home}/members`), 404, 'NOT_FOUND');
     assert.equal(accepted(await visitor.get(`${thief.home}/members`), 200).length, 1);
     assert.deepEqual(accepted(await visitor.get(`${thief.home}/invitations`), 200), []);
+    for (const one of accepted(await visitor.get(`${thief.home}/v1/follows`), 200))
+      assert.match(one.paused_reason, /^KEY_REVOKED: /);
     // Linked now: the next time nothing ends.
     await signOn(scene, browser());
     assert.notEqual((await visitor.session()).user, null);
@@ -221,6 +230,7 @@ describe('Where sign-up is open', () => {
       200,
     );
     assert.deepEqual([entry.target.id, entry.details.earlier_ways_ended], [thief.userId, true]);
+    assert.deepEqual(new Set(entry.details.follow_ids), new Set(follows));
   });
 
   test('state, browser, and one use of the way back', async () => {

@@ -221,10 +221,17 @@ describe('Keys and deliveries', () => {
     const ivy = await signUp(subject, 'Ivy');
     const stays = async () => {
       await join(ivy, 'owner');
-      const body = { name: 'of Ivy', scopes: ['account:read'] };
+      const body = { name: 'of Ivy', scopes: ['account:read', 'jobs:read', 'jobs:write'] };
       const { api_key } = accepted(await ivy.visitor.post(`${ada.home}/keys`, body), 201);
       return subject.stranger.with({ 'X-Api-Key': api_key });
     };
+    const watching = { name: 'news', source: 'https://www.youtube.com/@news' };
+    const followBy = async (program: { post: typeof subject.stranger.post }) => {
+      const rule = { ...watching, capabilities: ['metadata'], every_minutes: 60 };
+      return accepted(await program.post('/v1/follows', rule), 201).follow_id as string;
+    };
+    const stateOf = async (id: string) =>
+      accepted(await ada.visitor.get(`${ada.home}/v1/follows/${id}`), 200).status;
     const body = { name: 'own', scopes: ['account:read'] };
     const own = accepted(await ivy.visitor.post(`${ivy.home}/keys`, body), 201);
     const ofAda = accepted(await ada.visitor.post(`${ada.home}/keys`, body), 201);
@@ -232,9 +239,15 @@ describe('Keys and deliveries', () => {
     const kept = await stays();
     accepted(await ada.visitor.delete(path), 204);
     accepted(await kept.get('/v1/account'), 200);
+    const ofKept = await followBy(kept);
     const gone = await stays();
+    const ofGone = await followBy(gone);
     refused(await ada.visitor.delete(`${path}?revoke_keys=yes`), 422, 'VALIDATION_FAILED');
+    assert.deepEqual([await stateOf(ofKept), await stateOf(ofGone)], ['active', 'active']);
     accepted(await ada.visitor.delete(`${path}?revoke_keys=true`), 204);
+    assert.deepEqual([await stateOf(ofKept), await stateOf(ofGone)], ['paused', 'paused']);
+    for (const id of [ofKept, ofGone])
+      accepted(await ada.visitor.delete(`${ada.home}/v1/follows/${id}`), 204);
     for (const program of [kept, gone])
       refused(await program.get('/v1/account'), 401, 'INVALID_API_KEY');
     for (const { api_key } of [own, ofAda]) {

@@ -183,6 +183,57 @@ describe('Follows by key', () => {
     refused(await stranger.delete(path), 404, 'NOT_FOUND');
   });
 
+  test("a key that is revoked pauses its Follows, and nobody else's", async () => {
+    const of = await subject.owner('scale', 1000);
+    const keys = `/admin/v1/workspaces/${of.tenantId}/keys`;
+    const body = { name: 'leaked', scopes: ['jobs:read', 'jobs:write'] };
+    const { key_id, api_key } = accepted(await subject.operator.post(keys, body), 201);
+    const leaked = of.with({ 'X-Api-Key': api_key });
+    const ofKey = accepted(await leaked.post('/v1/follows', followed), 201).follow_id;
+    const ofOther = accepted(await of.post('/v1/follows', followed), 201).follow_id;
+    const admin = `/admin/v1/workspaces/${of.tenantId}/follows`;
+    const ofOperator = accepted(await subject.operator.post(admin, followed), 201).follow_id;
+    // Whoever resumes one answers for it.
+    const resumed = accepted(await leaked.post('/v1/follows', followed), 201).follow_id;
+    for (const status of ['paused', 'active'])
+      accepted(await of.patch(`/v1/follows/${resumed}`, { status }), 200);
+    accepted(await subject.operator.delete(`/admin/v1/keys/${key_id}`), 204);
+
+    const { status, paused_reason, next_run_at } = accepted(
+      await of.get(`/v1/follows/${ofKey}`),
+      200,
+    );
+    assert.deepEqual([status, next_run_at], ['paused', null]);
+    assert.match(paused_reason, /^KEY_REVOKED: The API key "leaked", /);
+    for (const id of [ofOther, ofOperator, resumed]) {
+      const other = accepted(await of.get(`/v1/follows/${id}`), 200);
+      assert.deepEqual([other.status, other.paused_reason], ['active', null]);
+    }
+    const log = accepted(await subject.operator.get('/admin/v1/audit?limit=20'), 200);
+    const entry = log.find(({ action }: Json) => action === 'key.revoked');
+    assert.equal(entry.target.id, key_id);
+    assert.deepEqual(entry.details, { follows_paused: 1, follow_ids: [ofKey] });
+    const again = accepted(await of.patch(`/v1/follows/${ofKey}`, { status: 'active' }), 200);
+    assert.deepEqual([again.status, again.paused_reason], ['active', null]);
+  });
+
+  test('a key that is revoked while it makes a Follow leaves none that runs', async () => {
+    const body = { name: 'leaked', scopes: ['jobs:read', 'jobs:write'] };
+    for (let round = 0; round < 4; round += 1) {
+      const of = await subject.owner('scale', 1000);
+      const keys = `/admin/v1/workspaces/${of.tenantId}/keys`;
+      const { key_id, api_key } = accepted(await subject.operator.post(keys, body), 201);
+      const leaked = of.with({ 'X-Api-Key': api_key });
+      const making = Array.from({ length: 4 }, () => leaked.post('/v1/follows', followed));
+      const revoked = subject.operator.delete(`/admin/v1/keys/${key_id}`);
+      for (const { status, text } of await Promise.all(making))
+        assert.ok([201, 401].includes(status), `${status}: ${text}`);
+      accepted(await revoked, 204);
+      for (const { status } of accepted(await of.get('/v1/follows'), 200))
+        assert.equal(status, 'paused');
+    }
+  });
+
   test('a preview of what is no source is INVALID_URL (422)', async () => {
     const answer = await owner.post('/v1/follows/preview', { source: 'https://example.com/' });
     refused(answer, 422, 'INVALID_URL');

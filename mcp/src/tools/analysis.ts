@@ -200,7 +200,7 @@ async function create(context: Context, { job, attempt }: Creation) {
     .withResponse()
     .catch((error: unknown) => {
       // Where an answer was lost the job may exist: what it may cost stays promised.
-      if (fresh && error instanceof ApiError && error.attempts === 1) budget?.release(key);
+      if (fresh && wasRefused(error)) budget?.release(key);
       throw error;
     });
   budget?.made(key, made.job_id);
@@ -216,6 +216,13 @@ async function create(context: Context, { job, attempt }: Creation) {
     },
   };
 }
+
+/** The service itself said no, at the first try: no job was made. A proxy's answer, or a 5xx, says nothing of that. */
+const wasRefused = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.attempts === 1 &&
+  error.status < 500 &&
+  !error.code.startsWith('HTTP_');
 
 /** The service compares only once it has the video; where the length is known, no job is made. Throws Refusal BUDGET_EXCEEDED. */
 async function checkEstimate({ client, signal }: Context, { max_credits, ...job }: JobToPay) {

@@ -12,11 +12,10 @@ import {
   removePassword,
   type UserRow,
 } from '../db/identities.ts';
-import { revokeKeysOf } from '../db/keys.ts';
-import { leaveAlone } from '../db/members.ts';
 import { removeTotp } from '../db/totp.ts';
 import { personActor, personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
+import { endKeysOf, leaveAlone, pausedDetails } from '../domain/revoked-keys.ts';
 import { type OidcPerson, OidcRefusal } from './oidc.ts';
 import { type SignUpTerms, signUp } from './sign-up.ts';
 
@@ -88,14 +87,14 @@ async function linkedUser(
     const since = await knownUser(domain, tx, person);
     if (since) return since;
     const proven = user.email_verified || user.operator;
-    if (!proven) await disown(domain, tx, user.id, terms);
+    const paused = proven ? [] : await disown(domain, tx, user.id, terms);
     await link(domain, tx, user.id, person);
     await markVerified(tx, user.id, domain.now());
     await domain.audit.note(tx, {
       workspaceId: null,
       target: { id: user.id, name: personName(user) },
       actor: personActor(user),
-      details: { issuer: person.issuer, earlier_ways_ended: !proven },
+      details: { issuer: person.issuer, earlier_ways_ended: !proven, ...pausedDetails(paused) },
     });
     return user;
   });
@@ -103,19 +102,20 @@ async function linkedUser(
 
 /**
  * Nobody proved that this e-mail address was theirs: whoever made the account before its owner came must not keep a
- * way in. Where anybody may sign up, those may not either whom they let into the workspaces it owns.
+ * way in. Where anybody may sign up, those may not either whom they let into the workspaces it owns. Returns the ids of the Follows it paused.
  */
 async function disown(
   domain: Domain,
   tx: Queryable,
   userId: string,
   terms: SignUpTerms,
-): Promise<void> {
+): Promise<readonly string[]> {
   await removePassword(tx, userId);
   await removeTotp(tx, userId);
   await endSessions(tx, userId);
-  await revokeKeysOf(tx, userId, domain.now(), null);
-  if (terms.signUp === 'open') await leaveAlone(tx, userId, domain.now());
+  const { follows } = await endKeysOf(domain, tx, userId, null);
+  if (terms.signUp !== 'open') return follows;
+  return [...follows, ...(await leaveAlone(domain, tx, userId))];
 }
 
 function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson): Promise<void> {

@@ -72,6 +72,6 @@ test('the words of a search that is followed are cleaned', async () => {
     source: { platform: 'youtube', kind: 'search' as const, url, words },
   });
   const follow = { id: 'fol_1', workspace_id: owner.tenantId, name: 'bread', created_at: now() };
-  await insertFollow(db, { ...follow, rule: rule(dirty), next_run_at: null });
+  await insertFollow(db, { ...follow, rule: rule(dirty), next_run_at: null, key_id: null });
   assert.deepEqual((await findFollow(db, follow.id))?.rule, rule(clean));
 });

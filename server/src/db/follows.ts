@@ -37,6 +37,8 @@ export interface FollowRow {
   readonly backfill: number;
   readonly created_at: Date;
   readonly updated_at: Date;
+  /** The key that made it, or was the last to resume it; null if a person or the operator did. */
+  readonly key_id: string | null;
 }
 
 export interface FollowVideoRow {
@@ -49,11 +51,14 @@ export interface FollowVideoRow {
 
 export async function insertFollow(
   db: Queryable,
-  follow: Pick<FollowRow, 'id' | 'workspace_id' | 'name' | 'rule' | 'next_run_at' | 'created_at'>,
+  follow: Pick<
+    FollowRow,
+    'id' | 'workspace_id' | 'name' | 'rule' | 'next_run_at' | 'created_at' | 'key_id'
+  >,
 ): Promise<FollowRow> {
   const rows = await db.query<FollowRow>(
-    `insert into follows (id, workspace_id, name, rule, next_run_at, resumed_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $6, $6) returning *`,
+    `insert into follows (id, workspace_id, name, rule, next_run_at, resumed_at, created_at, updated_at, key_id)
+     values ($1, $2, $3, $4, $5, $6, $6, $6, $7) returning *`,
     [
       follow.id,
       follow.workspace_id,
@@ -61,6 +66,7 @@ export async function insertFollow(
       cleanJson(follow.rule),
       follow.next_run_at,
       follow.created_at,
+      follow.key_id,
     ],
   );
   return rows[0] as FollowRow;
@@ -171,6 +177,22 @@ export async function updateFollow(
     [id, ...values],
   );
   return rows[0] as FollowRow;
+}
+
+/** Pauses the active Follows of a key; returns their ids. */
+export async function pauseFollowsOfKey(
+  db: Queryable,
+  keyId: string,
+  reason: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `update follows set status = 'paused', paused_reason = $2, updated_at = $3
+     where id in (select id from follows where key_id = $1 and status = 'active' order by id for update)
+     returning id`,
+    [keyId, reason, now],
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function removeFollow(db: Queryable, id: string): Promise<void> {

@@ -46,20 +46,28 @@ interface RevokedKey {
   readonly name: string;
 }
 
-/** Revokes the keys a person made, in one workspace or, if none is given, in all. Returns how many. */
+/** Keeps a key from being revoked until the transaction ends; false if it was. */
+export async function holdKey(tx: Queryable, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from api_keys where id = $1 and revoked_at is null for share',
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** Revokes the keys a person made, in one workspace or, if none is given, in all. */
 export async function revokeKeysOf(
   db: Queryable,
   userId: string,
   now: Date,
   workspaceId: string | null,
-): Promise<number> {
-  const rows = await db.query(
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  return db.query(
     `update api_keys set revoked_at = $2
      where created_by ->> 'type' = 'user' and created_by ->> 'id' = $1 and revoked_at is null
-       and ($3::text is null or workspace_id = $3) returning id`,
+       and ($3::text is null or workspace_id = $3) returning id, name`,
     [userId, now, workspaceId],
   );
-  return rows.length;
 }
 
 /** Those of the keys that are valid. */

@@ -194,13 +194,18 @@ export async function removeExpiredInvitations(db: Queryable, now: Date): Promis
   await db.query('delete from invitations where expires_at < $1', [now]);
 }
 
-/** Takes everybody else, open invitations and keys out of the workspaces a person owns. */
-export async function leaveAlone(tx: Queryable, userId: string, now: Date): Promise<void> {
+/** Takes everybody else, open invitations and keys out of the workspaces a person owns. Returns the keys. */
+export async function leaveAlone(
+  tx: Queryable,
+  userId: string,
+  now: Date,
+): Promise<{ readonly id: string; readonly name: string }[]> {
   const owned = `in (select workspace_id from members where user_id = $1 and role = 'owner')`;
   await tx.query(`delete from invitations where workspace_id ${owned}`, [userId]);
-  await tx.query(
-    `update api_keys set revoked_at = $2 where revoked_at is null and workspace_id ${owned}`,
+  const keys = await tx.query<{ id: string; name: string }>(
+    `update api_keys set revoked_at = $2 where revoked_at is null and workspace_id ${owned} returning id, name`,
     [userId, now],
   );
   await tx.query(`delete from members where user_id <> $1 and workspace_id ${owned}`, [userId]);
+  return keys;
 }

@@ -331,7 +331,8 @@ async function noteRefusal(domain: Domain, follow: FollowRow, fault: Fault): Pro
     const locked = await lockFollow(tx, follow.id);
     if (!locked) return;
     const failures = locked.failures + (refused ? 1 : 0);
-    const pauses = !refused || failures >= refusalsToPause;
+    // What was paused meanwhile keeps its reason.
+    const pauses = locked.status === 'active' && (!refused || failures >= refusalsToPause);
     const now = domain.now();
     await updateFollow(tx, follow.id, {
       failures,
@@ -356,8 +357,12 @@ async function pauseWhereJobsAreRefused(domain: Domain, follow: FollowRow): Prom
   });
   if (errors.length < refusalsToPause || !errors.every((code) => code?.startsWith('PLATFORM_')))
     return;
-  await updateFollow(domain.db, follow.id, {
-    status: 'paused',
-    paused_reason: `Its last ${refusalsToPause} jobs were refused by the platform, the last with ${errors[0]}.`,
+  await domain.db.transaction(async (tx) => {
+    // What was paused meanwhile keeps its reason.
+    if ((await lockFollow(tx, follow.id))?.status !== 'active') return;
+    await updateFollow(tx, follow.id, {
+      status: 'paused',
+      paused_reason: `Its last ${refusalsToPause} jobs were refused by the platform, the last with ${errors[0]}.`,
+    });
   });
 }

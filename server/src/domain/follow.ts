@@ -25,6 +25,7 @@ import {
   removeFollow,
   updateFollow,
 } from '../db/follows.ts';
+import { holdKey } from '../db/keys.ts';
 import { findWorkspace, lockWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
 import type { AuditNote } from './audit.ts';
 import type { Domain } from './domain.ts';
@@ -54,6 +55,7 @@ export async function createFollow(
   await checkRule(domain, workspace, rule);
   const now = domain.now();
   const follow = await domain.db.transaction(async (tx) => {
+    const key = await holdOwnKey(domain, tx);
     await checkCount(domain, tx, workspaceId);
     const row = await insertFollow(tx, {
       id: domain.newId('fol'),
@@ -62,12 +64,20 @@ export async function createFollow(
       rule,
       next_run_at: nextRun(rule, now),
       created_at: now,
+      key_id: key,
     });
     await requestRun(domain, tx, row, backfill);
     await domain.audit.note(tx, noteOf(row));
     return row;
   });
   return followView(follow, 0);
+}
+
+/** Of the key that calls, which can't be revoked before the transaction ends; null for anybody else. Throws Fault INVALID_API_KEY. */
+async function holdOwnKey({ audit: { actor } }: Domain, tx: Queryable): Promise<string | null> {
+  if (actor?.type !== 'key' || actor.id === null) return null;
+  if (!(await holdKey(tx, actor.id))) throw new Fault('INVALID_API_KEY', 'revoked meanwhile');
+  return actor.id;
 }
 
 /** The lock of the workspace keeps those who create at the same moment in turn. */
@@ -170,6 +180,7 @@ export async function changeFollow(
   const changed = (row: FollowRow) => withoutNulls({ ...row.rule, ...parts }) as FollowRule;
   await checkRule(domain, await workspaceOf(domain, before.workspace_id), changed(before));
   const row = await domain.db.transaction(async (tx) => {
+    const key = await holdOwnKey(domain, tx);
     const follow = await lockFollow(tx, id);
     if (!follow) throw noFollow(id);
     const now = domain.now();
@@ -184,7 +195,7 @@ export async function changeFollow(
       updated_at: now,
       ...(name !== undefined && { name }),
       ...(status !== undefined && { status, paused_reason: null }),
-      ...(resumed && { failures: 0, note: null, resumed_at: now, next_run_at: now }),
+      ...(resumed && { failures: 0, note: null, resumed_at: now, next_run_at: now, key_id: key }),
       ...(parts.every_minutes !== undefined && { next_run_at: nextRun(rule, now) }),
     });
   });

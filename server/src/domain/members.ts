@@ -10,10 +10,10 @@ import {
 } from '@reelsight/contract';
 import { lockAccount } from '../db/accounts.ts';
 import type { Queryable } from '../db/database.ts';
-import { revokeKeysOf } from '../db/keys.ts';
 import * as rows from '../db/members.ts';
 import { personActor, personName } from './audit.ts';
 import type { Domain } from './domain.ts';
+import { endKeysOf, pausedDetails } from './revoked-keys.ts';
 import { openWorkspace } from './workspace.ts';
 
 export interface Person {
@@ -132,8 +132,11 @@ export async function leaveWorkspace(
     await checkStays(tx, workspaceId, userId, null);
     const target = await targetOf(tx, workspaceId, userId);
     await rows.removeMember(tx, workspaceId, userId);
-    const keys = by.revokeKeys ? await revokeKeysOf(tx, userId, domain.now(), workspaceId) : 0;
-    await domain.audit.note(tx, { workspaceId, target, details: { keys_revoked: keys } });
+    const { keys, follows } = by.revokeKeys
+      ? await endKeysOf(domain, tx, userId, workspaceId)
+      : { keys: 0, follows: [] };
+    const details = { keys_revoked: keys, ...pausedDetails(follows) };
+    await domain.audit.note(tx, { workspaceId, target, details });
   });
 }
 

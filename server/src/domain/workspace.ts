@@ -28,6 +28,7 @@ import { addCredits, balanceOf, nextReset } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { cancelLocked } from './lifecycle.ts';
 import { startParkedJobs } from './pending-jobs.ts';
+import { pausedDetails, pauseFollowsOf } from './revoked-keys.ts';
 
 const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')}`;
 
@@ -194,7 +195,7 @@ export async function createKey(
   return { keyId, apiKey };
 }
 
-/** Revokes a key of one workspace, or of any if none is given. Throws Fault NOT_FOUND. */
+/** Revokes a key of one workspace, or of any if none is given, and pauses its Follows. Throws Fault NOT_FOUND. */
 export async function removeKey(
   domain: Domain,
   keyId: string,
@@ -204,7 +205,8 @@ export async function removeKey(
     const revoked = await revokeKey(tx, keyId, domain.now(), workspaceId);
     if (!revoked) throw new Fault('NOT_FOUND', keyId, { text: 'There is no such key.' });
     const target = { id: keyId, name: revoked.name };
-    await domain.audit.note(tx, { workspaceId: revoked.workspace_id, target });
+    const details = pausedDetails(await pauseFollowsOf(domain, tx, target));
+    await domain.audit.note(tx, { workspaceId: revoked.workspace_id, target, details });
   });
 }
 

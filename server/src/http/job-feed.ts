@@ -12,8 +12,8 @@ const pollMs = 700;
 const checkMs = 2000;
 /** Rows of one statement. */
 const rowsAtMost = 500;
-/** Events of a workspace in one statement. */
-const eventsAtMost = 200;
+/** Events that one statement reads of a workspace, and of all: each has the same share, and at least one. */
+const eventsAtMost = { ofWorkspace: 200, all: 2000 } as const;
 /** How late a change may become visible after its time: clocks of several machines, a slow commit. */
 const lateMs = 5000;
 
@@ -144,13 +144,15 @@ export class JobFeed {
     const moved = new Set<string>();
     const places = await this.#placesBehind();
     if (places.size === 0) return { more: false, moved };
-    const events = await eventsOfLogs(this.#options.db, places, eventsAtMost);
+    const share = Math.max(1, Math.floor(eventsAtMost.all / places.size));
+    const limit = Math.min(eventsAtMost.ofWorkspace, share);
+    const events = await eventsOfLogs(this.#options.db, places, limit);
     const byWorkspace = Map.groupBy(events, (event) => event.workspace_id);
     let more = false;
     for (const [workspaceId, from] of places) {
       const page = byWorkspace.get(workspaceId) ?? [];
       for (const { job_id } of page) if (job_id !== null) moved.add(job_id);
-      more ||= page.length === eventsAtMost;
+      more ||= page.length === limit;
       this.#tell(workspaceId, { from, to: page.at(-1)?.seq ?? from, events: page });
     }
     return { more, moved };

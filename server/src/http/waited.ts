@@ -1,6 +1,11 @@
 /** What a call that prefers to wait is answered, and when (RFC 7240). */
+import { Fault } from '@reelsight/contract';
+import { sessionsThatSee } from '../db/accounts.ts';
+import type { Queryable } from '../db/database.ts';
+import { keysInUse } from '../db/keys.ts';
 import type { Sight } from '../db/sights.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
+import { hasTag } from './conditional.ts';
 import { given, leftOr } from './request.ts';
 
 /** Seconds the caller prefers to wait, at most `most`; null if it asks for none. What it says wrong is ignored (RFC 7240, 2). */
@@ -24,27 +29,47 @@ interface State {
 export const rests = (status: string): boolean =>
   ['completed', 'failed', 'cancelled', 'held', 'paused'].includes(status);
 
+/** What is made of a row, made once: several reads that wait may share the row. */
+export function perRow<Row extends object, Made>(
+  make: (deps: CallDeps, row: Row) => Promise<Made>,
+): (deps: CallDeps, row: Row) => Promise<Made> {
+  const made = new WeakMap<Row, Promise<Made>>();
+  return (deps, row) => {
+    const known = made.get(row) ?? make(deps, row);
+    made.set(row, known);
+    return known;
+  };
+}
+
+interface Waited<Row> {
+  readonly row: Row;
+  /** Headers that say whether the call waited. */
+  readonly applied: Readonly<Record<string, string>>;
+}
+
 /**
- * The state once it rests or is no longer the one `isKnown` tells, or as it is when the time is over. `applied` are the
- * headers that say whether the call waited.
+ * The state once it rests or no longer has a tag the caller knows, or as it is when the time is over. Throws Fault
+ * INVALID_API_KEY or SIGN_IN_REQUIRED if the right to see it ended meanwhile.
  */
 export async function waited<Row extends State>(
-  { waits, closing }: Pick<CallDeps, 'waits' | 'closing'>,
+  { waits, closing, domain }: Pick<CallDeps, 'waits' | 'closing' | 'domain'>,
   call: WorkspaceCall,
   first: Row,
   how: {
     readonly read: () => Promise<Row>;
     /** Absent if only an end counts. */
-    readonly isKnown?: ((row: Row) => Promise<boolean>) | undefined;
+    readonly tagOf?: (row: Row) => Promise<string>;
   },
-): Promise<{ readonly row: Row; readonly applied: Readonly<Record<string, string>> }> {
+): Promise<Waited<Row>> {
   const seconds = preferredSeconds(given(call.request, 'prefer'), waits.mostSeconds);
   if (seconds === null) return { row: first, applied: {} };
   const applied = { 'Preference-Applied': `wait=${seconds}` };
+  const tagOf = namesTags(call) ? how.tagOf : undefined;
   const isOver = async (row: Row): Promise<boolean> =>
-    rests(row.status) || (how.isKnown !== undefined && !(await how.isKnown(row)));
+    rests(row.status) || (tagOf !== undefined && !hasTag(call, await tagOf(row)));
   if (await isOver(first)) return { row: first, applied };
-  const leave = waits.enter(call.caller.workspace_id);
+  const { workspace_id: workspaceId } = call.caller;
+  const leave = waits.enter(workspaceId);
   if (!leave) return { row: first, applied: {} };
   const { signal, end } = leftOr(call.reply, [closing, AbortSignal.timeout(seconds * 1000)]);
   try {
@@ -52,17 +77,38 @@ export async function waited<Row extends State>(
     do {
       const { status, updated_at } = row;
       const isNews = (sight: Sight): boolean =>
-        how.isKnown
+        tagOf
           ? sight.status !== status || sight.updated_at.getTime() !== updated_at.getTime()
           : rests(sight.status);
       await waits.news(row.id, isNews, signal);
-      row = await how.read();
+      row = await waits.read(`${workspaceId} ${row.id}`, how.read);
     } while (!signal.aborted && !(await isOver(row)));
+    await checkStillMay(domain.db, call);
     return { row, applied };
   } finally {
     end();
     leave();
   }
+}
+
+/** Whether the caller says which states it has; `*` says nothing of them. */
+function namesTags({ request }: WorkspaceCall): boolean {
+  const tags = given(request, 'if-none-match');
+  return tags !== undefined && !tags.split(',').some((tag) => tag.trim() === '*');
+}
+
+/** That the key or session was not ended while its call waited. */
+async function checkStillMay(
+  db: Queryable,
+  { caller: { key_id: keyId, workspace_id: workspaceId }, session }: WorkspaceCall,
+): Promise<void> {
+  if (session) {
+    const { sessionId } = session;
+    if ((await sessionsThatSee(db, [{ sessionId, workspaceId }])).size > 0) return;
+    throw new Fault('SIGN_IN_REQUIRED', `session ended, or left ${workspaceId}, during a wait`);
+  }
+  if (keyId === null || (await keysInUse(db, [keyId])).has(keyId)) return;
+  throw new Fault('INVALID_API_KEY', 'revoked during a wait');
 }
 
 /** Seconds until another read of a job or batch makes sense, by its state and stage. */

@@ -26,10 +26,13 @@ export class Waits {
   /** Places taken, by workspace. */
   readonly #taken = new Map<string, number>();
   #all = 0;
+  /** What was read since the last look, for all who were woken by it. */
+  readonly #reads = new Map<string, { readonly atMs: number; readonly read: Promise<unknown> }>();
 
   constructor({ db, limits, onFault }: WaitsOptions) {
     this.#limits = limits;
     const look = async (): Promise<boolean> => {
+      this.#reads.clear();
       // Who comes meanwhile is looked for next time.
       const waiting = [...this.#poll.members];
       const sights = await sightsOf(db, [...new Set(waiting.map(({ id }) => id))]);
@@ -59,7 +62,17 @@ export class Waits {
       const rest = (this.#taken.get(workspaceId) ?? 1) - 1;
       if (rest > 0) this.#taken.set(workspaceId, rest);
       else this.#taken.delete(workspaceId);
+      if (this.#all === 0) this.#reads.clear();
     };
+  }
+
+  /** What `read` gives, read once for all who ask under this name until the next look. */
+  read<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+    const found = this.#reads.get(name);
+    if (found && performance.now() - found.atMs < pollMs) return found.read as Promise<Result>;
+    const begun = read();
+    this.#reads.set(name, { atMs: performance.now(), read: begun });
+    return begun;
   }
 
   /** Until there is news, or the signal. */

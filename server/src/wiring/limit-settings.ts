@@ -199,7 +199,7 @@ export const monitoring = {
     'REELSIGHT_MONITORING_LISTEN',
     kind.listenOn,
     null,
-    'Where a worker serves /healthz, /readyz and /metrics: a port, an address and a port such as 127.0.0.1:9100, or off. By default port 8082 of REELSIGHT_HOST if it is free; a port that you set must be free. 0: any free port, which is printed at start. An API serves them on PORT.',
+    'Where a worker serves /healthz, /readyz and /metrics: a port, an address and a port such as 127.0.0.1:9100, or off. By default 127.0.0.1:8082 if it is free; a port that you set must be free, and without an address it is a port of REELSIGHT_HOST. 0: any free port, which is printed at start. An API serves them on PORT.',
   ),
   wedgedMs: setting(
     'REELSIGHT_WEDGED_MINUTES',

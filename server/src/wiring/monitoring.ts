@@ -66,8 +66,11 @@ function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>):
   return null;
 }
 
-/** Taken if the operator names no other, and it is free: several workers may run on one machine. */
-const usualPort = 8082;
+/**
+ * Taken if the operator names no other, and it is free: several workers may run on one machine. Only for programs of the
+ * machine itself.
+ */
+const usual = { host: '127.0.0.1', port: 8082 } as const;
 
 /**
  * Listens for probes of a worker; returns its address and how to close it, null if it is off or the usual port is taken. A
@@ -79,8 +82,8 @@ export async function listenForProbes(
   const { config, log, onAnswer } = monitored;
   const { listen } = config.monitoring;
   if (listen === 'off') return null;
-  const host = listen?.host ?? config.http.host;
-  const port = listen?.port ?? usualPort;
+  const host = listen === null ? usual.host : (listen.host ?? config.http.host);
+  const port = listen?.port ?? usual.port;
   const app = createMonitoringApp({
     ...monitoringOptions(monitored),
     newRequestId: () => newId('req'),

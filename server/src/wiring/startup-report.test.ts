@@ -3,6 +3,28 @@ import { test } from 'node:test';
 import { readConfig } from './config.ts';
 import { startupReport } from './startup-report.ts';
 
+test('over a bucket it says where uploads go, as this process takes none', () => {
+  const links = { ready: false, version: null, ageDays: null };
+  const report = (url?: string) =>
+    startupReport(readConfig(url === undefined ? {} : { STORAGE_URL: url }), {
+      ...{ version: '1', apiUrl: 'http://localhost:8080', uploadUrl: 'http://localhost:8081' },
+      ...{ monitoringUrl: null, firstAccountUrl: null, engines: [], links, isolation: null },
+    })[0] ?? '';
+  assert.match(report(), /, uploads http:\/\/localhost:8081$/);
+  for (const [query, at] of [
+    ['?endpoint=http://minio:9000', 'http://minio:9000'],
+    [
+      '?endpoint=http://minio:9000&public_endpoint=https://s3.example.com',
+      'https://s3.example.com',
+    ],
+    ['', 'Amazon S3'],
+  ] as const)
+    assert.ok(
+      report(`s3://media${query}`).endsWith(`, uploads go straight to bucket media at ${at}`),
+      report(`s3://media${query}`),
+    );
+});
+
 test('a start ends with the link of the first account, as long as there is none', () => {
   const links = { ready: false, version: null, ageDays: null };
   const apiUrl = 'http://localhost:8080';

@@ -33,7 +33,7 @@ export function startupReport(config: Config, started: Started): string[] {
   const serves =
     service.role === 'worker'
       ? `worker, ${started.monitoringUrl === null ? 'without probes' : `health and metrics ${started.monitoringUrl}`}`
-      : `console and API ${started.apiUrl}, docs ${started.apiUrl}/docs, uploads ${started.uploadUrl}`;
+      : `console and API ${started.apiUrl}, docs ${started.apiUrl}/docs, ${uploadsOf(config, started)}`;
   const lines = [
     `Reelsight ${started.version} (${service.role}): ${serves}`,
     `Database ${database}; files in ${storage}`,
@@ -45,6 +45,15 @@ export function startupReport(config: Config, started: Started): string[] {
   if (started.firstAccountUrl !== null)
     lines.push(`Create the first account, the operator's: ${started.firstAccountUrl}`);
   return lines;
+}
+
+/** Over a bucket this process takes no uploads itself. */
+function uploadsOf({ storage }: Config, { uploadUrl }: Started): string {
+  if (storage.url === null) return `uploads ${uploadUrl}`;
+  const { hostname, searchParams } = new URL(storage.url);
+  const endpoint =
+    searchParams.get('public_endpoint') ?? searchParams.get('endpoint') ?? 'Amazon S3';
+  return `uploads go straight to bucket ${hostname} at ${endpoint}`;
 }
 
 const nameOf = ({ role, info }: EngineStatus): string =>

@@ -53,6 +53,20 @@ describe('A variable that is not a setting', () => {
 });
 
 describe('What does not stop a start', () => {
+  test('what the other packages and the docs name', () => {
+    const folders = ['cli', 'mcp', 'sdk', 'python', 'docs'];
+    const options = ['-rohIE', '--exclude-dir=node_modules', '--exclude-dir=dist'];
+    const found = execFileSync('grep', [...options, 'REELSIGHT_\\w+', ...folders], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const named = new Set(found.match(/REELSIGHT_\w*[A-Z0-9]\b/g));
+    for (const name of ['REELSIGHT_MCP_MAX_CREDITS', 'REELSIGHT_URL', 'REELSIGHT_ROLE'])
+      assert.ok(named.has(name), name);
+    const env = Object.fromEntries([...named].map((name) => [name, 'x']));
+    assert.deepEqual(unknown(env), []);
+  });
+
   test('addresses of Services that Kubernetes gives every container', () => {
     const injected = {
       REELSIGHT_SERVICE_HOST: '10.0.0.1',

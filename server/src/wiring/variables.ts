@@ -6,12 +6,13 @@ export const replaced: Readonly<Record<string, string>> = {
   REELSIGHT_ALLOW_PRIVATE_LINKS: 'REELSIGHT_PRIVATE_LINK_NETWORKS',
 };
 
-/** What other programs of the project read: the command line, tests, benches. */
+/** What other programs of the project read: the command line, assistants, receivers of webhooks, tests, benches. */
 const ofOtherPrograms: readonly (string | RegExp)[] = [
   'REELSIGHT_URL',
   'REELSIGHT_API_KEY',
   'REELSIGHT_PROFILE',
   'REELSIGHT_MCP_MAX_CREDITS',
+  'REELSIGHT_WEBHOOK_SECRET',
   'REELSIGHT_PACK_LONGEST_MS',
   'REELSIGHT_SHARED',
   'REELSIGHT_MCP_MAX_CREDITS',

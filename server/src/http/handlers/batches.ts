@@ -16,9 +16,9 @@ import {
 import { openBatch, rollupOf } from '../../domain/batch-states.ts';
 import { batchListItem, batchView } from '../../domain/view.ts';
 import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
-import { conditional, entityTag, hasTag } from '../conditional.ts';
+import { conditional, entityTag } from '../conditional.ts';
 import { decodeCursor, page } from '../cursor.ts';
-import { pollSeconds, rests, waited } from '../waited.ts';
+import { perRow, pollSeconds, rests, waited } from '../waited.ts';
 
 const acceptedHeaders = (batch: BatchRow): Record<string, string> => ({
   Location: `/v1/batch/${batch.id}`,
@@ -67,21 +67,22 @@ async function findOwnBatch(
   return batch;
 }
 
+const shownBatch = perRow(async ({ domain, version }, batch: BatchRow) => {
+  const data = batchView(batch, await batchJobs(domain.db, batch.id));
+  return { data, tag: entityTag(version, data) };
+});
+
 export async function getBatch(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const read = () => findOwnBatch(deps, call);
-  const viewOf = async (batch: BatchRow) =>
-    batchView(batch, await batchJobs(deps.domain.db, batch.id));
-  const isKnown = async (batch: BatchRow): Promise<boolean> =>
-    hasTag(call, entityTag(deps.version, await viewOf(batch))) === true;
   const { row: batch, applied } = await waited(deps, call, await read(), {
     read,
-    isKnown: call.request.headers['if-none-match'] === undefined ? undefined : isKnown,
+    tagOf: async (row) => (await shownBatch(deps, row)).tag,
   });
-  const data = await viewOf(batch);
+  const { data, tag } = await shownBatch(deps, batch);
   const waits = applied['Preference-Applied'] !== undefined && !rests(batch.status);
   const retryAfter = waits ? 1 : pollSeconds(batch.status);
   const answer = async () => ({ status: 200, data });
-  return conditional(call, entityTag(deps.version, data), answer, {
+  return conditional(call, tag, answer, {
     ...(openBatch(batch.status) && { 'Retry-After': String(retryAfter) }),
     ...applied,
   });

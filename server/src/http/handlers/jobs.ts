@@ -16,9 +16,9 @@ import { unservedStages } from '../../domain/so-far.ts';
 import { submitJob } from '../../domain/submit-job.ts';
 import { jobListItem, jobView } from '../../domain/view.ts';
 import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
-import { conditional, entityTag, hasTag } from '../conditional.ts';
+import { conditional, entityTag } from '../conditional.ts';
 import { page } from '../cursor.ts';
-import { pollSeconds, rests, waited } from '../waited.ts';
+import { perRow, pollSeconds, rests, waited } from '../waited.ts';
 import { jobFilter } from './job-filter.ts';
 
 const acceptedHeaders = (job: JobRow): Record<string, string> => ({
@@ -79,42 +79,37 @@ async function replayed(deps: CallDeps, call: WorkspaceCall, known: JobRow): Pro
 
 /** With its results only for who may read them. */
 async function shownView(deps: CallDeps, { caller }: WorkspaceCall, job: JobRow): Promise<Job> {
-  if (!caller.reads_jobs) return jobView(job);
-  return fullView(deps, job, await stateView(deps, job));
+  return caller.reads_jobs ? shownAs.full(deps, job) : jobView(job);
 }
 
 /** Without results, which never change once they are there. */
-async function stateView({ domain }: Pick<CallDeps, 'domain'>, job: JobRow): Promise<Job> {
+const shownState = perRow(async ({ domain }, job: JobRow): Promise<Job> => {
   const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
   return jobView(job, undefined, unserved);
-}
+});
 
-async function fullView(
-  { domain }: Pick<CallDeps, 'domain'>,
-  job: JobRow,
-  state: Job,
-  wanted: GetJobQuery['results'] = 'full',
-): Promise<Job> {
-  if (job.status !== 'completed' || wanted === 'none') return state;
-  const find = wanted === 'full' ? findResults : findResultsWithoutFrames;
-  return jobView(job, await find(domain.db, job.id));
-}
+const shownWith = (find: typeof findResults) =>
+  perRow(async (deps, job: JobRow): Promise<Job> => {
+    if (job.status !== 'completed') return shownState(deps, job);
+    return jobView(job, await find(deps.domain.db, job.id));
+  });
+
+const shownAs = {
+  none: shownState,
+  without_frames: shownWith(findResultsWithoutFrames),
+  full: shownWith(findResults),
+} as const;
 
 export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): Promise<Reply> {
   const { results } = call.query;
   const read = () => findOwnJob(deps, call, call.params.id);
-  const tagged = (state: Job): string => entityTag(deps.version, { results, ...state });
-  const tagOf = async (row: JobRow): Promise<string> => tagged(await stateView(deps, row));
-  const isKnown = async (row: JobRow): Promise<boolean> => hasTag(call, await tagOf(row)) === true;
-  const { row: job, applied } = await waited(deps, call, await read(), {
-    read,
-    isKnown: call.request.headers['if-none-match'] === undefined ? undefined : isKnown,
-  });
-  const state = await stateView(deps, job);
-  const answer = async () => ({ status: 200, data: await fullView(deps, job, state, results) });
+  const tagOf = async (row: JobRow): Promise<string> =>
+    entityTag(deps.version, { results, ...(await shownState(deps, row)) });
+  const { row: job, applied } = await waited(deps, call, await read(), { read, tagOf });
+  const answer = async () => ({ status: 200, data: await shownAs[results ?? 'full'](deps, job) });
   const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
   const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);
-  return conditional(call, tagged(state), answer, {
+  return conditional(call, await tagOf(job), answer, {
     ...(!isTerminal(job.status) && { 'Retry-After': String(retryAfter) }),
     ...applied,
   });
