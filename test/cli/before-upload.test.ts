@@ -225,7 +225,7 @@ test('analyze without a file or link asks about the video of --from-job', async 
     [ofLink.from_job, ofLink.url],
     [linked, 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
   );
-  assert.equal((await again(uploaded.job_id, '--estimate')).platform, 'upload');
+  assert.equal((await again(uploaded.job_id, '--estimate', '--json')).platform, 'upload');
   const listed = await run(owner, ['jobs', 'list']);
   assert.match(listed.stdout, new RegExp(`^${ofUpload.job_id} .* sample\\.mp4$`, 'm'));
 });
