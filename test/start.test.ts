@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../server/src/db/database.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
 import { checkVersion, folderTrouble } from '../server/src/wiring/start-checks.ts';
+import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
 import { s3Credentials, startS3 } from '../server/testing/storage/s3-server.ts';
 
@@ -49,15 +50,19 @@ let count = 0;
 /** Starts a program for which the permissions of files hold, also if root runs it. */
 const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override'] : [];
 
-function begin(env: Env, by: readonly string[] = []): ChildProcess {
+async function begin(env: Env, by: readonly string[] = []): Promise<ChildProcess> {
   count += 1;
   const own = { PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1' };
+  const dataDir = join(folder, `data-${count}`);
+  // Quicker than a new one.
+  if (!env.DATABASE_URL && !env.REELSIGHT_DATA_DIR)
+    await copyEmbeddedDatabase(join(dataDir, 'database'));
   const [command = '', ...args] = [...by, process.execPath, program];
   const child = spawn(command, args, {
     cwd: '/',
     env: {
       ...{ PATH: process.env.PATH, ...own },
-      REELSIGHT_DATA_DIR: join(folder, `data-${count}`),
+      REELSIGHT_DATA_DIR: dataDir,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,7 +88,7 @@ async function ended(child: ChildProcess): Promise<Ended> {
 
 /** Ended with that code and one line that fits. */
 async function refused(env: Env, code: number, line: RegExp, by?: readonly string[]) {
-  const told = await ended(begin(env, by));
+  const told = await ended(await begin(env, by));
   assert.equal(told.code, code, JSON.stringify(told));
   assert.match(told.stderr, line);
   const lines = told.stderr
@@ -98,7 +103,7 @@ async function refused(env: Env, code: number, line: RegExp, by?: readonly strin
 
 /** Started, with its log lines so far. */
 async function started(env: Env): Promise<{ child: ChildProcess; lines: string[] }> {
-  const child = begin(env);
+  const child = await begin(env);
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     let rest = '';

@@ -1,7 +1,7 @@
 /** A fresh, migrated database for a test, of the kind this run of the suite is for. */
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,7 +74,8 @@ export async function copyEmbeddedDatabase(dataDir: string): Promise<void> {
   const cache = join(root, 'node_modules', '.cache', 'reelsight');
   const template = join(cache, `database-${state.digest('hex').slice(0, 16)}`);
   if (!existsSync(template)) await makeTemplate(cache, template);
-  await cp(template, dataDir, { recursive: true });
+  // The asynchronous one takes ten times as long for so many small files.
+  cpSync(template, dataDir, { recursive: true });
 }
 
 async function makeTemplate(cache: string, template: string): Promise<void> {
