@@ -124,9 +124,14 @@ async function sourceOf(
 ): Promise<Pick<NewJob, 'url' | 'upload_key' | 'upload_filename'>> {
   if (url !== undefined) return { url };
   const { signal } = environment;
-  const earlier = await session.client.jobs.get(options.fromJob ?? '', { signal });
-  if (earlier.url !== null) return { url: earlier.url };
+  const id = options.fromJob ?? '';
+  const earlier = await session.client.jobs.get(id, { signal, results: 'none' });
+  if (earlier.url) return { url: earlier.url };
   const { upload_key, video_title } = earlier;
+  if (!upload_key)
+    throw new FailedError(
+      `${id} has neither a link nor an upload that could be analysed again: name the file or link.`,
+    );
   return { upload_key, ...(video_title && { upload_filename: video_title }) };
 }
 
