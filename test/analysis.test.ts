@@ -124,7 +124,7 @@ describe('a video of ours', () => {
 
   test('from_job takes media and transcript over', async () => {
     const begun = await workspace.client.jobs.create({
-      upload_key: await keyOf(workspace, job),
+      upload_key: job.upload_key,
       from_job: job.job_id,
       capabilities: ['summary', 'metadata'],
     } as never);
@@ -148,13 +148,18 @@ describe('a video of ours', () => {
   });
 });
 
-async function keyOf(workspace: TestWorkspace, job: Job): Promise<string> {
-  const [row] = await service.domain.db.query<{ upload_key: string }>(
-    'select upload_key from jobs where id = $1 and workspace_id = $2',
-    [job.job_id, workspace.tenantId],
-  );
-  return row?.upload_key ?? '';
-}
+test('from_job whose media has no pictures is taken apart anew for a job that looks', async () => {
+  const workspace = await service.workspace('pro');
+  const heard = await submit(workspace, sample, { capabilities: ['metadata'] });
+  assert.equal((await ended(workspace, heard.job_id)).status, 'completed');
+  const { upload_key } = await workspace.client.jobs.get(heard.job_id);
+  const { job_id } = await workspace.client.jobs.create({
+    ...{ upload_key, from_job: heard.job_id, capabilities: ['objects'], objects: ['person'] },
+  } as never);
+  const seen = await ended(workspace, job_id);
+  assert.equal(seen.status, 'completed', JSON.stringify(seen.error));
+  assert.equal(seen.results?.meta.media_reused, undefined);
+});
 
 test('a job that is cancelled while it runs stops at once and pays only for its compute', async () => {
   const workspace = await service.workspace('pro');

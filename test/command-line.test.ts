@@ -53,7 +53,8 @@ test('wrong usage ends with 2 and a line that says what is right', async () => {
   const env = await withKey();
   const cases: [string[], RegExp][] = [
     [['frobnicate'], /unknown command/],
-    [['analyze'], /missing required argument/],
+    [['analyze'], /Name a file or a link/],
+    [['jobs', 'get'], /missing required argument/],
     [['analyze', 'no-such-file.mp4'], /no-such-file\.mp4 is neither a file nor an address/],
     [['analyze', program], /only mp4, mov and webm/],
     [['analyze', await clip(), '--out', 'transcript.doc'], /\.srt, \.vtt or \.txt/],

@@ -72,7 +72,9 @@ async function takeMedia(
   const fetched = fits && (await fetchStage(storage, holder, 'ingestion', workDir, signal));
   // Retention clears the mark before deleting files, so if the mark is still set we copied a complete set.
   if (fetched && (await findHolder(deps, holder.workspace_id, holder.id))) return true;
+  // Whoever takes the video apart instead expects it there, and empty.
   await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
   return false;
 }
 
