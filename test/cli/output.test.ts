@@ -17,7 +17,7 @@ import {
   type TestService,
   type TestWorkspace,
 } from '../../server/testing/service.ts';
-import { launcher, reelsight, startReelsight, writeHollowMp4 } from './harness.ts';
+import { builtProgram, reelsight, startReelsight, writeHollowMp4 } from './harness.ts';
 
 let service: TestService;
 let owner: TestWorkspace;
@@ -41,9 +41,9 @@ async function bash(line: string) {
   if (!existsSync(bin)) {
     await mkdir(bin);
     await symlink(process.execPath, join(bin, 'node'));
-    await writeFile(join(bin, 'reelsight'), `#!/bin/sh\nexec node ${launcher} "$@"\n`, {
-      mode: 0o755,
-    });
+    const built = await builtProgram(folder);
+    const script = `#!/bin/sh\nexec node ${built} "$@"\n`;
+    await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
   }
   const env = { PATH: `${bin}:${process.env.PATH}`, HOME: folder, ...variables() };
   const child = spawn('bash', ['-c', line], {
