@@ -2,7 +2,7 @@
 import type { Client, Job, JobDryRun, NewJob } from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
 import { exitCode, FailedError, Interrupted, UsageError } from './exit-code.ts';
-import { commandOf, followJob, sayItContinues, showResult } from './follow.ts';
+import { commandOf, followJob, resultsFor, sayItContinues, showResult } from './follow.ts';
 import type { LiveLine } from './live-line.ts';
 import { isAddress, type LocalFile, openLocalFile, uploadFile } from './local-file.ts';
 import { print } from './output.ts';
@@ -226,7 +226,8 @@ async function create(job: NewJob, running: Running): Promise<number> {
   }
   let done: Job;
   try {
-    done = await followJob(id, { client, signal: environment.signal, progress });
+    const { signal } = environment;
+    done = await followJob(id, { client, signal, progress, results: resultsFor(options) });
   } catch (error) {
     if (environment.signal.aborted) await leave(id, running);
     throw error;

@@ -222,14 +222,16 @@ test('a transcript of a finished job is written; without speech it is told and e
     speakers_detected: null,
   });
   const asked: string[] = [];
+  const read: (string | null)[] = [];
   const stand = createServer((request, response) => {
-    const { url = '' } = request;
+    const { pathname: url, searchParams } = new URL(request.url ?? '', 'http://stand');
     if (url.includes('/exports/')) {
       asked.push(url);
       response.writeHead(200, { 'content-type': 'application/x-subrip' });
       response.end('1\n00:00:00,000 --> 00:00:01,500\nHello there.\n');
       return;
     }
+    read.push(searchParams.get('results'));
     const spoken = url.endsWith('job_spoken');
     const results = {
       transcription: transcription(spoken === true),
@@ -271,6 +273,11 @@ test('a transcript of a finished job is written; without speech it is told and e
     assert.match(silent.stdout, /No speech/);
   }
   assert.deepEqual(asked, Array(2).fill('/v1/jobs/job_spoken/exports/srt'));
+  assert.deepEqual(new Set(read), new Set(['without_frames']), 'a report shows no single frame');
+  for (const command of ['get', 'wait']) {
+    await reelsight(['jobs', command, 'job_spoken', '--json'], { home: folder, env });
+    assert.equal(read.at(-1), 'full');
+  }
   if (existsSync('/dev/full')) {
     const full = join(folder, 'full.srt');
     await symlink('/dev/full', full);
