@@ -81,7 +81,14 @@ In a checkout, every command begins with \`npx reelsight\`; installed from its p
 
 Results go to standard output, everything else to standard error. In the examples, \`$JOB\`, \`$BATCH\`, \`$WORKSPACE\` and \`$KEY\` stand for ids that earlier commands printed.
 
-The service and the key are chosen in this order: a flag wins over the environment (\`REELSIGHT_URL\`, \`REELSIGHT_API_KEY\`, \`REELSIGHT_ADMIN_TOKEN\`), which wins over a profile (\`--profile\`, then \`REELSIGHT_PROFILE\`, then the one chosen with \`profile use\`), which wins over the service on this machine. The key of a profile is sent only to the address of that profile, and the token in the data folder only to this machine. Profiles are stored in \`~/.config/reelsight/config.json\` (\`XDG_CONFIG_HOME\`), which only its owner can read.
+The address of the service is the first of these that is given: \`--url\`, the profile of \`--profile\`, \`REELSIGHT_URL\`, the profile of \`REELSIGHT_PROFILE\`, the profile chosen with \`profile use\`, the service on this machine. The address decides which key (and, for \`admin\`, which operator's token) is sent there:
+
+- \`--api-key\` and \`--admin-token\` always count.
+- \`REELSIGHT_API_KEY\` and \`REELSIGHT_ADMIN_TOKEN\` are sent only to the service in \`REELSIGHT_URL\`. If that is not set, they are sent to the address of \`--url\` or to the service on this machine, but not where \`--profile\` or \`REELSIGHT_PROFILE\` names a profile, or where a profile gives the address.
+- The key and token of a profile are sent only to the address of that profile. They win over those of the environment if \`--profile\` names it.
+- Those in the data folder are sent only to this machine, and not where a profile gives the address.
+
+A command without a key for its address sends nothing and says what to do. \`reelsight mcp\` follows the same rules. Profiles are stored in \`~/.config/reelsight/config.json\` (\`XDG_CONFIG_HOME\`), which only its owner can read.
 
 Ctrl-C stops waiting: the job continues, and the command says how to return to it and how to end it. A second Ctrl-C ends the command at once.
 

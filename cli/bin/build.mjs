@@ -1,6 +1,7 @@
 /**
  * Builds what `npm pack` takes: the command with all it needs in one file, for any Node from 20.
  * package.json is the same in the checkout and in the package: nothing is left to install, so all it names is of the build.
+ * An argument names another folder than `dist`.
  */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const dist = at('../dist');
+const dist = process.argv[2] ?? at('../dist');
 
 rmSync(dist, { recursive: true, force: true });
 const bundle = await rolldown({

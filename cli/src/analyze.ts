@@ -2,7 +2,7 @@
 import type { Client, Job, JobDryRun, NewJob } from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
 import { exitCode, FailedError, Interrupted, UsageError } from './exit-code.ts';
-import { commandOf, followJob, sayItContinues, showResult } from './follow.ts';
+import { commandOf, followJob, resultsFor, sayItContinues, showResult } from './follow.ts';
 import type { LiveLine } from './live-line.ts';
 import { isAddress, type LocalFile, openLocalFile, uploadFile } from './local-file.ts';
 import { print } from './output.ts';
@@ -124,9 +124,14 @@ async function sourceOf(
 ): Promise<Pick<NewJob, 'url' | 'upload_key' | 'upload_filename'>> {
   if (url !== undefined) return { url };
   const { signal } = environment;
-  const earlier = await session.client.jobs.get(options.fromJob ?? '', { signal });
-  if (earlier.url !== null) return { url: earlier.url };
+  const id = options.fromJob ?? '';
+  const earlier = await session.client.jobs.get(id, { signal, results: 'none' });
+  if (earlier.url) return { url: earlier.url };
   const { upload_key, video_title } = earlier;
+  if (!upload_key)
+    throw new FailedError(
+      `${id} has neither a link nor an upload that could be analysed again: name the file or link.`,
+    );
   return { upload_key, ...(video_title && { upload_filename: video_title }) };
 }
 
@@ -221,7 +226,8 @@ async function create(job: NewJob, running: Running): Promise<number> {
   }
   let done: Job;
   try {
-    done = await followJob(id, { client, signal: environment.signal, progress });
+    const { signal } = environment;
+    done = await followJob(id, { client, signal, progress, results: resultsFor(options) });
   } catch (error) {
     if (environment.signal.aborted) await leave(id, running);
     throw error;

@@ -6,6 +6,7 @@ import {
   isTerminal,
   type Job,
   type ReelsightError,
+  type WantedResults,
 } from '@reelsight/sdk';
 import { exitCode } from './exit-code.ts';
 import { jobReport } from './job-report.ts';
@@ -19,10 +20,17 @@ interface Waiting {
   readonly progress: LiveLine;
 }
 
+/** A report shows nothing of what was found on each frame, which is by far the most of a long video. */
+export const resultsFor = ({ json }: ResultOptions): WantedResults =>
+  json ? 'full' : 'without_frames';
+
 /** Shows the stage, percent and time until the job is done or held. */
-export async function followJob(jobId: string, waiting: Waiting): Promise<Job> {
+export async function followJob(
+  jobId: string,
+  waiting: Waiting & { readonly results?: WantedResults },
+): Promise<Job> {
   const startedMs = Date.now();
-  const { client, signal } = waiting;
+  const { client, signal, results } = waiting;
   const line = (job: Job): Line | undefined => {
     if (isTerminal(job)) return undefined;
     const {
@@ -39,7 +47,7 @@ export async function followJob(jobId: string, waiting: Waiting): Promise<Job> {
     return [step.padEnd(17), '', bar(percent / 100, Date.now() - startedMs)];
   };
   return follow<Job>(waiting, line, (told) =>
-    client.jobs.wait(jobId, { signal, intervalMs: 2000, ...told }),
+    client.jobs.wait(jobId, { signal, results, intervalMs: 2000, ...told }),
   );
 }
 

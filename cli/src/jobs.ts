@@ -1,6 +1,6 @@
 /** `reelsight jobs …` */
 import type { JobFilter, JobStatus } from '@reelsight/sdk';
-import { followJob, sayItContinues, showResult } from './follow.ts';
+import { followJob, resultsFor, sayItContinues, showResult } from './follow.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { type Environment, openSession, progressOf } from './session.ts';
 import { checkTranscriptFile } from './transcript-file.ts';
@@ -65,7 +65,10 @@ export async function getJob(
 ): Promise<number> {
   if (options.out) await checkTranscriptFile(options.out);
   const { client } = await openSession(environment, options);
-  const job = await client.jobs.get(id, { signal: environment.signal });
+  const job = await client.jobs.get(id, {
+    signal: environment.signal,
+    results: resultsFor(options),
+  });
   const code = await showResult(job, client, options, environment);
   return options.out ? code : 0;
 }
@@ -81,7 +84,7 @@ export async function waitForJob(
   const { signal } = environment;
   const progress = progressOf(environment, options);
   try {
-    const job = await followJob(id, { client, signal, progress });
+    const job = await followJob(id, { client, signal, progress, results: resultsFor(options) });
     return await showResult(job, client, options, environment);
   } catch (error) {
     if (signal.aborted) sayItContinues('jobs', id, options, environment);

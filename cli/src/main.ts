@@ -1,7 +1,7 @@
 /** The command line `reelsight`, as a client of the API. */
-import { exitCode, outcomeOf, writeFault } from './exit-code.ts';
+import { exitCode, writeFault } from './exit-code.ts';
 import { printableStream } from './printable.ts';
-import { createProgram } from './program.ts';
+import { run } from './run.ts';
 import { listenForSignals } from './signals.ts';
 
 const signals = listenForSignals();
@@ -16,14 +16,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => undefined);
 
-try {
-  const program = createProgram({ env, stdin, stdout, stderr, ...signals }, (code) => {
-    process.exitCode = code;
-  });
-  const args = process.argv.slice(2);
-  await program.parseAsync(args.length ? args : ['--help'], { from: 'user' });
-} catch (error) {
-  const { code, line } = signals.signal.aborted ? { code: exitCode.interrupted } : outcomeOf(error);
-  if (line) stderr.write(`${line}\n`);
-  process.exitCode = code;
-}
+const code = await run(process.argv.slice(2), { env, stdin, stdout, stderr, ...signals });
+if (code !== undefined) process.exitCode = code;

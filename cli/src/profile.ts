@@ -3,7 +3,8 @@ import { ConnectionError, createClient, PermissionError } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
 import { type Profile, profileNamed, readProfiles, writeProfiles } from './profiles.ts';
 import { readSecret } from './secret.ts';
-import { checkedUrl, type Environment } from './session.ts';
+import type { Environment } from './session.ts';
+import { checkedUrl } from './target.ts';
 import { table } from './words.ts';
 
 export interface NewProfileOptions {

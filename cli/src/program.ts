@@ -24,9 +24,9 @@ import { addWebhooks } from './webhook-commands.ts';
 import { addProfile, addWorkspaceCommands } from './workspace-commands.ts';
 
 const environmentHelp = `
-Environment (flags override it, and it overrides profiles):
+Environment (flags override it):
   REELSIGHT_URL          address of the service (default http://localhost:PORT, 8080)
-  REELSIGHT_API_KEY      API key; default: that of a service on this machine, from its data folder
+  REELSIGHT_API_KEY      API key for it; default: that of a service on this machine, from its data folder
   REELSIGHT_PROFILE      the profile to use instead of the current one
   REELSIGHT_ADMIN_TOKEN  operator's token, for admin
   REELSIGHT_DATA_DIR     data folder of a service on this machine

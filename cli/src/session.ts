@@ -19,9 +19,9 @@ import {
   tokenIn,
 } from './local-service.ts';
 import type { PrintableStream } from './printable.ts';
-import { type Profile, profileNamed, readProfiles } from './profiles.ts';
 import type { SecretStream } from './secret.ts';
 import type { Signals } from './signals.ts';
+import { type TargetOptions, targetOf } from './target.ts';
 
 export interface Environment extends Signals {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,11 +31,7 @@ export interface Environment extends Signals {
 }
 
 /** The options every command takes. */
-export interface ConnectOptions {
-  readonly url?: string;
-  readonly profile?: string;
-  readonly apiKey?: string;
-  readonly adminToken?: string;
+export interface ConnectOptions extends TargetOptions {
   readonly quiet?: boolean;
 }
 
@@ -46,81 +42,8 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Which service is meant, and what was given to open it. */
-interface Target {
-  readonly url: string;
-  /** False if it is only the default address. */
-  readonly named: boolean;
-  readonly apiKey?: string;
-  readonly adminToken?: string;
-  /** The profile that was named, if what the environment holds is of another service. */
-  readonly alone?: string;
-}
-
 const dataDirOf = ({ env }: Environment): string | undefined =>
   env.REELSIGHT_DATA_DIR || (checkout && join(checkout, 'data'));
-
-/** Throws UsageError for what is no address of a service. */
-export function checkedUrl(url: string): string {
-  if (!URL.canParse(url) || !/^https?:\/\/[^/]/.test(url)) {
-    throw new UsageError(`${url} is not an http address.`);
-  }
-  return url.replace(/\/+$/, '');
-}
-
-/**
- * Flag before environment before profile before the service on this machine; `--profile` is a flag. The key of a profile
- * goes to the address of that profile alone; where a profile is named, the key of the environment goes to REELSIGHT_URL alone.
- */
-async function targetOf(environment: Environment, options: ConnectOptions): Promise<Target> {
-  const { env } = environment;
-  const { asked, chosen, name } = await profilesOf(environment, options);
-  const named = options.url || asked?.url || env.REELSIGHT_URL || chosen?.url;
-  const url = checkedUrl(named || `http://localhost:${env.PORT || 8080}`);
-  const keysOf = (profile: Profile | undefined) =>
-    profile && isOf(profile.url, url) ? profile : undefined;
-  const [first, last] = [keysOf(asked), keysOf(chosen)];
-  const alone = name && env.REELSIGHT_URL && !isOf(env.REELSIGHT_URL, url) ? name : undefined;
-  const given = alone ? {} : env;
-  const apiKey = options.apiKey || first?.api_key || given.REELSIGHT_API_KEY || last?.api_key;
-  const adminToken =
-    options.adminToken || first?.admin_token || given.REELSIGHT_ADMIN_TOKEN || last?.admin_token;
-  return {
-    url,
-    named: Boolean(named),
-    ...(apiKey && { apiKey }),
-    ...(adminToken && { adminToken }),
-    ...(alone && { alone }),
-  };
-}
-
-/** Whether an address is of the same service as another. */
-const isOf = (address: string, url: string): boolean =>
-  URL.canParse(address) && new URL(address).origin === new URL(url).origin;
-
-/** The profile a flag asks for, or else the one that is used where nothing is said; `name` if it was named for this run. */
-async function profilesOf(
-  { env }: Environment,
-  options: ConnectOptions,
-): Promise<{ asked?: Profile; chosen?: Profile; name?: string }> {
-  const profiles = await readProfiles(env);
-  const { profile } = options;
-  const name = profile || env.REELSIGHT_PROFILE;
-  const used = name || profiles.current;
-  if (!used) return {};
-  const found = profileNamed(profiles, used);
-  return { ...(profile ? { asked: found } : { chosen: found }), ...(name && { name }) };
-}
-
-/** Why there is no key or token although the environment holds one. */
-const lacks = (name: string, what: string, flag: string, variable: string): UsageError =>
-  new UsageError(
-    `The profile ${name} has no ${what} for this address, and ${variable} is for REELSIGHT_URL, which is another service. Give ${flag}, or save it with reelsight profile add ${name}.`,
-  );
-
-/** What lies in the data folder of this machine is sent to this machine only. */
-const isHere = (url: string): boolean =>
-  /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
 export function progressOf(environment: Environment, { quiet }: ConnectOptions): LiveLine {
   return quiet ? silentLine : openLiveLine(environment.stderr);
@@ -134,17 +57,15 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** By a key. Without one, the key of a service on this machine is found by its data folder. */
+/** By a key. Without one, what lies in the data folder of this machine is sent to this machine only. */
 async function connectionOf(environment: Environment, options: ConnectOptions) {
-  const target = await targetOf(environment, options);
-  const dataDir = isHere(target.url) ? dataDirOf(environment) : undefined;
+  const target = await targetOf(environment.env, options);
+  const dataDir = target.isHere ? dataDirOf(environment) : undefined;
   const apiKey = target.apiKey || (dataDir && (await localKey(target.url, dataDir)));
   if (!apiKey) {
-    if (target.alone && environment.env.REELSIGHT_API_KEY)
-      throw lacks(target.alone, 'API key', '--api-key', 'REELSIGHT_API_KEY');
-    throw new UsageError(
-      'No API key: give --api-key, set REELSIGHT_API_KEY, or save one with reelsight profile add.',
-    );
+    const none =
+      'No API key: give --api-key, set REELSIGHT_API_KEY, or save one with reelsight profile add.';
+    throw target.lack('apiKey') ?? new UsageError(none);
   }
   return { baseUrl: target.url, apiKey };
 }
@@ -162,7 +83,7 @@ export async function openOrStart(
   environment: Environment,
   options: ConnectOptions,
 ): Promise<Session> {
-  const { url, named } = await targetOf(environment, options);
+  const { url, named } = await targetOf(environment.env, options);
   if (await answers(url)) return openSession(environment, options);
   const dataDir = dataDirOf(environment);
   if (named || !canStart() || dataDir === undefined) {
@@ -218,12 +139,12 @@ async function operatorOf(
   environment: Environment,
   options: ConnectOptions,
 ): Promise<{ baseUrl: string; token: string }> {
-  const { url, adminToken, alone } = await targetOf(environment, options);
-  const dataDir = isHere(url) ? dataDirOf(environment) : undefined;
+  const { url, adminToken, isHere, lack } = await targetOf(environment.env, options);
+  const dataDir = isHere ? dataDirOf(environment) : undefined;
   const token = adminToken || (dataDir && (await tokenIn(dataDir)));
   if (token) return { baseUrl: url, token };
-  if (alone && environment.env.REELSIGHT_ADMIN_TOKEN)
-    throw lacks(alone, "operator's token", '--admin-token', 'REELSIGHT_ADMIN_TOKEN');
+  const held = lack('adminToken');
+  if (held) throw held;
   const looked = dataDir ? ` (none was found in ${dataDir})` : '';
   throw new UsageError(
     `No operator's token: give --admin-token, set REELSIGHT_ADMIN_TOKEN, or, for a service on this machine, set REELSIGHT_DATA_DIR to its data folder${looked}.`,

@@ -255,6 +255,7 @@ class Repeats(QuickPauses):
         cancelled = data({**JOB, "status": "cancelled"})
         with ScriptedServer(reset, conflict, cancelled) as server:
             self.assertEqual(server.client().jobs.cancel("job_1")["status"], "cancelled")
+        self.assertEqual(server.seen[-1].path, "/v1/jobs/job_1?results=none")
         with ScriptedServer(conflict) as server, self.assertRaises(reelsight.ConflictError):
             server.client().jobs.cancel("job_1")
         completed = data({**JOB, "status": "completed"})

@@ -222,7 +222,7 @@ class GoingOn(Streams):
         self.assertEqual(len(self.seen), 1)
 
     def test_pauses_grow_with_jitter_up_to_their_limit_and_begin_anew_after_an_answer(self) -> None:
-        answers = [reset] * 8 + [events(b"retry: 2000\n\n"), reset, events(FINAL)]
+        answers = [reset] * 8 + [events(b"retry: 2000\nid: 0\n\n"), reset, events(FINAL)]
         self.ids(*answers, max_pause=10)
         longest = [1, 2, 4, 8, 10, 10, 10, 10, 2, 4]
         self.assertEqual(len(self.pauses), len(longest))
@@ -231,9 +231,17 @@ class GoingOn(Streams):
         self.assertEqual(len(set(self.pauses)), len(self.pauses))
 
     def test_a_stream_that_asks_for_no_pause_is_not_asked_without_one(self) -> None:
-        self.ids(events(b"retry: 0\n\n"), events(b"retry: 0\n\n"), events(FINAL))
+        again = events(b"retry: 0\nid: 0\n\n")
+        self.ids(again, again, events(FINAL), max_pause=0.001)
         self.assertEqual(len(self.pauses), 2)
-        self.assertGreaterEqual(min(self.pauses), 0.05)
+        self.assertGreaterEqual(min(self.pauses), 0.1)
+
+    def test_a_stream_without_a_message_is_an_outage(self) -> None:
+        outages: List[reelsight.ReelsightError] = []
+        self.ids(*[events(b"retry: 1000\n\n")] * 4, events(FINAL), on_outage=outages.append)
+        self.assertEqual(len(outages), 4)
+        for pause, most in zip(self.pauses, [1, 2, 4, 8]):
+            self.assertTrue(most / 2 <= pause <= most, (pause, most))
 
     def test_it_keeps_to_what_the_service_asks_for(self) -> None:
         self.ids(refusal(429, "X", Retry_After="7"), refusal(503, "X", Retry_After="3600"), events(FINAL))

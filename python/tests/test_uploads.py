@@ -67,6 +67,13 @@ class Uploads(QuickPauses):
             server.client().uploads.put(io.BytesIO(BYTES), content_type="video/mp4")
         self.assertEqual(caught.exception.code, "UPLOAD_REFUSED")
 
+    def test_a_redirect_is_no_upload(self) -> None:
+        for status in (301, 302, 303, 307, 308):
+            server = self.served(send(status, b"", Location="/elsewhere"))
+            with self.assertRaisesRegex(reelsight.UnexpectedAnswerError, "redirect to /elsewhere"):
+                server.client().uploads.put(io.BytesIO(BYTES), content_type="video/mp4")
+            self.assertEqual([one.method for one in server.seen], ["POST", "PUT"])
+
     def test_a_host_that_hangs_up_in_the_midst_says_why(self) -> None:
         def refuse(handler: object) -> None:
             refusal(413, "UPLOAD_TOO_LARGE")(handler)  # type: ignore[arg-type]

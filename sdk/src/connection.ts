@@ -33,6 +33,8 @@ export interface Connection {
   file(path: string, options?: CallOptions): Promise<{ data: Blob; response: Response }>;
   /** Whether this service has ever answered as it should. */
   isKnown(): boolean;
+  /** Notes that it has. */
+  noteAnswer(): void;
 }
 
 interface Line {
@@ -64,6 +66,7 @@ export function connect(
     sender: senderOf,
     file: (path, call = {}) => readFile(line, path, call),
     isKnown: () => known,
+    noteAnswer: line.note,
   };
 }
 

@@ -61,13 +61,18 @@ export class FileError extends ReelsightError {
   }
 }
 
-/** Something answered, but not as this service does: a page of a proxy, another program. Code `UNEXPECTED_ANSWER`. */
+/** Something answered, but not as this service does: a page of a proxy, another program. Code `UNEXPECTED_ANSWER`; `NOT_EVENTS` for what came instead of a stream of events. */
 export class UnexpectedAnswerError extends ReelsightError {
   declare readonly status: number;
 
-  constructor(response: Response, address: string, what: string) {
+  constructor(
+    response: Response,
+    address: string,
+    what: string,
+    code: 'UNEXPECTED_ANSWER' | 'NOT_EVENTS' = 'UNEXPECTED_ANSWER',
+  ) {
     super({
-      code: 'UNEXPECTED_ANSWER',
+      code,
       message: `${address} answered ${response.status} with ${what}. Is this a Reelsight service?`,
       status: response.status,
       requestId: response.headers.get('x-request-id') ?? undefined,

@@ -102,7 +102,7 @@ function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
 }
 
 /** A page of a proxy, or its 404, during a deploy; of an address that never answered as it should it says that the address is wrong. */
-function mayPass(error: unknown, connection: Connection): error is ReelsightError {
+export function mayPass(error: unknown, connection: Connection): error is ReelsightError {
   if (isPassing(error)) return true;
   if (error instanceof UnexpectedAnswerError) return error.status >= 500 || connection.isKnown();
   return error instanceof ApiError && !isOwn(error) && connection.isKnown();

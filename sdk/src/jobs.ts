@@ -115,7 +115,7 @@ async function cancel({ call }: Connection, id: string, options: CallOptions) {
     return await call('cancelJob', asked);
   } catch (error) {
     if (!(error instanceof ConflictError) || error.attempts === 1) throw error;
-    const found = await call('getJob', asked);
+    const found = await call('getJob', { ...asked, query: { results: 'none' } });
     if (found.body.data.status !== 'cancelled') throw error;
     return found;
   }

@@ -96,6 +96,8 @@ export async function putByStream(put: Put): Promise<void> {
       failure = error;
     }),
     duplex: 'half',
+    // Where a redirect leads, the file is not sent: an answer from there says nothing of the upload.
+    redirect: 'manual',
     signal: time.signal,
   };
   try {

@@ -1,5 +1,5 @@
 /** A file to the upload host by XMLHttpRequest: only it reports upload progress in browsers. */
-import { ConnectionError, errorOf } from './errors.ts';
+import { ConnectionError, errorOf, UnexpectedAnswerError } from './errors.ts';
 import { limit } from './pause.ts';
 import type { Put } from './put-by-stream.ts';
 import { parsed } from './transport.ts';
@@ -7,6 +7,8 @@ import { parsed } from './transport.ts';
 /** The part of XMLHttpRequest used here. */
 interface BrowserRequest {
   status: number;
+  /** Where the answer came from after all redirects. */
+  responseURL: string;
   responseText: string;
   upload: { onprogress: ((event: { loaded: number }) => void) | null };
   onload: (() => void) | null;
@@ -36,13 +38,18 @@ export function putFromBrowser(put: Put): Promise<void> {
       onProgress?.(loaded, file.size);
     };
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve();
+      const isDone = request.status >= 200 && request.status < 300;
+      const from = request.responseURL;
+      const wasSentOn = isDone && from !== '' && from !== new URL(url).href.replace(/#.*/, '');
+      if (isDone && !wasSentOn) return resolve();
       const headers = new Headers();
       for (const name of told) {
         const value = request.getResponseHeader(name);
         if (value) headers.set(name, value);
       }
       const response = new Response(null, { status: request.status, headers });
+      // A browser follows by itself, and not always with the file.
+      if (wasSentOn) return reject(new UnexpectedAnswerError(response, origin, 'a redirect'));
       reject(errorOf(response, parsed(request.responseText)));
     };
     request.onerror = () => reject(new ConnectionError(origin, 'the upload failed'));

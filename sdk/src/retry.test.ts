@@ -35,6 +35,7 @@ interface Run {
   readonly error: unknown;
   readonly ms: number;
   readonly keys: readonly unknown[];
+  readonly lastPath: string | undefined;
 }
 
 async function run(
@@ -60,6 +61,7 @@ async function run(
   return {
     ...{ requests: server.seen.length, troubles, outcome, error },
     ms: Date.now() - startedMs,
+    lastPath: server.seen.at(-1)?.path,
     keys: server.seen.map(({ headers }) => headers['idempotency-key']),
   };
 }
@@ -202,6 +204,7 @@ describe('repeats that find the work done', () => {
     const cancel = (client: Client) => client.jobs.cancel('job_1');
     const repeated = await run([reset, over, job('cancelled')], cancel);
     assert.deepEqual(repeated.outcome, { job_id: 'job_1', status: 'cancelled' });
+    assert.equal(repeated.lastPath, '/v1/jobs/job_1?results=none');
     assert.ok((await run([over], cancel)).error instanceof ConflictError);
     assert.ok((await run([reset, over, job('completed')], cancel)).error instanceof ConflictError);
   });

@@ -15,26 +15,33 @@ interface ParserOptions {
   readonly onRetry: (ms: number) => void;
 }
 
-/** Takes any piece of the stream; a message cut off at its end is dropped with the parser. */
+/** Of one message; those of the service have a few hundred characters. */
+const mostCharacters = 1_000_000;
+
+/** Takes any piece of the stream; a message cut off at its end is dropped with the parser. Throws SyntaxError for one without end. */
 export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: string) => void {
   let rest = '';
   let event = '';
   let id: string | null = null;
   let data: string[] = [];
+  let length = 0;
   const dispatch = (): void => {
     if (id !== null || data.length > 0)
       onMessage({ id, event: event || 'message', data: data.join('\n') });
     event = '';
     id = null;
     data = [];
+    length = 0;
   };
   const take = (line: string): void => {
     const colon = line.indexOf(':');
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (name === 'event') event = value;
-    else if (name === 'data') data.push(value);
-    else if (name === 'id' && !value.includes('\0')) id = value;
+    else if (name === 'data') {
+      data.push(value);
+      length += value.length + 1;
+    } else if (name === 'id' && !value.includes('\0')) id = value;
     else if (name === 'retry' && /^\d+$/.test(value)) onRetry(Number(value));
   };
   return (text) => {
@@ -45,5 +52,7 @@ export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: 
       if (line === '') dispatch();
       else take(line);
     }
+    if (rest.length + length > mostCharacters)
+      throw new SyntaxError(`a message of more than ${mostCharacters} characters`);
   };
 }

@@ -1,6 +1,7 @@
 /** What `reelsight` knows before anything is uploaded or spent: prices, wrong options, files that are none. */
 import assert from 'node:assert/strict';
 import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -228,6 +229,25 @@ test('analyze without a file or link asks about the video of --from-job', async 
   assert.equal((await again(uploaded.job_id, '--estimate', '--json')).platform, 'upload');
   const listed = await run(owner, ['jobs', 'list']);
   assert.match(listed.stdout, new RegExp(`^${ofUpload.job_id} .* sample\\.mp4$`, 'm'));
+});
+
+test('of the job of --from-job only its state is read; one without a video is told', async () => {
+  const seen: string[] = [];
+  const stand = createServer((request, response) => {
+    seen.push(request.url ?? '');
+    const data = { job_id: 'job_1', status: 'completed', url: null, upload_key: null };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data, meta: { request_id: 'req_1' } }));
+  });
+  await new Promise<void>((resolve) => stand.listen(0, '127.0.0.1', resolve));
+  const { port } = stand.address() as { port: number };
+  const env = { REELSIGHT_URL: `http://127.0.0.1:${port}`, REELSIGHT_API_KEY: 'rs_live_x' };
+  const args = ['analyze', '--from-job', 'job_1', '-c', 'metadata'];
+  const { code, stderr } = await reelsight(args, { home: folder, env });
+  stand.close();
+  assert.equal(code, 1);
+  assert.match(stderr, /job_1 has neither a link nor an upload/);
+  assert.deepEqual(seen, ['/healthz', '/v1/jobs/job_1?results=none']);
 });
 
 test('the capabilities and limits are those of the interface', () => {

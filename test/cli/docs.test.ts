@@ -6,14 +6,15 @@ import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { describedProgram, ownOptions, pathOf, workingCommands } from '../../scripts/cli-page.ts';
 import { freePort } from '../../server/src/wiring/free-port.ts';
+import { cutClip } from '../../server/testing/media/cut-clip.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
 import { type Receiver, startReceiver } from '../../server/testing/webhooks/receiver.ts';
 import { codeOf } from '../console/authenticator.ts';
 import { Visitor } from '../console/visitor.ts';
-import { launcher, root, sample } from './harness.ts';
+import { builtProgram, launcher, root, sample } from './harness.ts';
 
 const page = readFileSync(join(root, 'docs', 'cli.md'), 'utf8');
 const sections = page
@@ -54,9 +55,17 @@ before(async () => {
   const bin = join(folder, 'bin');
   await mkdir(bin);
   await symlink(process.execPath, join(bin, 'node'));
-  const script = `#!/bin/sh\nexec node ${launcher} "$@"\n`;
+  const built = await builtProgram(folder);
+  // What belongs to the server is not in the package.
+  const script = `#!/bin/sh
+case "$1" in start|doctor|models) program=${launcher} ;; *) program=${built} ;; esac
+exec node $program "$@"
+`;
   await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
-  for (const name of ['talk.mp4', 'second.mp4']) await copyFile(sample, join(folder, name));
+  await cutClip(sample, join(folder, 'talk.mp4'), 6);
+  await copyFile(join(folder, 'talk.mp4'), join(folder, 'second.mp4'));
+  // Of something to be cancelled there must be enough left.
+  await copyFile(sample, join(folder, 'long.mp4'));
   const owner = await service.workspace('scale', 1_000_000);
   env = {
     PATH: `${bin}:${process.env.PATH}`,
@@ -76,9 +85,12 @@ before(async () => {
   const key = await service.admin.keys.create(owner.tenantId, { name: 'k', scopes: ['jobs:read'] });
   env.KEY = key.key_id;
   const made = async (line: string) => JSON.parse((await bash(line)).stdout);
-  env.JOB = (await made('reelsight analyze talk.mp4 -c transcription --json')).job_id;
-  env.OLD_JOB = (await made('reelsight analyze talk.mp4 -c metadata --json')).job_id;
-  env.BATCH = (await made('reelsight batch create talk.mp4 -c metadata --json')).batch_id;
+  const [job, oldJob, batch] = await Promise.all([
+    made('reelsight analyze talk.mp4 -c transcription --json'),
+    made('reelsight analyze talk.mp4 -c metadata --json'),
+    made('reelsight batch create talk.mp4 -c metadata --json'),
+  ]);
+  Object.assign(env, { JOB: job.job_id, OLD_JOB: oldJob.job_id, BATCH: batch.batch_id });
 });
 after(async () => {
   await receiver[Symbol.asyncDispose]();
@@ -144,11 +156,11 @@ async function makeAccount(): Promise<void> {
 /** What has to be there before some examples. */
 const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
   'jobs cancel': async () => {
-    const { stdout } = await bash('reelsight analyze talk.mp4 --no-wait');
+    const { stdout } = await bash('reelsight analyze long.mp4 --no-wait');
     env.OPEN_JOB = stdout.trim();
   },
   'batch cancel': async () => {
-    const { stdout } = await bash('reelsight batch create talk.mp4 second.mp4 -c brands --json');
+    const { stdout } = await bash('reelsight batch create long.mp4 talk.mp4 -c brands --json');
     env.OPEN_BATCH = JSON.parse(stdout).batch_id;
   },
   'webhooks deliveries replay': async () => {
@@ -170,15 +182,26 @@ const endless: Readonly<Record<string, RegExp>> = {
   'webhooks listen': /^Forwarding events to /m,
 };
 
-for (const { path, examples } of sections) {
-  test(`examples of reelsight ${path}`, async () => {
-    await preparations[path]?.();
-    for (const line of examples) {
-      const ready = endless[path];
-      const ended = await bash(line, (text, end) => ready?.test(text) && end());
-      const wanted = otherCodes[path];
-      assert.equal(ended.code, wanted?.code ?? 0, `${line}\n${ended.stdout}\n${ended.stderr}`);
-      if (wanted) assert.match(ended.stderr + ended.stdout, wanted.stderr);
-    }
-  });
+/** Sections that build on one another: those of a group of commands, and those of the server, which share a data folder. */
+const groups = Map.groupBy(sections, ({ path }) =>
+  /^(start|doctor|models)/.test(path) ? 'server' : (path.split(' ')[0] ?? ''),
+);
+
+describe('examples', { concurrency: 4 }, () => {
+  for (const [name, group] of groups)
+    describe(name, { concurrency: 1 }, () => {
+      for (const { path, examples } of group)
+        test(`of reelsight ${path}`, () => runExamples(path, examples));
+    });
+});
+
+async function runExamples(path: string, examples: readonly string[]): Promise<void> {
+  await preparations[path]?.();
+  for (const line of examples) {
+    const ready = endless[path];
+    const ended = await bash(line, (text, end) => ready?.test(text) && end());
+    const wanted = otherCodes[path];
+    assert.equal(ended.code, wanted?.code ?? 0, `${line}\n${ended.stdout}\n${ended.stderr}`);
+    if (wanted) assert.match(ended.stderr + ended.stdout, wanted.stderr);
+  }
 }

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { cutClip } from '../../server/testing/media/cut-clip.ts';
 import {
   startTestService,
   type TestService,
@@ -20,9 +21,11 @@ before(async () => {
   service = await startTestService({ REELSIGHT_ROLE: 'all' });
   owner = await service.workspace('scale', 1_000_000);
   folder = await mkdtemp(join(tmpdir(), 'reelsight-exports-'));
-  const made = await run('analyze', sample, '-c', 'transcription', '--json');
+  const clip = join(folder, 'clip.mp4');
+  await cutClip(sample, clip, 6);
+  const made = await run('analyze', clip, '-c', 'transcription', '--json');
   job = JSON.parse(made.stdout || assert.fail(made.stderr)).job_id;
-  const created = await run('batch', 'create', sample, '-c', 'metadata', '--json');
+  const created = await run('batch', 'create', clip, '-c', 'metadata', '--json');
   batch = JSON.parse(created.stdout || assert.fail(created.stderr)).batch_id;
   assert.equal((await run('batch', 'wait', batch)).code, 0);
 });

@@ -17,7 +17,7 @@ import {
   type TestService,
   type TestWorkspace,
 } from '../../server/testing/service.ts';
-import { launcher, reelsight, startReelsight, writeHollowMp4 } from './harness.ts';
+import { builtProgram, reelsight, startReelsight, writeHollowMp4 } from './harness.ts';
 
 let service: TestService;
 let owner: TestWorkspace;
@@ -41,9 +41,9 @@ async function bash(line: string) {
   if (!existsSync(bin)) {
     await mkdir(bin);
     await symlink(process.execPath, join(bin, 'node'));
-    await writeFile(join(bin, 'reelsight'), `#!/bin/sh\nexec node ${launcher} "$@"\n`, {
-      mode: 0o755,
-    });
+    const built = await builtProgram(folder);
+    const script = `#!/bin/sh\nexec node ${built} "$@"\n`;
+    await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
   }
   const env = { PATH: `${bin}:${process.env.PATH}`, HOME: folder, ...variables() };
   const child = spawn('bash', ['-c', line], {
@@ -222,14 +222,16 @@ test('a transcript of a finished job is written; without speech it is told and e
     speakers_detected: null,
   });
   const asked: string[] = [];
+  const read: (string | null)[] = [];
   const stand = createServer((request, response) => {
-    const { url = '' } = request;
+    const { pathname: url, searchParams } = new URL(request.url ?? '', 'http://stand');
     if (url.includes('/exports/')) {
       asked.push(url);
       response.writeHead(200, { 'content-type': 'application/x-subrip' });
       response.end('1\n00:00:00,000 --> 00:00:01,500\nHello there.\n');
       return;
     }
+    read.push(searchParams.get('results'));
     const spoken = url.endsWith('job_spoken');
     const results = {
       transcription: transcription(spoken === true),
@@ -271,6 +273,11 @@ test('a transcript of a finished job is written; without speech it is told and e
     assert.match(silent.stdout, /No speech/);
   }
   assert.deepEqual(asked, Array(2).fill('/v1/jobs/job_spoken/exports/srt'));
+  assert.deepEqual(new Set(read), new Set(['without_frames']), 'a report shows no single frame');
+  for (const command of ['get', 'wait']) {
+    await reelsight(['jobs', command, 'job_spoken', '--json'], { home: folder, env });
+    assert.equal(read.at(-1), 'full');
+  }
   if (existsSync('/dev/full')) {
     const full = join(folder, 'full.srt');
     await symlink('/dev/full', full);

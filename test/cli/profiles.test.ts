@@ -79,7 +79,14 @@ test('flag before environment before profile', async () => {
   const variables = { REELSIGHT_API_KEY: env.key };
   assert.equal(await nameShown([]), 'Chosen');
   assert.equal(await nameShown([], { REELSIGHT_PROFILE: 'named' }), 'Named');
-  assert.equal(await nameShown([], { ...variables, REELSIGHT_PROFILE: 'named' }), 'Env');
+  const both = { ...variables, REELSIGHT_URL: service.apiUrl };
+  assert.equal(await nameShown([], both), 'Env');
+  assert.equal(await nameShown([], { ...both, REELSIGHT_PROFILE: 'named' }), 'Env');
+  assert.equal(await nameShown(['--profile', 'named'], both), 'Named');
+  assert.equal(await nameShown(['--url', service.apiUrl], variables), 'Env');
+  // A profile that gives the address gives the key, too.
+  assert.equal(await nameShown([], variables), 'Chosen');
+  assert.equal(await nameShown([], { ...variables, REELSIGHT_PROFILE: 'named' }), 'Named');
   assert.equal(await nameShown(['--profile', 'named'], variables), 'Named');
   assert.equal(await nameShown(['--profile', 'named', '--api-key', flag.key], variables), 'Flag');
   assert.equal(
@@ -138,7 +145,7 @@ test('the key and token of the environment go to REELSIGHT_URL, not to a profile
   assert.equal(account.code, 2);
   assert.match(
     account.stderr,
-    /profile token has no API key for .*REELSIGHT_API_KEY is for REELSIGHT_URL/,
+    /profile token has no API key for .*REELSIGHT_API_KEY is for REELSIGHT_URL.*reelsight profile add token --url/,
   );
   const list = ['admin', 'workspaces', 'list'];
   const admin = await run([...list, '--profile', 'key'], env);
@@ -148,9 +155,42 @@ test('the key and token of the environment go to REELSIGHT_URL, not to a profile
     /profile key has no operator's token for .*REELSIGHT_ADMIN_TOKEN is for/,
   );
   await run(['account', '--url', url], { ...env, REELSIGHT_PROFILE: 'token' });
-  assert.deepEqual(seen, [], 'nothing was sent');
+  const elsewhere = await run(['account', '--url', url], env);
+  assert.equal(elsewhere.code, 2);
+  assert.match(elsewhere.stderr, /REELSIGHT_API_KEY is for REELSIGHT_URL, which is another/);
+  const operator = await run([...list, '--url', 'http://reelsight.invalid'], env);
+  assert.match(operator.stderr, /REELSIGHT_ADMIN_TOKEN is for REELSIGHT_URL, which is another/);
 
-  // The profile is of the service that REELSIGHT_URL names, or REELSIGHT_URL names none.
+  // Nor does what the environment holds for no address go to that of a profile.
+  const keys = { REELSIGHT_API_KEY: key, REELSIGHT_ADMIN_TOKEN: service.adminToken };
+  for (const [more, named] of [
+    [['--profile', 'token'], {}],
+    [[], { REELSIGHT_PROFILE: 'token' }],
+    [[], {}],
+  ] as [string[], Record<string, string>][]) {
+    for (const command of [['account'], ['jobs', 'list'], ['mcp']]) {
+      const ended = await run([...command, ...more], { ...keys, ...named });
+      assert.equal(ended.code, 2, ended.stdout);
+      assert.match(
+        ended.stderr,
+        /profile token has no API key for .*REELSIGHT_API_KEY is used with a profile only if .* profile add token --url/,
+      );
+    }
+  }
+  const tokenless = await run([...list, '--profile', 'key'], keys);
+  assert.match(
+    tokenless.stderr,
+    /profile key has no operator's token.*REELSIGHT_ADMIN_TOKEN is used with/,
+  );
+  assert.deepEqual(seen, [], 'nothing was sent');
+  await run(['account'], { ...keys, REELSIGHT_PROFILE: 'key' });
+  await run(['account', '--profile', 'token', '--api-key', 'rs_live_given'], env);
+  assert.deepEqual(
+    seen.map((headers) => JSON.parse(headers)['x-api-key']),
+    ['rs_live_other', 'rs_live_given'],
+  );
+
+  // The profile is of the service that REELSIGHT_URL names.
   await run([
     'profile',
     'add',
@@ -161,7 +201,6 @@ test('the key and token of the environment go to REELSIGHT_URL, not to a profile
     'x'.repeat(40),
   ]);
   assert.equal(await nameShown(['--profile', 'mine'], env), 'Mine');
-  assert.equal(await nameShown(['--profile', 'mine'], { REELSIGHT_API_KEY: key }), 'Mine');
   assert.equal(await nameShown([], { ...env, REELSIGHT_PROFILE: 'token' }), 'Mine');
 });
 

@@ -147,7 +147,7 @@ class _Follower:
         self._failures = 0
         self._answered = time.monotonic()
         self._is_empty = True
-        """Whether nothing has come on this connection; a service says at once where its stream is."""
+        """Whether no message has come on this connection; a service says at once where its stream is."""
         self._is_over = False
         self._was_final = False
         """Whether the job was final when its stream began: what is left of it can be read at once."""
@@ -202,8 +202,6 @@ class _Follower:
         self._stream = stream
 
     def _parse(self, piece: bytes) -> List[Tuple[Message, Any]]:
-        self._failures, self._answered = 0, time.monotonic()
-        self._is_empty = False
         try:
             messages = self._parser.feed(piece)
             found = [(one, json.loads(one.data) if one.data else None) for one in messages]
@@ -213,6 +211,10 @@ class _Follower:
             raise _not_events(self._what, "JSON that is no object")
         if self._parser.retry is not None:
             self._retry = max(self._parser.retry, _LEAST_PAUSE)
+        if found:
+            self._failures, self._is_empty = 0, False
+        if not self._is_empty:
+            self._answered = time.monotonic()
         return found
 
     def _take(self, message: Message, told: Any) -> Optional[StreamedEvent]:
@@ -246,7 +248,7 @@ class _Follower:
         """Longer with each failure in a row. Many clients that were cut at once must not come back at once."""
         longest = min(self._retry * 2.0 ** min(self._failures, 30), self._wanted.max_pause)
         self._failures += 1
-        pause = max(least, random.uniform(longest / 2, longest))
+        pause = max(least, _LEAST_PAUSE, random.uniform(longest / 2, longest))
         if self._wanted.outage is not None:
             left = self._answered + self._wanted.outage - time.monotonic()
             pause = min(pause, max(left, 0.0))

@@ -104,7 +104,7 @@ class Jobs:
         except ConflictError as error:
             # A repeat after a lost answer finds a job that is cancelled already.
             if error.attempts > 1:
-                job = self.get(job_id)
+                job = self.get(job_id, {"results": "none"})
                 if job["status"] == "cancelled":
                     return job
             raise

@@ -1,0 +1,126 @@
+/** Which service is meant, and which secrets are sent there; the rules are in docs/cli.md. */
+import { UsageError } from './exit-code.ts';
+import { type Profile, profileNamed, readProfiles } from './profiles.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface TargetOptions {
+  readonly url?: string;
+  readonly profile?: string;
+  readonly apiKey?: string;
+  readonly adminToken?: string;
+}
+
+type Secret = 'apiKey' | 'adminToken';
+type Secrets = { readonly [Kind in Secret]?: string | undefined };
+
+export interface Target extends Secrets {
+  readonly url: string;
+  /** False if it is only the default address. */
+  readonly named: boolean;
+  /** Whether the data folder's key and token may be sent there. */
+  readonly isHere: boolean;
+  /** Why there is no secret of a kind, and what to do; undefined if none was held back. */
+  readonly lack: (kind: Secret) => UsageError | undefined;
+}
+
+interface NamedProfile extends Profile {
+  readonly name: string;
+  /** It was not named for this run, but chosen with `profile use`. */
+  readonly isDefault: boolean;
+}
+
+/** Throws UsageError for what is no address of a service. */
+export function checkedUrl(url: string): string {
+  if (!URL.canParse(url) || !/^https?:\/\/[^/]/.test(url)) {
+    throw new UsageError(`${url} is not an http address.`);
+  }
+  return url.replace(/\/+$/, '');
+}
+
+/** Throws UsageError for what is no address, and for a profile that does not exist. */
+export async function targetOf(env: Env, options: TargetOptions): Promise<Target> {
+  const profile = await profileOf(env, options);
+  const asked = options.profile ? profile : undefined;
+  const named = options.url || asked?.url || env.REELSIGHT_URL || profile?.url;
+  const url = checkedUrl(named || `http://localhost:${env.PORT || 8080}`);
+  const saved = profile && isOf(profile.url, url) ? profile : undefined;
+  const variables = isForVariables(env, url, options, profile) ? env : {};
+  const fromEnvironment: Secrets = {
+    apiKey: variables.REELSIGHT_API_KEY,
+    adminToken: variables.REELSIGHT_ADMIN_TOKEN,
+  };
+  const fromProfile: Secrets = { apiKey: saved?.api_key, adminToken: saved?.admin_token };
+  const [first, second] = asked ? [fromProfile, fromEnvironment] : [fromEnvironment, fromProfile];
+  const isOfProfile = !options.url && (asked !== undefined || !env.REELSIGHT_URL);
+  return {
+    url,
+    named: Boolean(named),
+    isHere: isThisMachine(url) && !(profile && isOfProfile),
+    apiKey: options.apiKey || first.apiKey || second.apiKey,
+    adminToken: options.adminToken || first.adminToken || second.adminToken,
+    lack: (kind) =>
+      lackOf(kind, env, url, profile?.isDefault && !isOfProfile ? undefined : profile),
+  };
+}
+
+/**
+ * With REELSIGHT_URL, the secrets of the environment are for its service alone. Without it they are for --url and this
+ * machine: a profile has its own.
+ */
+function isForVariables(
+  { REELSIGHT_URL: address }: Env,
+  url: string,
+  options: TargetOptions,
+  profile: NamedProfile | undefined,
+): boolean {
+  if (address) return isOf(address, url);
+  return profile === undefined || Boolean(options.url && profile.isDefault);
+}
+
+/** Whether an address is of the same service as another. */
+const isOf = (address: string, url: string): boolean =>
+  URL.canParse(address) && new URL(address).origin === new URL(url).origin;
+
+const isThisMachine = (url: string): boolean =>
+  /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+
+async function profileOf(env: Env, options: TargetOptions): Promise<NamedProfile | undefined> {
+  const profiles = await readProfiles(env);
+  const named = options.profile || env.REELSIGHT_PROFILE;
+  const name = named || profiles.current;
+  return name ? { ...profileNamed(profiles, name), name, isDefault: !named } : undefined;
+}
+
+const kinds = {
+  apiKey: { what: 'API key', flag: '--api-key', variable: 'REELSIGHT_API_KEY' },
+  adminToken: {
+    what: "operator's token",
+    flag: '--admin-token',
+    variable: 'REELSIGHT_ADMIN_TOKEN',
+  },
+} as const;
+
+function lackOf(
+  kind: Secret,
+  env: Env,
+  url: string,
+  profile: NamedProfile | undefined,
+): UsageError | undefined {
+  const { what, flag, variable } = kinds[kind];
+  const address = env.REELSIGHT_URL;
+  const use = address
+    ? `${variable} is for REELSIGHT_URL, which is another service`
+    : `${variable} is used with a profile only if REELSIGHT_URL names the same service`;
+  const isHeldBack = Boolean(env[variable] && !(address && isOf(address, url)));
+  if (!profile && !isHeldBack) return undefined;
+  const isItsOwn = profile && isOf(profile.url, url);
+  const more = kind === 'adminToken' ? ` ${flag} …` : '';
+  const save = isItsOwn
+    ? `: reelsight profile add ${profile.name} --url ${url}${more}`
+    : ' reelsight profile add';
+  const who = profile ? `The profile ${profile.name} has no ${what}` : `There is no ${what}`;
+  return new UsageError(
+    `${who} for ${url}${isHeldBack ? `, and ${use}` : ''}. Give ${flag}, or save one with${save}`,
+  );
+}
