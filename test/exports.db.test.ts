@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -13,6 +12,7 @@ import { ApiError } from '../sdk/src/index.ts';
 import { formats } from '../server/src/exports/formats.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { signUp } from './console/visitor.ts';
+import { stalled } from './interface/stalled.ts';
 import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
 
 const run = promisify(execFile);
@@ -66,28 +66,6 @@ async function completed(
   const { job_id } = await owner.job({ ...fields });
   await subject.worker.complete(job_id, found);
   return job_id;
-}
-
-/** Clients that ask and read no more than the beginning of the answer. */
-function stalled(
-  { apiKey, subject: { service } }: Owner,
-  asked: string,
-  count: number,
-): { readonly socket: Socket; readonly status: Promise<number> }[] {
-  const { hostname, port } = new URL(service.apiUrl);
-  return Array.from({ length: count }, () => {
-    const socket = connect(Number(port), hostname);
-    socket.write(`GET ${asked} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${apiKey}\r\n\r\n`);
-    const status = new Promise<number>((resolve, reject) => {
-      socket.on('error', reject);
-      socket.once('data', (bytes) => {
-        socket.pause();
-        resolve(Number(String(bytes).split(' ')[1]));
-      });
-    });
-    status.catch(() => undefined);
-    return { socket, status };
-  });
 }
 
 const path = (id: string, format: string, query = '') =>
@@ -296,8 +274,7 @@ describe('Exports', () => {
         const statuses = await Promise.all(readers.map(({ status }) => status));
         assert.ok(statuses.filter((status) => status === 200).length <= 3, asked);
         const answer = await one.get(asked);
-        assert.deepEqual([answer.status, answer.json.error.code], [429, 'RATE_LIMITED']);
-        assert.equal(answer.headers.get('retry-after'), '5');
+        refused(answer, 429, 'RATE_LIMITED', 'have not been read');
         // What is small is answered, and so are others.
         assert.equal((await one.get('/v1/account')).status, 200);
         const other = await tight.owner('scale', 1000);

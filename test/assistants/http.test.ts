@@ -97,6 +97,26 @@ describe('who may use it', () => {
     }
   });
 
+  test('an empty key is none, and what else Authorization holds is told apart', async () => {
+    const secret = `rs_live_${'x'.repeat(40)}`;
+    const bearer = { Authorization: `Bearer ${owner.apiKey}` };
+    const empty = subject.stranger.with({ 'X-Api-Key': '', ...bearer });
+    assert.equal((await post(empty, initialize)).status, 200);
+    const message = async (headers: Record<string, string>) => {
+      const answer = await post(subject.stranger, initialize, headers);
+      assert.deepEqual([answer.status, answer.json.error.code], [401, 'INVALID_API_KEY']);
+      return answer.json.error.message;
+    };
+    for (const scheme of ['Basic ', '', 'ApiKey '])
+      assert.equal(
+        await message({ Authorization: `${scheme}${secret}` }),
+        'Send the key in X-Api-Key, or as Authorization: Bearer.',
+      );
+    assert.match(await message({}), /X-Api-Key, or Authorization: Bearer, .* is missing/);
+    assert.match(await message({ 'X-Api-Key': '' }), /is missing/);
+    assert.match(await message({ Authorization: `Bearer ${secret}` }), /revoked or invalid/);
+  });
+
   test('a revoked key ends at once', async () => {
     const short = await subject.owner();
     const path = `/admin/v1/workspaces/${short.tenantId}/keys`;

@@ -287,7 +287,9 @@ describe('results', () => {
     let now = 0;
     let most = 0;
     const watched = async (...asked: Parameters<typeof query>) => {
-      if (!/from job_results/.test(asked[0])) return query(...asked);
+      // A look at their size reads none, and small ones whole.
+      if (!/from job_results/.test(asked[0]) || asked[0].includes('column_size'))
+        return query(...asked);
       reads.push(asked[0]);
       now += 1;
       most = Math.max(most, now);

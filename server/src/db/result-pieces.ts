@@ -41,7 +41,11 @@ export async function findResultsWithoutFrames(
 ): Promise<Results | undefined> {
   const pieces = await findResultPieces(db, jobId, { frames: false });
   if (!pieces) return undefined;
-  const results = JSON.parse(pieces.base) as Results;
+  return emptyFrames(JSON.parse(pieces.base) as Results);
+}
+
+/** With an empty list for the frames of each brand and object. */
+export function emptyFrames(results: Results): Results {
   const { brands, objects } = results;
   return {
     ...results,

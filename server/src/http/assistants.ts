@@ -9,11 +9,13 @@ import { type Client, createClient } from '@reelsight/sdk';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FairTurns } from '../network/fair-turns.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
+import { untilAborted } from '../network/until-aborted.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
 import { checkHost, isOwnOrigin } from './console/origin.ts';
 import { faultOf } from './faults.ts';
 import type { Gate } from './gate.ts';
+import { missingKey } from './key-faults.ts';
 import { leftOr } from './request.ts';
 
 const path = '/mcp';
@@ -44,12 +46,12 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
         void reply.header('Cache-Control', 'no-store');
         // Before a byte of the body is read.
         checkPage(deps, request);
-        places.take(await workspaceOf(gate, request, reply), reply);
+        places.take(await workspaceOf(gate, request, reply), request, reply);
       },
       handler: async (request, reply) => {
         const message = messageOf(request);
         if (message instanceof Refused) return reply.code(400).send(message.body);
-        return answer({ app, deps, handler, reads }, { request, reply, message });
+        return answer({ app, deps, handler, reads, places }, { request, reply, message });
       },
     });
   });
@@ -72,10 +74,12 @@ async function workspaceOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const { authorization, 'x-api-key': key } = request.headers;
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-  if (key === undefined && bearer !== undefined) request.headers['x-api-key'] = bearer;
+  const { headers } = request;
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  // An empty header is none.
+  headers['x-api-key'] ||= bearer ?? '';
   try {
+    if (headers['x-api-key'] === '') throw missingKey(request, 'headerOrBearer');
     return (await gate.knowKey(request)).workspace_id;
   } catch (error) {
     if (error instanceof Fault && error.status === 401)
@@ -89,6 +93,8 @@ class Places {
   readonly #limits: HttpDeps['assistants']['limits'];
   readonly #messages: TokenBuckets;
   readonly #taken = new Map<string, number>();
+  /** Calls under way. */
+  readonly #calls = new WeakMap<FastifyRequest, Set<Promise<unknown>>>();
   #all = 0;
 
   constructor(limits: HttpDeps['assistants']['limits']) {
@@ -97,10 +103,10 @@ class Places {
   }
 
   /**
-   * Until the answer has been sent or the connection has closed. Throws Fault RATE_LIMITED, or REQUEST_TIMEOUT for a
-   * client that has left: its connection tells of no second end.
+   * Until the answer has been sent or the connection has closed, and its calls have ended. Throws Fault RATE_LIMITED, or
+   * REQUEST_TIMEOUT for a client that has left: its connection tells of no second end.
    */
-  take(workspace: string, reply: FastifyReply): void {
+  take(workspace: string, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.raw.destroyed) throw new Fault('REQUEST_TIMEOUT', 'the client has gone');
     const taken = this.#taken.get(workspace) ?? 0;
     if (taken >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) {
@@ -112,7 +118,20 @@ class Places {
     if (!this.#messages.take(workspace)) throw new Fault('RATE_LIMITED', workspace);
     this.#taken.set(workspace, taken + 1);
     this.#all += 1;
-    reply.raw.once('close', () => this.#leave(workspace));
+    const calls = new Set<Promise<unknown>>();
+    this.#calls.set(request, calls);
+    reply.raw.once('close', () => {
+      void Promise.allSettled(calls).then(() => this.#leave(workspace));
+    });
+  }
+
+  /** The place of the request is kept until the call has ended. */
+  keep<T>(request: FastifyRequest, call: Promise<T>): Promise<T> {
+    const calls = this.#calls.get(request);
+    calls?.add(call);
+    const ended = () => void calls?.delete(call);
+    call.then(ended, ended);
+    return call;
   }
 
   #leave(workspace: string): void {
@@ -147,6 +166,7 @@ interface Mounted {
   readonly deps: HttpDeps;
   readonly handler: HttpHandler;
   readonly reads: FairTurns;
+  readonly places: Places;
 }
 
 interface Exchange {
@@ -184,23 +204,28 @@ const readsResults = ({ method, url }: Request): boolean =>
   method === 'GET' && /\/v1\/jobs\/[^/?]+\?results=without_frames$/.test(url);
 
 /** Calls in process, as the caller would make them over the network. */
-function clientOf({ app, reads }: Mounted, { headers, ip, asking }: FastifyRequest): Client {
+function clientOf({ app, reads, places }: Mounted, asked: FastifyRequest): Client {
+  const { headers, ip, asking } = asked;
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
+    const { signal } = request;
     const { pathname, search } = new URL(request.url);
     const body = Buffer.from(await request.arrayBuffer());
-    const call = () =>
+    signal.throwIfAborted();
+    const call = async () =>
       app.inject({
         method: request.method as 'GET',
         url: pathname + search,
         headers: { ...Object.fromEntries(request.headers), host: headers.host ?? 'localhost' },
         remoteAddress: ip,
-        signal: request.signal,
+        // A call that waits ends when its caller leaves. Any other would go on unseen.
+        ...(request.headers.has('prefer') && { signal }),
         ...(body.length > 0 && { payload: body }),
       });
-    const answered = readsResults(request)
-      ? await reads.run(asking?.workspaceId ?? '', request.signal, call)
-      : await call();
+    const answering = readsResults(request)
+      ? reads.run(asking?.workspaceId ?? '', signal, call)
+      : call();
+    const answered = await untilAborted(places.keep(asked, answering), signal);
     return new Response(answered.statusCode === 204 ? null : new Uint8Array(answered.rawPayload), {
       status: answered.statusCode,
       headers: Object.entries(answered.headers).flatMap(([name, value]) =>

@@ -53,7 +53,7 @@ export interface HttpDeps {
   readonly onUnsetUrl: () => void;
   /** Reports errors after an answer has begun. */
   readonly onFault: (fault: Fault, requestId: string) => void;
-  /** Calls back when the service stops. */
+  /** Aborts with Fault SERVICE_UNAVAILABLE when the service stops. */
   readonly closing: AbortSignal;
 }
 
@@ -67,6 +67,8 @@ export interface CallDeps extends HttpDeps {
   /** Files of results are written one at a time as well, by the same turns of workspaces. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;
+  /** Large results are read by turns of workspaces too. */
+  readonly resultTurns: FairTurns;
   /** Large answers that have not been read. */
   readonly unsent: Unsent;
   readonly shots: Shots;

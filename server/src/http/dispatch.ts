@@ -1,4 +1,5 @@
 /** One loop over the table of calls: each access of a row becomes a route, with refusals as interface.md "Order of refusals" has them. */
+import { Readable } from 'node:stream';
 import { type Access, accessesOf, type CallId, type CallRow, callRows } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { audited } from './audited.ts';
@@ -6,6 +7,7 @@ import { readBody } from './body.ts';
 import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
 import { handlers, replays } from './handlers.ts';
+import { largeBytes, type OpenAnswer } from './unsent.ts';
 import { idempotencyKey, parseJson, validate } from './validate.ts';
 
 export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void {
@@ -44,7 +46,7 @@ function addCall(app: FastifyInstance, { deps, gate, id, row }: Dispatched): voi
         gate.enter(access, row, request, reply),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const answer = await answerCall(deps, id, row, { request, reply });
-        return answer ? send(deps, answer, { request, reply }) : reply;
+        return answer ? send(deps, row, answer, { request, reply }) : reply;
       },
     });
   };
@@ -91,19 +93,41 @@ function jsonOf(
   return bodyOptional && bytes.length === 0 ? {} : parseJson(bytes, headers['content-type']);
 }
 
-/** Throws Fault RATE_LIMITED where too much of the workspace has not been read yet. */
 function send(
-  { unsent }: CallDeps,
+  deps: CallDeps,
+  row: CallRow,
   answer: Reply,
-  { request, reply }: Pick<Call, 'request' | 'reply'>,
+  exchange: Pick<Call, 'request' | 'reply'>,
 ): FastifyReply {
-  const body = bodyOf(answer, request);
-  if (typeof body === 'string' || Buffer.isBuffer(body))
-    unsent.admit(request.asking?.workspaceId ?? '', reply, body.length);
+  const { request, reply } = exchange;
+  const body = asBytes(bodyOf(answer, request));
+  const isLarge = Buffer.isBuffer(body) && body.length >= largeBytes && request.method !== 'HEAD';
+  const counted = isLarge && count(deps, row, body, exchange);
   void reply.code(answer.status).headers(answer.headers ?? {});
   if (answer.raw === undefined && body !== undefined)
     void reply.type('application/json; charset=utf-8');
-  return reply.send(body);
+  if (!counted) return reply.send(body);
+  void reply.header('Content-Length', body.length);
+  return reply.send(Readable.from(counted.pieces(body), { objectMode: false }));
+}
+
+/** A large text as the bytes it is sent as; a character is up to 3 of them. */
+const asBytes = (body: Reply['raw']): Reply['raw'] =>
+  typeof body === 'string' && body.length * 3 >= largeBytes ? Buffer.from(body) : body;
+
+/**
+ * What only reads is refused where too much has not been read yet; what has changed something is always answered. Throws
+ * Fault RATE_LIMITED or SERVICE_UNAVAILABLE.
+ */
+function count(
+  { unsent }: CallDeps,
+  { method }: CallRow,
+  body: Buffer,
+  { request, reply }: Pick<Call, 'request' | 'reply'>,
+): OpenAnswer {
+  const workspace = request.asking?.workspaceId ?? '';
+  if (method === 'GET' && !unsent.find(reply)) unsent.check(workspace, body.length);
+  return unsent.count(workspace, reply, body.length);
 }
 
 function bodyOf({ status, raw, data, pagination }: Reply, { id }: FastifyRequest): Reply['raw'] {

@@ -2,6 +2,7 @@
 import { Fault } from '@reelsight/contract';
 import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
 import { type WorkspaceCall, workspaceOf } from './call.ts';
+import { leftOr } from './request.ts';
 
 export interface Waiting {
   readonly call: Pick<WorkspaceCall, 'caller' | 'params' | 'reply'>;
@@ -11,26 +12,21 @@ export interface Waiting {
 }
 
 /**
- * `work` is given a signal that aborts when the client leaves or the service stops. Throws Fault RATE_LIMITED, or
- * REQUEST_TIMEOUT if the client has gone.
+ * `work` is given a signal that aborts when the client leaves or the service stops. Throws Fault RATE_LIMITED,
+ * REQUEST_TIMEOUT if the client has gone, or SERVICE_UNAVAILABLE if the service stops.
  */
 export async function inTurn<T>(
   turns: FairTurns,
   { call, closing, tooMany }: Waiting,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { raw } = call.reply;
-  const left = new AbortController();
-  const leave = () => left.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
-  raw.once('close', leave);
-  if (raw.destroyed) leave();
-  const signal = AbortSignal.any([left.signal, closing]);
+  const { signal, end } = leftOr(call.reply, [closing]);
   try {
     return await turns.run(workspaceOf(call), signal, () => work(signal));
   } catch (error) {
     if (!(error instanceof TooManyWaiting)) throw error;
     throw new Fault('RATE_LIMITED', `calls of ${workspaceOf(call)} wait`, { text: tooMany });
   } finally {
-    raw.off('close', leave);
+    end();
   }
 }

@@ -6,11 +6,24 @@ import type { FastifyRequest } from 'fastify';
 export const wrongKey = (detail: string): Fault =>
   new Fault('INVALID_API_KEY', detail, { text: 'The API key is revoked or invalid.' });
 
-export function missingKey({ headers }: Pick<FastifyRequest, 'headers'>): Fault {
+const keyIn = {
+  /** The calls of the interface. */
+  header: {
+    elsewhere: 'Send the key in X-Api-Key; Authorization is not read here.',
+    missing: 'The header X-Api-Key with an API key is missing.',
+  },
+  /** Where the key may be a bearer token too. */
+  headerOrBearer: {
+    elsewhere: 'Send the key in X-Api-Key, or as Authorization: Bearer.',
+    missing: 'The header X-Api-Key, or Authorization: Bearer, with an API key is missing.',
+  },
+} as const;
+
+export function missingKey(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  place: keyof typeof keyIn = 'header',
+): Fault {
   const elsewhere = /\brs_live_/.test(headers.authorization ?? '');
-  return new Fault('INVALID_API_KEY', elsewhere ? 'key in Authorization' : 'no key', {
-    text: elsewhere
-      ? 'Send the key in X-Api-Key; Authorization is not read here.'
-      : 'The header X-Api-Key with an API key is missing.',
-  });
+  const { [elsewhere ? 'elsewhere' : 'missing']: text } = keyIn[place];
+  return new Fault('INVALID_API_KEY', elsewhere ? 'key in Authorization' : 'no key', { text });
 }

@@ -1,4 +1,5 @@
 /** What handlers ask of a request beside its query and body. */
+import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A header as one text; undefined if it is absent. */
@@ -7,13 +8,13 @@ export function given(request: FastifyRequest, name: string): string | undefined
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Ends when the client is gone, or with any of the signals; `end` stops listening. */
+/** Ends with Fault REQUEST_TIMEOUT when the client is gone, or with any of the signals; `end` stops listening. */
 export function leftOr(
   reply: FastifyReply,
   signals: readonly AbortSignal[],
 ): { readonly signal: AbortSignal; readonly end: () => void } {
   const left = new AbortController();
-  const leave = (): void => left.abort();
+  const leave = (): void => left.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
   reply.raw.once('close', leave);
   // Who left before anybody listened closed the connection already.
   if (reply.raw.destroyed) leave();

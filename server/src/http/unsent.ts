@@ -3,32 +3,75 @@ import { finished } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply } from 'fastify';
+import type { LeastRate } from '../storage/least-rate.ts';
 
-/** Bytes in memory of one process. */
 export interface UnsentLimits {
+  /** Bytes in memory of one process. */
   readonly ofWorkspace: number;
+  /** The same; a quarter of it is reserved for workspaces that have nothing unsent. */
   readonly all: number;
+  /** Connections whose large answers are read slower are closed. */
+  readonly leastRate: LeastRate;
 }
 
-/** Smaller answers are bounded by the number of connections. */
-const largeBytes = 65_536;
+/** Bytes; smaller answers are bounded by the number of connections. */
+export const largeBytes = 65_536;
 const lookMs = 100;
-const retryAfterSeconds = 5;
+const sharedPart = 0.75;
+const pieceBytes = 65_536;
+const rateLooks = 6;
 
 /** An answer that has been begun, or is about to be. */
-export interface OpenAnswer {
-  readonly reply: FastifyReply;
-  /** Bytes that have been made and not yet been given to the connection. */
-  promised: number;
-}
+export class OpenAnswer {
+  /** Bytes that have been made and may not have been given to the connection yet. */
+  promised = 0;
+  readonly #reply: FastifyReply;
+  #given = 0;
+  /** Bytes the connection had taken at the last looks. */
+  readonly #taken: number[] = [];
 
-/** Once it has ended, the connection tells how much it still holds. */
-const bytesOf = ({ reply: { raw }, promised }: OpenAnswer): number =>
-  raw.writableLength + (raw.writableEnded ? 0 : promised);
+  constructor(reply: FastifyReply) {
+    this.#reply = reply;
+  }
+
+  /** Once it has ended, the connection tells how much it still holds. */
+  get bytes(): number {
+    const { writableEnded, writableLength } = this.#reply.raw;
+    return writableEnded ? writableLength : Math.max(writableLength, this.promised);
+  }
+
+  /** All of `bytes`, a little at a time: how fast they are read cannot be seen otherwise. */
+  *pieces(bytes: Buffer): Generator<Buffer> {
+    this.promised = bytes.length;
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      const piece = bytes.subarray(at, at + pieceBytes);
+      this.#given += piece.length;
+      yield piece;
+    }
+  }
+
+  /** Called at each look; whether fewer than `least` bytes were read over the last ones. */
+  isSlow(least: number): boolean {
+    const { raw } = this.#reply;
+    const taken = this.#taken;
+    // It waits for us, or for another answer on its connection.
+    if (this.bytes === 0 || !raw.socket) taken.length = 0;
+    else taken.push(this.#given - raw.writableLength);
+    if (taken.length <= rateLooks) return false;
+    return (taken.at(-1) ?? 0) - (taken.shift() ?? 0) < least;
+  }
+
+  cut(): void {
+    this.#reply.request.fault = new Fault('REQUEST_TIMEOUT', 'the answer is read too slowly');
+    this.#reply.raw.destroy();
+  }
+}
 
 export class Unsent {
   readonly #limits: UnsentLimits;
   readonly #open = new Map<string, Set<OpenAnswer>>();
+  readonly #byReply = new WeakMap<object, OpenAnswer>();
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: UnsentLimits) {
     this.#limits = limits;
@@ -36,52 +79,92 @@ export class Unsent {
 
   /** Counts an answer until it has been sent or its connection has closed. */
   open(workspace: string, reply: FastifyReply): OpenAnswer {
-    const one: OpenAnswer = { reply, promised: 0 };
+    const known = this.find(reply);
+    if (known) return known;
+    const one = new OpenAnswer(reply);
+    this.#byReply.set(reply.raw, one);
     const open = this.#open.get(workspace) ?? new Set();
     this.#open.set(workspace, open.add(one));
+    this.#watch();
     finished(reply.raw, () => {
       open.delete(one);
       if (open.size === 0 && this.#open.get(workspace) === open) this.#open.delete(workspace);
+      this.#watch();
     });
     return one;
   }
 
-  /**
-   * Lets an answer of `bytes` be sent whole. A workspace that has nothing unsent may have one of any size. Throws Fault
-   * RATE_LIMITED.
-   */
-  admit(workspace: string, reply: FastifyReply, bytes: number): void {
-    if (bytes < largeBytes) return;
-    this.check(workspace, bytes);
+  /** The answer if it is counted already. */
+  find({ raw }: FastifyReply): OpenAnswer | undefined {
+    return this.#byReply.get(raw);
+  }
+
+  /** Counts an answer of `bytes`, whether or not there is room. */
+  count(workspace: string, reply: FastifyReply, bytes: number): OpenAnswer {
     const one = this.open(workspace, reply);
     one.promised = bytes;
+    return one;
   }
 
-  /** Throws Fault RATE_LIMITED. */
+  /**
+   * A workspace that has nothing unsent may have one answer of any size while the process has room. Throws Fault
+   * RATE_LIMITED if the workspace has too much unsent, SERVICE_UNAVAILABLE if all together have.
+   */
   check(workspace: string, bytes = 1): void {
-    if (this.hasRoom(workspace, bytes)) return;
-    throw new Fault('RATE_LIMITED', `${this.#bytesOf(workspace)} bytes of ${workspace} unsent`, {
-      text: 'Earlier answers have not been read yet. Read them, or close their connections, and try again.',
-      retryAfterSeconds,
-    });
+    const full = this.#full(workspace, bytes);
+    if (full === 'workspace') {
+      throw new Fault('RATE_LIMITED', `${this.#bytesOf(workspace)} bytes of ${workspace} unsent`, {
+        text: 'Earlier answers have not been read yet. Read them, or close their connections, and try again.',
+      });
+    }
+    if (full === 'all') {
+      throw new Fault('SERVICE_UNAVAILABLE', 'too many bytes of all workspaces unsent', {
+        text: 'The service is busy sending large answers. Try again shortly.',
+      });
+    }
   }
 
-  hasRoom(workspace: string, bytes = 1): boolean {
+  hasRoom(workspace: string): boolean {
+    return this.#full(workspace, 1) === null;
+  }
+
+  /** Resolves when there is room. Rejects with the signal's reason when it aborts. */
+  async room(workspace: string, signal: AbortSignal): Promise<void> {
+    while (!this.hasRoom(workspace)) {
+      await sleep(lookMs, undefined, { signal }).catch(() => undefined);
+      signal.throwIfAborted();
+    }
+  }
+
+  #full(workspace: string, bytes: number): 'workspace' | 'all' | null {
+    const { ofWorkspace, all: most } = this.#limits;
     const own = this.#bytesOf(workspace);
-    if (own > 0 && own + bytes > this.#limits.ofWorkspace) return false;
+    if (own > 0 && own + bytes > ofWorkspace) return 'workspace';
     let all = 0;
     for (const name of this.#open.keys()) all += this.#bytesOf(name);
-    return all === 0 || all + bytes <= this.#limits.all;
-  }
-
-  /** Resolves when there is room. Rejects when the signal aborts. */
-  async room(workspace: string, signal: AbortSignal): Promise<void> {
-    while (!this.hasRoom(workspace)) await sleep(lookMs, undefined, { signal });
+    const fits = own > 0 ? all + bytes <= most * sharedPart : all < most;
+    return fits ? null : 'all';
   }
 
   #bytesOf(workspace: string): number {
     let sum = 0;
-    for (const one of this.#open.get(workspace) ?? []) sum += bytesOf(one);
+    for (const one of this.#open.get(workspace) ?? []) sum += one.bytes;
     return sum;
+  }
+
+  /** While there are answers, at a least rate. */
+  #watch(): void {
+    const { bytesPerSecond, overMs } = this.#limits.leastRate;
+    if (this.#open.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    } else if (bytesPerSecond > 0 && !this.#timer) {
+      const least = (bytesPerSecond * overMs) / 1000;
+      const look = () => {
+        for (const open of this.#open.values())
+          for (const one of open) if (one.isSlow(least)) one.cut();
+      };
+      this.#timer = setInterval(look, overMs / rateLooks).unref();
+    }
   }
 }

@@ -1,4 +1,5 @@
 /** What the API process serves: the routes, the pages without a key, and the upload host beside them. */
+import { Fault } from '@reelsight/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -62,7 +63,9 @@ export function createApi(api: Api): FastifyInstance {
     onAnswer,
     connections: { ...config.connections, trustedProxies: config.http.trustedProxies },
   });
-  app.addHook('preClose', async () => closing.abort());
+  app.addHook('preClose', async () =>
+    closing.abort(new Fault('SERVICE_UNAVAILABLE', 'the service stops')),
+  );
   addConsolePages(app, { folder: config.http.consoleDir, uploadOrigin: api.uploadOrigin });
   addPages(app, { ...monitoringOptions(api), publicUrl: config.http.publicUrl });
   return app;

@@ -139,14 +139,28 @@ export const callLimits = {
       'REELSIGHT_UNSENT_MB_OF_WORKSPACE',
       kind.megabytes,
       '128',
-      'MB of results and exported files that a workspace may have in memory in each process because its clients have not read them yet; above it, further requests are refused (429). One answer is always sent, whatever its size.',
+      'MB of results and exported files that a workspace may have in memory in each process because its clients have not read them yet; above it, further requests are refused (429). A workspace that has none is sent one answer of any size, while the process has room.',
     ),
     all: setting(
       'REELSIGHT_UNSENT_MB',
       kind.megabytes,
       '512',
-      'The same for all workspaces together, in each process.',
+      'The same for all workspaces together, in each process (503). A quarter is reserved for workspaces that have none.',
     ),
+    leastRate: {
+      bytesPerSecond: setting(
+        'REELSIGHT_DOWNLOAD_LEAST_KB_PER_SECOND',
+        kind.kilobytes,
+        '8',
+        'A connection that reads results or an exported file more slowly than this is closed; 0: no minimum.',
+      ),
+      overMs: setting(
+        'REELSIGHT_DOWNLOAD_LEAST_OVER_SECONDS',
+        kind.seconds,
+        '60',
+        'Seconds over which that rate is averaged.',
+      ),
+    },
   },
 };
 

@@ -46,6 +46,7 @@ export async function exportJob(
     return undefined;
   }
   checkAsked(format, view.capabilities);
+  deps.unsent.check(call.caller.workspace_id);
   const raw = await made(deps, call, { format: name, view, options, whole: true });
   if (!raw) throw new Fault('JOB_NOT_FOUND', `results of ${job.id}`);
   return { status: 200, raw, headers };
@@ -57,9 +58,15 @@ function made(
   call: WorkspaceCall<BatchExportQuery>,
   order: Omit<Order, 'results'>,
 ): Promise<Buffer | undefined> {
-  return inTurn(deps.exportTurns, { call, closing: deps.closing, tooMany }, (signal) =>
-    make(deps, order, signal),
-  );
+  const { unsent, exportTurns, closing } = deps;
+  const workspace = call.caller.workspace_id;
+  return inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
+    // Others of the workspace may have taken the room meanwhile.
+    unsent.check(workspace);
+    const file = await make(deps, order, signal);
+    if (file) unsent.count(workspace, call.reply, file.length);
+    return file;
+  });
 }
 
 async function make(
@@ -77,11 +84,10 @@ async function madeInRoom(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
   order: Omit<Order, 'results'>,
-  answer: OpenAnswer,
+  { answer, left }: { readonly answer: OpenAnswer; readonly left: AbortSignal },
 ): Promise<Buffer> {
   const { unsent, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
-  const { signal: left } = leftOr(call.reply, [closing]);
   for (;;) {
     await unsent.room(workspace, left);
     const bytes = await inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
@@ -125,16 +131,21 @@ async function* filesOf(
 ): AsyncGenerator<Buffer, undefined> {
   const options = optionsOf(deps, call);
   const answer = deps.unsent.open(call.caller.workspace_id, call.reply);
+  const { signal: left, end } = leftOr(call.reply, [deps.closing]);
   let head = formats[name].head?.(options) ?? '';
-  for (const job of jobs) {
-    const order = { format: name, view: jobView(job), options, whole: false };
-    // What was yielded before is with the connection by now.
-    answer.promised = 0;
-    const bytes = await madeInRoom(deps, call, order, answer);
-    yield Buffer.concat([Buffer.from(head), bytes]);
-    head = '';
+  try {
+    for (const job of jobs) {
+      const order = { format: name, view: jobView(job), options, whole: false };
+      // What was yielded before is with the connection by now.
+      answer.promised = 0;
+      const bytes = await madeInRoom(deps, call, order, { answer, left });
+      yield* answer.pieces(Buffer.concat([Buffer.from(head), bytes]));
+      head = '';
+    }
+    if (head) yield Buffer.from(head);
+  } finally {
+    end();
   }
-  yield Buffer.from(head);
 }
 
 async function* continued(

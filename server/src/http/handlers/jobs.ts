@@ -1,24 +1,17 @@
 /** Jobs of a workspace. */
-import {
-  type CreateJob,
-  Fault,
-  type GetJobQuery,
-  type Job,
-  type ListJobsQuery,
-} from '@reelsight/contract';
+import { type CreateJob, Fault, type GetJobQuery, type ListJobsQuery } from '@reelsight/contract';
 import { jobPage } from '../../db/job-page.ts';
-import { findJob, findResults, type JobRow } from '../../db/jobs.ts';
-import { findResultsWithoutFrames } from '../../db/result-pieces.ts';
+import { findJob, type JobRow } from '../../db/jobs.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
 import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
-import { unservedStages } from '../../domain/so-far.ts';
 import { submitJob } from '../../domain/submit-job.ts';
 import { jobListItem, jobView } from '../../domain/view.ts';
 import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { conditional, entityTag } from '../conditional.ts';
 import { page } from '../cursor.ts';
-import { perRow, pollSeconds, rests, waited } from '../waited.ts';
+import { type Shown, shownJob, shownState } from '../shown-job.ts';
+import { pollSeconds, rests, waited } from '../waited.ts';
 import { jobFilter } from './job-filter.ts';
 
 const acceptedHeaders = (job: JobRow): Record<string, string> => ({
@@ -36,11 +29,11 @@ export async function createJob(
   if (submitted.kind === 'preview') return { status: 200, data: submitted.preview };
   if (submitted.kind === 'replayed') return replayed(deps, call, submitted.job);
   const { row: job, applied } = await waitedFor(deps, call, submitted.job);
-  const { status } = job;
+  const shown =
+    job.status === 'pending' ? { data: jobView(job) } : await shownAfter(deps, call, job);
   return {
-    status: 202,
-    data: status === 'pending' ? jobView(job) : await shownView(deps, call, job),
-    headers: { ...acceptedHeaders(job), ...applied },
+    ...{ status: 202, ...shown },
+    headers: { ...shown.headers, ...acceptedHeaders(job), ...applied },
   };
 }
 
@@ -70,35 +63,29 @@ export async function replayJob(
 
 async function replayed(deps: CallDeps, call: WorkspaceCall, known: JobRow): Promise<Reply> {
   const { row: job, applied } = await waitedFor(deps, call, known);
+  const shown = await shownAfter(deps, call, job);
   return {
-    status: 200,
-    data: await shownView(deps, call, job),
-    headers: { ...acceptedHeaders(job), 'Idempotency-Replayed': 'true', ...applied },
+    ...{ status: 200, ...shown },
+    headers: {
+      ...{ ...shown.headers, ...acceptedHeaders(job) },
+      ...{ 'Idempotency-Replayed': 'true', ...applied },
+    },
   };
 }
 
-/** With its results only for who may read them. */
-async function shownView(deps: CallDeps, { caller }: WorkspaceCall, job: JobRow): Promise<Job> {
-  return caller.reads_jobs ? shownAs.full(deps, job) : jobView(job);
+/**
+ * After a change, which must not be refused any more: with its results only for who may read them, and where there is
+ * room for them.
+ */
+async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: JobRow): Promise<Shown> {
+  if (!call.caller.reads_jobs) return { data: jobView(job) };
+  try {
+    return await shownJob(deps, call, job);
+  } catch (error) {
+    if (error instanceof Fault) return { data: jobView(job) };
+    throw error;
+  }
 }
-
-/** Without results, which never change once they are there. */
-const shownState = perRow(async ({ domain }, job: JobRow): Promise<Job> => {
-  const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
-  return jobView(job, undefined, unserved);
-});
-
-const shownWith = (find: typeof findResults) =>
-  perRow(async (deps, job: JobRow): Promise<Job> => {
-    if (job.status !== 'completed') return shownState(deps, job);
-    return jobView(job, await find(deps.domain.db, job.id));
-  });
-
-const shownAs = {
-  none: shownState,
-  without_frames: shownWith(findResultsWithoutFrames),
-  full: shownWith(findResults),
-} as const;
 
 export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): Promise<Reply> {
   const { results } = call.query;
@@ -106,7 +93,7 @@ export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): 
   const tagOf = async (row: JobRow): Promise<string> =>
     entityTag(deps.version, { results, ...(await shownState(deps, row)) });
   const { row: job, applied } = await waited(deps, call, await read(), { read, tagOf });
-  const answer = async () => ({ status: 200, data: await shownAs[results ?? 'full'](deps, job) });
+  const answer = async () => ({ status: 200, ...(await shownJob(deps, call, job, results)) });
   const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
   const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);
   return conditional(call, await tagOf(job), answer, {

@@ -1,0 +1,99 @@
+/** How large answers share the memory of a process, and how slow they may be read. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '@reelsight/contract';
+import Fastify, { type FastifyReply } from 'fastify';
+import { waitFor } from '../../testing/wait-for.ts';
+import { Unsent } from './unsent.ts';
+
+const unhurried = { bytesPerSecond: 0, overMs: 1000 };
+const replying = (): FastifyReply => ({ raw: new PassThrough() }) as unknown as FastifyReply;
+const refusal = (code: string) => (error: unknown) => error instanceof Fault && error.code === code;
+
+test('a quarter of the room is kept for workspaces that have nothing unsent', () => {
+  const unsent = new Unsent({ ofWorkspace: 60, all: 100, leastRate: unhurried });
+  unsent.count('one', replying(), 50);
+  assert.throws(() => unsent.check('one', 11), refusal('RATE_LIMITED'));
+  unsent.check('one', 10);
+  unsent.count('two', replying(), 20);
+  assert.throws(() => unsent.check('two', 10), refusal('SERVICE_UNAVAILABLE'));
+  unsent.check('two', 5);
+  // Of any size, while there is room at all.
+  unsent.check('three', 500);
+  unsent.count('three', replying(), 29);
+  unsent.check('four', 500);
+  unsent.count('four', replying(), 1);
+  assert.throws(() => unsent.check('five'), refusal('SERVICE_UNAVAILABLE'));
+});
+
+test('what has been read makes room again', async () => {
+  const unsent = new Unsent({ ofWorkspace: 10, all: 100, leastRate: unhurried });
+  const reply = replying();
+  unsent.count('one', reply, 50);
+  assert.equal(unsent.find(reply), unsent.count('one', reply, 40), 'counted once');
+  const waiting = new AbortController();
+  const room = unsent.room('one', waiting.signal);
+  reply.raw.destroy();
+  await room;
+  unsent.count('one', replying(), 10);
+  const reason = new Error('left');
+  setTimeout(() => waiting.abort(reason), 20);
+  await assert.rejects(unsent.room('one', waiting.signal), reason);
+});
+
+/** A service of one answer, whose least rate is 200 KB a second. */
+async function serving(bytes: number) {
+  const leastRate = { bytesPerSecond: 200_000, overMs: 600 };
+  const unsent = new Unsent({ ofWorkspace: 1, all: 1e9, leastRate });
+  const app = Fastify();
+  app.decorateRequest('fault', null);
+  app.get('/', (_request, reply) => {
+    const body = Buffer.alloc(bytes, 'x');
+    const pieces = unsent.count('one', reply, bytes).pieces(body);
+    return reply.send(Readable.from(pieces, { objectMode: false }));
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const ask = () => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.0\r\n\r\n');
+    return socket;
+  };
+  return { app, unsent, ask };
+}
+
+test('an answer that is read a byte now and then is cut, and its room given back', async () => {
+  const { app, unsent, ask } = await serving(40_000_000);
+  const socket = ask();
+  await once(socket, 'readable');
+  let isClosed = false;
+  socket.once('close', () => {
+    isClosed = true;
+  });
+  const trickle = setInterval(() => void socket.read(1), 20);
+  await waitFor(async () => assert.equal(unsent.hasRoom('one'), false));
+  await waitFor(async () => assert.ok(unsent.hasRoom('one')));
+  clearInterval(trickle);
+  socket.resume();
+  await waitFor(async () => assert.ok(isClosed));
+  await app.close();
+});
+
+test('one that is read steadily is sent whole, however long it takes', async () => {
+  const bytes = 20_000_000;
+  const { app, ask } = await serving(bytes);
+  const socket = ask();
+  let read = 0;
+  const startedMs = performance.now();
+  for await (const chunk of socket) {
+    read += chunk.length;
+    await sleep(8);
+  }
+  assert.ok(read > bytes, `${read}`);
+  assert.ok(performance.now() - startedMs > 1500, 'it takes longer than the rate is averaged over');
+  await app.close();
+});
