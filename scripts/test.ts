@@ -4,17 +4,8 @@
  * each room the tests reach, and a run of all fails below `coverage.json`, which `--floors` writes anew. With `--no-skips`
  * a test that skips fails, unless what it lacks is the folder of shared media beside the checkout.
  */
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs';
-import { availableParallelism, constants, tmpdir } from 'node:os';
+import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, constants } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { run } from 'node:test';
@@ -44,7 +35,7 @@ interface Counts {
 interface Pass {
   readonly title: string;
   readonly files: readonly string[];
-  /** Reports what all processes so far have reached. */
+  /** Called with what all processes of the pass have reached. */
   readonly reports?: (files: readonly FileCoverage[]) => void;
 }
 
@@ -81,14 +72,15 @@ function keepFilesInMemory(): void {
 
 function suites(): string[] {
   const all = globSync(suitePatterns, { cwd: root, exclude: (name) => name === 'node_modules' });
-  return all.filter((file) => !chosen.length || chosen.some((part) => file.includes(part))).sort();
+  const asked = all.filter((file) => !chosen.length || chosen.some((part) => file.includes(part)));
+  // Those of `test` take longest: started first, none of them is waited for alone at the end.
+  return asked.sort().reverse();
 }
 
 /** Runs files in processes of their own. */
 async function pass({ title, files, reports }: Pass): Promise<void> {
   if (files.length === 0) return;
   console.log(`\n${title}: ${files.length} ${files.length === 1 ? 'suite' : 'suites'}`);
-  const earlier = process.env.NODE_V8_COVERAGE;
   const events = run({
     files: files.map((file) => `${root}${file}`),
     concurrency: Math.min(4, availableParallelism()),
@@ -111,16 +103,8 @@ async function pass({ title, files, reports }: Pass): Promise<void> {
     if (typeof skip === 'string' && /\bshared\b/.test(skip)) return;
     missed.push(`${name} (${skip})`);
   });
-  if (reports) {
-    moveFiles(earlier, process.env.NODE_V8_COVERAGE);
-    events.on('test:coverage', ({ summary }) => reports(summary.files));
-  }
+  if (reports) events.on('test:coverage', ({ summary }) => reports(summary.files));
   for await (const text of events.compose(shown)) process.stdout.write(text as string);
-}
-
-/** Node sums up a new folder that it names in the environment: what the pass before left has to be in it too. */
-function moveFiles(from = '', to = ''): void {
-  for (const name of readdirSync(from)) renameSync(join(from, name), join(to, name));
 }
 
 /** The usual report without the table of every file. */
@@ -158,18 +142,12 @@ function judge(files: readonly FileCoverage[]): void {
 async function runAll(): Promise<void> {
   const files = suites();
   const withDatabase = files.filter((file) => file.endsWith('.db.test.ts'));
-  const folder = options.coverage ? mkdtempSync(join(tmpdir(), 'reelsight-coverage-')) : undefined;
-  // Every process of both passes leaves its figures there; the last pass adds them up.
-  if (folder) process.env.NODE_V8_COVERAGE = folder;
-  const last = folder ? { reports: judge } : {};
-  const embedded = { title: 'On the embedded database', files };
-  try {
-    process.env.REELSIGHT_TEST_DATABASE = 'pglite';
-    await pass(withDatabase.length === 0 ? { ...embedded, ...last } : embedded);
-    await passOnPostgres({ title: 'On PostgreSQL', files: withDatabase, ...last });
-  } finally {
-    if (folder) rmSync(folder, { recursive: true, force: true });
-  }
+  // What the second pass reaches, children of the first reach too, on PostgreSQLs of their own.
+  const coverage = options.coverage ? { reports: judge } : {};
+  process.env.REELSIGHT_TEST_DATABASE = 'pglite';
+  await pass({ title: 'On the embedded database', files, ...coverage });
+  delete process.env.NODE_V8_COVERAGE;
+  await passOnPostgres({ title: 'On PostgreSQL', files: withDatabase });
 }
 
 // Through exit, so that what was started is ended.

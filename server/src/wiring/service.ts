@@ -108,8 +108,9 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
     if (probes) closers.add(() => probes.close());
     monitoringUrl = probes?.url ?? null;
   } else {
-    apiUrl = await serve(base, told);
+    // First: once it answers, a database that goes away no longer ends it.
     const code = await firstAccountCode(base.domain);
+    apiUrl = await serve(base, told);
     if (code !== null) firstAccountUrl = firstAccountLink(new URL(apiUrl).origin, code);
   }
   if (isolation) await work(base, isolation);
