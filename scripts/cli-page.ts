@@ -1,7 +1,9 @@
 /** `docs/cli.md`: every command of the command line with its options and examples, read from the program itself. */
+
 import { type Command, commandsOf, examplesOf } from '../cli/src/command.ts';
 import { exitCodeHelp } from '../cli/src/exit-code.ts';
 import { createProgram } from '../cli/src/program.ts';
+import { version } from '../cli/src/version.ts';
 import { markdownTable } from './markdown-table.ts';
 
 type Option = Command['options'][number];
@@ -77,7 +79,7 @@ export function cliPage(): string {
   const sections = workingCommands(describedProgram()).map(section);
   return `# The command line
 
-In a checkout, every command begins with \`npx reelsight\`; installed from its package with \`npm install -g\`, it is \`reelsight\`. Every command takes \`-h, --help\` and \`-V, --version\`; \`reelsight help COMMAND\` prints the same help.
+In a checkout, every command begins with \`npx reelsight\`. Installed from its package, which works with Node 20 or newer and without the rest of the checkout, it is \`reelsight\`: run \`npm pack --workspace cli --pack-destination /tmp\` in the checkout, then \`npm install --global /tmp/reelsight-${version}.tgz\`. Every command takes \`-h, --help\` and \`-V, --version\`; \`reelsight help COMMAND\` prints the same help.
 
 Results go to standard output, everything else to standard error. In the examples, \`$JOB\`, \`$BATCH\`, \`$WORKSPACE\` and \`$KEY\` stand for ids that earlier commands printed.
 

@@ -20,7 +20,7 @@ export const exitCode = {
 export const exitCodeHelp = `
 Exit codes:
   0    done
-  1    the job failed, was cancelled, or is held for credits; or what was asked for could not be written
+  1    the job failed, was cancelled, is held for credits, or would cost more than --max-credits; or a result could not be written
   2    wrong usage
   3    the service cannot be reached or started
   4    the API refused the call

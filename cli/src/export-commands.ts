@@ -7,7 +7,7 @@ import { batchFormats, exportBatch, exportJob, frameRates, jobFormats } from './
 const exported = (command: Command, formats: readonly string[]): Command =>
   command
     .addArgument(new Argument('<format>', formats.join(', ')).choices(formats))
-    .option('--profile <name>', 'a service and key kept by `reelsight profile add`')
+    .option('--profile <name>', 'a service and key saved with `reelsight profile add`')
     .option('--url <url>', 'address of the service')
     .option('--api-key <key>', 'API key')
     .option('-o, --output <file>', 'write it to this file instead of standard output')

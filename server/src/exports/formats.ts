@@ -91,7 +91,8 @@ export function* exportOf(format: Format, job: ExportedJob, options: ExportOptio
 /** Throws Fault EXPORT_UNAVAILABLE if nothing was asked for that the format is made of. */
 export function checkAsked({ needs }: Format, asked: readonly Capability[]): void {
   if (needs.length === 0 || needs.some((one) => asked.includes(one))) return;
-  throw unavailable(`This format needs ${needs.join(' or ')}, which was not asked for.`);
+  const lack = needs.length > 1 ? 'the job asked for neither' : 'the job did not ask for it';
+  throw unavailable(`This format needs ${needs.join(' or ')}, but ${lack}.`);
 }
 
 const resultOf = (one: Capability) => (one === 'custom_query' ? 'query_results' : one);
