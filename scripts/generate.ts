@@ -159,7 +159,7 @@ function configurationPage(): string {
   return `<!-- ${madeBy} -->
 # Configuration
 
-Every setting is an environment variable, read once at start. If a value is invalid, or a variable begins with \`REELSIGHT_\` but is not a setting, the service does not start and prints a line that names the variable. An empty variable counts as unset.
+Every setting is an environment variable, read once at start. If a value is invalid, or a variable begins with \`REELSIGHT_\` but is not a setting, or is a misspelling of one such as \`DATABASE_URL\`, the service does not start and prints a line that names the variable. An empty variable counts as unset.
 ${groups.join('')}`;
 }
 

@@ -8,7 +8,7 @@ export const accounts = {
     'REELSIGHT_SESSION_SECRET',
     kind.secret,
     null,
-    'Signs the cookies of the console; unset: created on first start and kept in the data folder (session-secret). Set it if several API processes run.',
+    'Signs the cookies of the console, at least 32 characters; unset: created on first start and kept in the data folder (session-secret). Set it if several API processes run.',
   ),
   signUp: setting(
     'REELSIGHT_SIGN_UP',

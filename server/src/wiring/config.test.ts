@@ -46,6 +46,7 @@ describe('the configuration', () => {
     const given = (change: Record<string, string>) => () => readConfig({ ...oidc, ...change });
     assert.throws(given({ REELSIGHT_OIDC_CLIENT_SECRET: '' }), /needs .*CLIENT_SECRET/);
     assert.throws(given({ REELSIGHT_OIDC_ISSUER: 'http://login.example.com' }), /https/);
+    assert.throws(given({ REELSIGHT_OIDC_ISSUER: 'login' }), /ISSUER: must begin with https/);
     const trusting = { REELSIGHT_OIDC_TRUST_EMAIL: 'true' };
     assert.equal(given(trusting)().accounts.oidc?.trustEmail, true);
     assert.throws(given({ ...trusting, REELSIGHT_OIDC_DOMAINS: '' }), /OIDC_DOMAINS/);
@@ -108,6 +109,35 @@ describe('the configuration', () => {
         return true;
       },
     );
+  });
+
+  test('says what a port and an address look like', () => {
+    const port = 'must be a whole number from 0 to 65535';
+    for (const value of ['many', '1.5', '-1', '65536'])
+      assert.throws(() => readConfig({ PORT: value }), { message: `PORT: ${port}` });
+    assert.throws(() => readConfig({ UPLOAD_PORT: 'x' }), { message: `UPLOAD_PORT: ${port}` });
+    for (const value of ['video.example.com', 'localhost:8080', 'https://'])
+      assert.throws(() => readConfig({ PUBLIC_URL: value }), {
+        message: 'PUBLIC_URL: must be an address such as https://video.example.com',
+      });
+    assert.throws(() => readConfig({ DATABASE_URL: 'x' }), /must be an address such as postgres/);
+    assert.throws(() => readConfig({ STORAGE_URL: 'x' }), /must be an address such as s3/);
+    assert.throws(() => readConfig({ REELSIGHT_RETRIES: 'x' }), /RETRIES: must be a number/);
+  });
+
+  test('refuses unknown numbers of plans by name', () => {
+    const plans = (changes: object) => () =>
+      readConfig({ REELSIGHT_PLANS: JSON.stringify(changes) });
+    assert.throws(plans({ pro: { max_concurent_jobs: 1 } }), {
+      message:
+        'REELSIGHT_PLANS: pro.max_concurent_jobs is not a number of a plan; did you mean max_concurrent_jobs?',
+    });
+    assert.throws(
+      plans({ pro: { max_jobs: 1 } }),
+      /pro\.max_jobs is not .*known: .*max_concurrent_jobs/,
+    );
+    assert.throws(plans({ free: { colour: 1 } }), /free\.colour .*known: .*max_upload_mb/);
+    assert.doesNotThrow(plans({ free: { requires_target: false, max_upload_mb: 1 } }));
   });
 
   test("refuses an operator's token that could be guessed", () => {

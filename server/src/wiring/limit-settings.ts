@@ -225,7 +225,7 @@ export const monitoring = {
     'REELSIGHT_METRICS_TOKEN',
     kind.secret,
     null,
-    "If set, only clients that send it as a bearer token can read /metrics and the details of /readyz. The operator's token works too.",
+    "At least 32 characters. If set, only clients that send it as a bearer token can read /metrics and the details of /readyz. The operator's token works too.",
   ),
   networks: setting(
     'REELSIGHT_METRICS_NETWORKS',

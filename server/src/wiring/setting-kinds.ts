@@ -1,26 +1,36 @@
 /** How the text of an environment variable is read; the value is in the unit of the code that takes it. */
 import { isIP } from 'node:net';
-import { bytesInMb, planNames } from '@reelsight/contract';
+import { bytesInMb, defaultPlans, planNames } from '@reelsight/contract';
+import { nearest } from '@reelsight/contract/nearest';
 import { z } from 'zod';
 
 export const text = z.string().min(1);
 export const secret = z.string().min(32, 'must have at least 32 characters');
-export const url = z.url();
+export const url = z.url('must be an address such as s3://videos?endpoint=https://s3.example.com');
 export const postgresUrl = z
-  .url()
+  .url('must be an address such as postgres://user@db.example.com/reelsight')
   .refine((value) => /^postgres(ql)?:\/\//.test(value), 'must begin with postgres://');
 /** A web address, without a slash at the end. */
-export const address = z.url().transform((value) => value.replace(/\/+$/, ''));
+export const address = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://video.example.com' })
+  .transform((value) => value.replace(/\/+$/, ''));
 /** Secrets go there: https, or this machine. */
-export const issuer = z.url().refine((value) => {
+export const issuer = z.string().refine((value) => {
+  if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }, 'must begin with https://');
-export const port = z.coerce.number().int().min(0).max(65_535);
-export const count = z.coerce.number().int().min(1);
-export const countOrNone = z.coerce.number().int().min(0);
-export const amount = z.coerce.number().min(0);
-export const credits = z.coerce.number().int().min(0).max(1_000_000_000);
+const number = z.coerce.number('must be a number');
+const portRange = 'must be a whole number from 0 to 65535';
+export const port = z.coerce
+  .number(portRange)
+  .int(portRange)
+  .min(0, portRange)
+  .max(65_535, portRange);
+export const count = number.int().min(1);
+export const countOrNone = number.int().min(0);
+export const amount = number.min(0);
+export const credits = number.int().min(0).max(1_000_000_000);
 export const flag = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1');
@@ -33,8 +43,7 @@ export const minutes = times(60_000);
 export const hours = times(3_600_000);
 export const days = times(86_400_000);
 /** 0 would remove what has just ended. */
-export const someDays = z.coerce
-  .number()
+export const someDays = number
   .gt(0, 'must be more than 0; leave it out to keep them')
   .transform((value) => value * 86_400_000);
 export const minutesInSeconds = times(60);
@@ -145,12 +154,38 @@ const changes = z.partialRecord(
 );
 export type PlanChanges = z.output<typeof changes>;
 
+const planNumbers: readonly string[] = [
+  ...Object.keys(defaultPlans.free.limits),
+  'burst',
+  'max_follows',
+  'signup_credits',
+  'monthly_allowance',
+  'max_pending_jobs',
+  'max_unused_uploads',
+  'max_unused_upload_mb',
+  'max_upload_mb',
+];
+
 /** JSON: plan → number of the plan table → its new value. */
 export const planChanges = z.string().transform((value, context): PlanChanges => {
   try {
-    return changes.parse(JSON.parse(value));
+    const given = changes.parse(JSON.parse(value));
+    for (const line of unknownNumbers(given)) context.addIssue(line);
+    return given;
   } catch {
     context.addIssue('must be JSON such as {"pro":{"max_fps":2,"burst":120}}');
     return z.NEVER;
   }
 });
+
+function unknownNumbers(given: PlanChanges): string[] {
+  return Object.entries(given).flatMap(([plan, numbers]) =>
+    Object.keys(numbers)
+      .filter((name) => !planNumbers.includes(name))
+      .map((name) => {
+        const meant = nearest(name, planNumbers, Math.max(2, Math.floor(name.length / 4)));
+        const hint = meant ? `did you mean ${meant}?` : `known: ${planNumbers.join(', ')}`;
+        return `${plan}.${name} is not a number of a plan; ${hint}`;
+      }),
+  );
+}

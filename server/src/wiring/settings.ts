@@ -38,7 +38,7 @@ const service = {
     'REELSIGHT_UNKNOWN_SETTINGS',
     kind.oneOf(['refuse', 'warn']),
     'refuse',
-    'What to do at start about a variable that begins with REELSIGHT_ but is not a setting of this version. `warn` only prints it, for environments that several versions share.',
+    'What to do at start about a variable that begins with REELSIGHT_ but is not a setting of this version, or that is a misspelling of a setting without that beginning, such as DATABSE_URL. `warn` only prints it, for environments that several versions share.',
   ),
   adminToken: setting(
     'REELSIGHT_ADMIN_TOKEN',

@@ -47,6 +47,39 @@ describe('A variable that is not a setting', () => {
     ]);
   });
 
+  test('with a prefix too many means the setting without it', () => {
+    for (const [name, meant] of [
+      ['REELSIGHT_PORT', 'PORT'],
+      ['REELSIGHT_DATABASE_URL', 'DATABASE_URL'],
+      ['REELSIGHT_DATABSE_URL', 'DATABASE_URL'],
+    ] as const)
+      assert.deepEqual(unknown({ [name]: '1' }), [
+        `${name} is not a setting; did you mean ${meant}?`,
+      ]);
+  });
+
+  test('is refused without the prefix if it is a slip away from a setting', () => {
+    const slips = {
+      DATABSE_URL: 'DATABASE_URL',
+      DATABASE_ULR: 'DATABASE_URL',
+      DATBASE_ULR: 'DATABASE_URL',
+      DATABASEURL: 'DATABASE_URL',
+      STORAGE_UR: 'STORAGE_URL',
+      PUBLC_URL: 'PUBLIC_URL',
+      UPLAOD_URL: 'UPLOAD_URL',
+      UPLOADS_PORT: 'UPLOAD_PORT',
+      AWS_REGOIN: 'AWS_REGION',
+      AWS_SECERT_ACESS_KEY: 'AWS_SECRET_ACCESS_KEY',
+    };
+    for (const [name, meant] of Object.entries(slips))
+      assert.deepEqual(unknown({ [name]: '1' }), [
+        `${name} is not a setting; did you mean ${meant}?`,
+      ]);
+    assert.throws(() => readConfig({ DATABSE_URL: 'x' }), /did you mean DATABASE_URL/);
+    const told = readConfig({ DATABSE_URL: 'x', REELSIGHT_UNKNOWN_SETTINGS: 'warn' });
+    assert.equal(told.warnings.length, 1);
+  });
+
   test('without a value is not missed', () => {
     assert.deepEqual(unknown({ REELSIGHT_WEBHOK_CONCURRENCY: '' }), []);
   });
@@ -65,6 +98,26 @@ describe('What does not stop a start', () => {
       assert.ok(named.has(name), name);
     const env = Object.fromEntries([...named].map((name) => [name, 'x']));
     assert.deepEqual(unknown(env), []);
+  });
+
+  test('names of other programs, and those close to a setting that is set', () => {
+    const others = [
+      ...['PROT', 'PORTS', 'HOST', 'POST', 'PATH', 'PWD', 'HOME', 'HOSTNAME', 'TERM', 'LANG'],
+      ...['DATABASE_SSL', 'DATABASE_UID', 'DATABASE_USER', 'DATABASE_HOST', 'DATABASE_PORT'],
+      ...['DATABASE_NAME', 'METABASE_URL', 'DATALAKE_URL', 'TEST_DATABASE_URL', 'REDIS_URL'],
+      ...['AWS_REGIONS', 'AWS_DEFAULT_REGION', 'AWS_PROFILE', 'AWS_ACCESS_KEY', 'AWS_SECRET_KEY'],
+      ...['AWS_CA_BUNDLE', 'AWS_ROLE_ARN', 'AWS_ROLE_SESSION_NAME', 'AWS_SECURITY_TOKEN'],
+      ...['AWS_WEB_IDENTITY_TOKEN_FILE', 'AWS_ENDPOINT_URL', 'AWS_EXECUTION_ENV'],
+      ...['GITHUB_SERVER_URL', 'GITHUB_API_URL', 'GITHUB_GRAPHQL_URL', 'ACTIONS_RUNTIME_URL'],
+      ...['ACTIONS_CACHE_URL', 'ACTIONS_RESULTS_URL', 'RUNNER_TOOL_CACHE', 'RUNNER_OS', 'CI'],
+      ...['INVOCATION_ID', 'JOURNAL_STREAM', 'NOTIFY_SOCKET', 'STATE_DIRECTORY', 'LISTEN_FDS'],
+      ...['CREDENTIALS_DIRECTORY', 'RUNTIME_DIRECTORY', 'MAINPID', 'SYSTEMD_EXEC_PID'],
+      ...['KUBERNETES_SERVICE_HOST', 'KUBERNETES_SERVICE_PORT', 'KUBERNETES_PORT_443_TCP_ADDR'],
+      ...['UPLOADS_SERVICE_HOST', 'UPLOADS_SERVICE_PORT', 'UPLOAD_PORT_80_TCP', 'UPLOAD_PATH'],
+    ];
+    assert.deepEqual(unknown(Object.fromEntries(others.map((name) => [name, 'x']))), []);
+    assert.deepEqual(unknown({ UPLOADS_PORT: 'tcp://10.0.0.4:80' }), []);
+    assert.deepEqual(unknown({ DATABASE_URL: 'postgres://db', DATABASE_URLS: 'x' }), []);
   });
 
   test('addresses of Services that Kubernetes gives every container', () => {

@@ -1,5 +1,7 @@
-/** Names in the environment that begin with REELSIGHT_: which are nobody's, and what was probably meant. */
+/** Names in the environment that are misspelt settings: those that begin with REELSIGHT_, and those close to another. */
 import { nearest } from '@reelsight/contract/nearest';
+
+const prefix = 'REELSIGHT_';
 
 /** Settings of earlier versions, which would be missed in silence. */
 export const replaced: Readonly<Record<string, string>> = {
@@ -15,8 +17,6 @@ const ofOtherPrograms: readonly (string | RegExp)[] = [
   'REELSIGHT_WEBHOOK_SECRET',
   'REELSIGHT_PACK_LONGEST_MS',
   'REELSIGHT_SHARED',
-  'REELSIGHT_MCP_MAX_CREDITS',
-  'REELSIGHT_PACK_LONGEST_MS',
   /^REELSIGHT_(TEST|BENCH)_/,
 ];
 
@@ -26,25 +26,68 @@ const ofOtherPrograms: readonly (string | RegExp)[] = [
  */
 const ofServices =
   /^REELSIGHT_(\w+_)?(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
-const ofServicePorts = /^REELSIGHT_(\w+_)?PORT$/;
+const isServicePort = (name: string, value: string): boolean =>
+  name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value);
 
 const isOfService = (name: string, value: string): boolean =>
-  ofServices.test(name) || (ofServicePorts.test(name) && /^(tcp|udp|sctp):\/\//.test(value));
+  ofServices.test(name) || isServicePort(name, value);
 
 const isOfOthers = (name: string): boolean =>
   ofOtherPrograms.some((one) => (typeof one === 'string' ? one === name : one.test(name)));
 
-/** One line for each variable that has a value and is no setting. */
-export function unknownVariables(
-  env: Readonly<Record<string, string | undefined>>,
-  settings: readonly string[],
-): string[] {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One line for each variable that has a value and is a misspelt setting. */
+export function unknownVariables(env: Environment, settings: readonly string[]): string[] {
   const known = new Set([...settings, ...Object.keys(replaced)]);
   return Object.entries(env).flatMap(([name, value]) => {
-    if (!value || !name.startsWith('REELSIGHT_') || known.has(name)) return [];
+    if (!value || known.has(name)) return [];
+    if (!name.startsWith(prefix)) return misspelt(name, value, env, settings);
     if (isOfOthers(name) || isOfService(name, value)) return [];
-    const most = Math.max(2, Math.floor((name.length - 'REELSIGHT_'.length) / 4));
-    const meant = nearest(name, settings, most);
-    return [`${name} is not a setting${meant === undefined ? '.' : `; did you mean ${meant}?`}`];
+    return [message(name, meantBy(name, settings))];
   });
+}
+
+const message = (name: string, meant: string | undefined): string =>
+  `${name} is not a setting${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
+
+/** Settings without the prefix are compared as if they had it: REELSIGHT_PORT means PORT. */
+function meantBy(name: string, settings: readonly string[]): string | undefined {
+  const withPrefix = (one: string) => (one.startsWith(prefix) ? one : prefix + one);
+  const most = Math.max(2, Math.floor((name.length - prefix.length) / 4));
+  const meant = nearest(name, settings.map(withPrefix), most);
+  return settings.find((one) => withPrefix(one) === meant);
+}
+
+/** Names that other programs use and that are no more than two letters away from a setting. */
+const commonNames = new Set(['AWS_REGIONS', 'DATABANK_URL', 'DATALAKE_URL', 'METABASE_URL']);
+
+/** Shorter names are close to too many others. */
+const shortestCompared = 8;
+/** Settings of this length may be misspelt by two edits, others by one. */
+const longName = 12;
+
+/** A name without the prefix may belong to any program: it must be very close to a setting that is not set. */
+function misspelt(
+  name: string,
+  value: string,
+  env: Environment,
+  settings: readonly string[],
+): string[] {
+  if (commonNames.has(name) || isServicePort(name, value)) return [];
+  const candidates = settings.filter(
+    (one) => !one.startsWith(prefix) && one.length >= shortestCompared && isCloseTo(name, one),
+  );
+  const meant = nearest(name, candidates, 2);
+  return meant === undefined || env[meant] ? [] : [message(name, meant)];
+}
+
+const lastWord = (name: string): string => name.slice(name.lastIndexOf('_') + 1);
+
+/** Two edits in the last word make another word, such as DATABASE_SSL. */
+function isCloseTo(name: string, setting: string): boolean {
+  const within = (most: number) => nearest(name, [setting], most) !== undefined;
+  if (within(1)) return true;
+  if (setting.length < longName || !within(2)) return false;
+  return nearest(lastWord(name), [lastWord(setting)], 1) !== undefined;
 }
