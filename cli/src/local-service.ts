@@ -139,16 +139,23 @@ export async function tokenIn(dataDir: string): Promise<string | undefined> {
   return text.trim() || undefined;
 }
 
+const keyPath = (dataDir: string): string => join(dataDir, 'local-key');
+
+/** The API key kept in the data folder; undefined if there is none that this service accepts. */
+export async function keptKey(url: string, dataDir: string): Promise<string | undefined> {
+  const kept = (await readFile(keyPath(dataDir), 'utf8').catch(() => '')).trim();
+  if (!kept) return undefined;
+  const isOurs = await isAccepted(() => createClient({ baseUrl: url, apiKey: kept }).account());
+  return isOurs ? kept : undefined;
+}
+
 /**
  * An API key for whoever may read the data folder: the one kept there, or that of a new workspace `local`,
  * kept for the next time. Undefined if the token is not of this service.
  */
 export async function localKey(url: string, dataDir: string): Promise<string | undefined> {
-  const path = join(dataDir, 'local-key');
-  const kept = (await readFile(path, 'utf8').catch(() => '')).trim();
-  if (kept && (await isAccepted(() => createClient({ baseUrl: url, apiKey: kept }).account()))) {
-    return kept;
-  }
+  const kept = await keptKey(url, dataDir);
+  if (kept) return kept;
   const token = await tokenIn(dataDir);
   if (!token) return undefined;
   const admin = createAdminClient({ baseUrl: url, token });
@@ -163,7 +170,7 @@ export async function localKey(url: string, dataDir: string): Promise<string | u
   await isAccepted(async () => {
     key = (await admin.workspaces.create(workspace)).api_key;
   });
-  if (key) await writeFile(path, `${key}\n`, { mode: 0o600 });
+  if (key) await writeFile(keyPath(dataDir), `${key}\n`, { mode: 0o600 });
   return key;
 }
 

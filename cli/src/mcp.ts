@@ -1,7 +1,7 @@
 /** `reelsight mcp`: the tools for an assistant on this machine, over standard input and output. */
 import { runStdio } from '@reelsight/mcp/stdio';
 import { exitCode, UsageError } from './exit-code.ts';
-import { type ConnectOptions, type Environment, openSession } from './session.ts';
+import { type ConnectOptions, type Environment, openWithKey } from './session.ts';
 import { version } from './version.ts';
 
 /** Credits one process may spend unless the environment says otherwise. */
@@ -10,14 +10,16 @@ const defaultMaxCredits = 1000;
 export async function serveMcp(options: ConnectOptions, environment: Environment): Promise<number> {
   const { env, stderr, signal } = environment;
   const maxCredits = creditsOf(env.REELSIGHT_MCP_MAX_CREDITS);
-  const session = await openSession(environment, options);
+  const { client, keyFrom } = await openWithKey(environment, options);
+  stderr.write(
+    `Reelsight at ${client.baseUrl}, API key from ${keyFrom}, at most ${maxCredits} credits (REELSIGHT_MCP_MAX_CREDITS).\n`,
+  );
   await runStdio({
-    ...{ client: session.client, version, maxCredits, signal },
+    ...{ client, version, maxCredits, signal },
     // Not the environment's: what is written there is made fit for a terminal.
     ...{ input: process.stdin, output: process.stdout },
     log: (line) => stderr.write(`${line}\n`),
   });
-  await session.close();
   return exitCode.done;
 }
 

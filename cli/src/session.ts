@@ -13,6 +13,7 @@ import { Interrupted, UnreachableError, UsageError } from './exit-code.ts';
 import { type LiveLine, openLiveLine, silentLine } from './live-line.ts';
 import {
   canStart,
+  keptKey,
   type LocalService,
   localKey,
   startLocalService,
@@ -57,25 +58,41 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
+type LocalKey = (url: string, dataDir: string) => Promise<string | undefined>;
+
 /** By a key. Without one, what lies in the data folder of this machine is sent to this machine only. */
-async function connectionOf(environment: Environment, options: ConnectOptions) {
+async function connectionOf(
+  environment: Environment,
+  options: ConnectOptions,
+  keyIn: LocalKey = localKey,
+) {
   const target = await targetOf(environment.env, options);
   const dataDir = target.isHere ? dataDirOf(environment) : undefined;
-  const apiKey = target.apiKey || (dataDir && (await localKey(target.url, dataDir)));
+  const apiKey = target.apiKey || (dataDir && (await keyIn(target.url, dataDir)));
   if (!apiKey) {
     const none =
       'No API key: give --api-key, set REELSIGHT_API_KEY, or save one with reelsight profile add.';
     throw target.lack('apiKey') ?? new UsageError(none);
   }
-  return { baseUrl: target.url, apiKey };
+  const keyFrom = target.apiKeyFrom ?? `the data folder ${dataDir}`;
+  return { connection: { baseUrl: target.url, apiKey }, keyFrom };
 }
 
 export async function openSession(
   environment: Environment,
   options: ConnectOptions,
 ): Promise<Session> {
-  const client = createClient(await connectionOf(environment, options));
-  return { client, close: async () => undefined };
+  const { connection } = await connectionOf(environment, options);
+  return { client: createClient(connection), close: async () => undefined };
+}
+
+/** Like `openSession`, but creates no workspace where no key is found; and says where the key was found. */
+export async function openWithKey(
+  environment: Environment,
+  options: ConnectOptions,
+): Promise<{ readonly client: Client; readonly keyFrom: string }> {
+  const { connection, keyFrom } = await connectionOf(environment, options, keptKey);
+  return { client: createClient(connection), keyFrom };
 }
 
 /** Like `openSession`; if no address was given and nothing answers, starts a service. */

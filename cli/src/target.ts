@@ -18,6 +18,8 @@ export interface Target extends Secrets {
   readonly url: string;
   /** False if it is only the default address. */
   readonly named: boolean;
+  /** Where the API key was found; undefined without one. */
+  readonly apiKeyFrom: string | undefined;
   /** Whether the data folder's key and token may be sent there. */
   readonly isHere: boolean;
   /** Why there is no secret of a kind, and what to do; undefined if none was held back. */
@@ -52,12 +54,19 @@ export async function targetOf(env: Env, options: TargetOptions): Promise<Target
   };
   const fromProfile: Secrets = { apiKey: saved?.api_key, adminToken: saved?.admin_token };
   const [first, second] = asked ? [fromProfile, fromEnvironment] : [fromEnvironment, fromProfile];
+  const places = ['REELSIGHT_API_KEY', `the profile ${profile?.name}`];
+  const [firstPlace, secondPlace] = asked ? places.reverse() : places;
   const isOfProfile = !options.url && (asked !== undefined || !env.REELSIGHT_URL);
   return {
     url,
     named: Boolean(named),
     isHere: isThisMachine(url) && !(profile && isOfProfile),
     apiKey: options.apiKey || first.apiKey || second.apiKey,
+    apiKeyFrom:
+      (options.apiKey && '--api-key') ||
+      (first.apiKey && firstPlace) ||
+      (second.apiKey && secondPlace) ||
+      undefined,
     adminToken: options.adminToken || first.adminToken || second.adminToken,
     lack: (kind) =>
       lackOf(kind, env, url, profile?.isDefault && !isOfProfile ? undefined : profile),

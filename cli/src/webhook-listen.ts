@@ -41,6 +41,9 @@ const attemptsAtOnce = 10;
 /** Events that are not delivered yet; with more of them, reading of the log waits. */
 const openAtMost = 1000;
 
+/** How long a secret that was read is used before it is read again: it may have been rotated. */
+const secretFreshMs = 5000;
+
 const secretPattern =
   /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
@@ -55,7 +58,8 @@ export interface ListenOptions extends ReadOptions {
 interface Forwarding {
   readonly client: Client;
   readonly target: Target;
-  readonly secret: string;
+  /** The secret an attempt is to be signed with. */
+  readonly secret: () => Promise<string>;
   readonly options: ListenOptions;
   readonly environment: Environment;
 }
@@ -66,7 +70,8 @@ export async function listen(options: ListenOptions, environment: Environment): 
   const target = await checkedTarget(options.forwardTo, options.allowRemote ?? false);
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const secret = options.secret ?? (await secretOf(client, signal));
+  const given = options.secret;
+  const secret = given === undefined ? await currentSecret(client, signal) : async () => given;
   try {
     await forwardAll({ client, target, secret, options, environment });
   } catch (error) {
@@ -89,6 +94,35 @@ function checkOptions({ events = [], all, secret }: ListenOptions): void {
   }
   if (secret !== undefined && !secretPattern.test(secret))
     throw new UsageError('--secret must be whsec_ and base64, as the account shows it.');
+}
+
+/**
+ * The account's secret, at most 5 s old. In an outage the one read last is used; throws if it was never read, and if the
+ * key may no longer see it.
+ */
+async function currentSecret(client: Client, signal: AbortSignal): Promise<() => Promise<string>> {
+  let last = await secretOf(client, signal);
+  let readAtMs = performance.now();
+  let reading: Promise<string> | undefined;
+  const read = async (): Promise<string> => {
+    try {
+      const limit = AbortSignal.timeout(secretFreshMs);
+      last = await secretOf(client, AbortSignal.any([signal, limit]));
+    } catch (error) {
+      signal.throwIfAborted();
+      const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403);
+      if (isRefused || error instanceof UsageError) throw error;
+    }
+    readAtMs = performance.now();
+    return last;
+  };
+  return async () => {
+    if (performance.now() - readAtMs < secretFreshMs) return last;
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
 }
 
 /** Throws UsageError if the key may not see it. */
@@ -128,7 +162,10 @@ async function forwardAll(forwarding: Forwarding): Promise<void> {
     if (!(await isWanted(one.event, forwarding))) continue;
     const leave = await open.enter();
     deliver(one, forwarding, attempts)
-      .catch(() => undefined)
+      .catch((error: Error) => {
+        if (signal.aborted) return;
+        stderr.write(`${one.event.event_id} is not forwarded. ${error.message}\n`);
+      })
       .finally(leave);
   }
 }
@@ -174,7 +211,8 @@ async function deliver(
     let made: Attempt;
     try {
       signal.throwIfAborted();
-      const signed = { secret, body: text, eventId: event.event_id, now: new Date() };
+      const by = await secret();
+      const signed = { secret: by, body: text, eventId: event.event_id, now: new Date() };
       made = await post(target, text, await signatureHeaders(signed), signal);
     } finally {
       leave();

@@ -1,7 +1,7 @@
 /** `reelsight mcp` as a program: the tools over standard input and output, its budget, and how it ends. */
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -47,8 +47,8 @@ class Running {
   stderr = '';
   readonly ended: Promise<number | null>;
 
-  constructor(env: Record<string, string>) {
-    this.child = spawn(process.execPath, [program, 'mcp'], { env, stdio: 'pipe' });
+  constructor(env: Record<string, string>, args: readonly string[] = []) {
+    this.child = spawn(process.execPath, [program, 'mcp', ...args], { env, stdio: 'pipe' });
     createInterface({ input: this.child.stdout }).on('line', (line) => this.lines.push(line));
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
@@ -172,6 +172,57 @@ describe('what it does', () => {
     assert.equal(error.code, 'SERVICE_UNREACHABLE');
     assert.match(error.what_to_do, /person/);
     await assistant.close();
+  });
+});
+
+describe('which service and key', () => {
+  const startLine = async (env: Record<string, string>, args: readonly string[] = []) => {
+    const running = new Running(env, args);
+    await running.initialize();
+    running.child.stdin.end();
+    assert.equal(await running.ended, 0, running.stderr);
+    return running.stderr;
+  };
+  const lineOf = (keyFrom: string, credits = 1000) =>
+    `Reelsight at ${subject.service.apiUrl}, API key from ${keyFrom}, at most ${credits} credits (REELSIGHT_MCP_MAX_CREDITS).\n`;
+
+  test('it says on its standard error where both are from, never the key', async () => {
+    const owner = await subject.owner();
+    const env = environmentOf(owner, { REELSIGHT_MCP_MAX_CREDITS: '250' });
+    assert.equal(await startLine(env), lineOf('REELSIGHT_API_KEY', 250));
+    const option = ['--api-key', owner.apiKey];
+    assert.equal(await startLine(env, option), lineOf('--api-key', 250));
+    const home = await mkdtemp(join(folder, 'home-'));
+    const { apiUrl } = subject.service;
+    const profile = { url: apiUrl, api_key: owner.apiKey };
+    await mkdir(join(home, 'reelsight'));
+    await writeFile(
+      join(home, 'reelsight', 'config.json'),
+      JSON.stringify({ current: 'work', profiles: { work: profile } }),
+    );
+    const saved = environmentOf(owner, { XDG_CONFIG_HOME: home, REELSIGHT_API_KEY: '' });
+    assert.equal(await startLine(saved), lineOf('the profile work'));
+    const named = environmentOf(owner, { XDG_CONFIG_HOME: home });
+    assert.equal(await startLine(named, ['--profile', 'work']), lineOf('the profile work'));
+  });
+
+  test('it uses a key kept in the data folder, and creates no workspace for want of one', async () => {
+    const owner = await subject.owner();
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    const token = subject.service.adminToken;
+    await writeFile(join(dataDir, 'admin-token'), token);
+    const env = environmentOf(owner, { REELSIGHT_DATA_DIR: dataDir, REELSIGHT_API_KEY: '' });
+    const workspaces = async () =>
+      (await subject.service.admin.workspaces.list()).map(({ name }) => name);
+    const before = await workspaces();
+    const running = new Running(env);
+    running.child.stdin.end();
+    assert.equal(await running.ended, 2);
+    assert.match(running.stderr, /No API key: give --api-key, set REELSIGHT_API_KEY/);
+    assert.deepEqual(await workspaces(), before);
+    assert.deepEqual(await readdir(dataDir), ['admin-token']);
+    await writeFile(join(dataDir, 'local-key'), owner.apiKey);
+    assert.equal(await startLine(env), lineOf(`the data folder ${dataDir}`));
   });
 });
 

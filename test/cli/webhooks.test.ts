@@ -180,6 +180,27 @@ describe('webhooks listen', () => {
     );
   });
 
+  test('after a rotation it signs with the new secret only', async () => {
+    await using receiver = await startReceiver();
+    const { apiKey, tenantId, client, webhookSecret } = await service.workspace('scale', 1_000_000);
+    const running = await listening(receiver.url, ['--all'], variables(service.apiUrl, apiKey));
+    const createOne = async (count: number): Promise<Received> => {
+      links += 1;
+      await client.jobs.create({ url: link(links), capabilities: ['metadata'] });
+      await waitFor(() => assert.equal(receiver.received.length, count), 20_000);
+      return receiver.received[count - 1] as Received;
+    };
+    await verified(await createOne(1), webhookSecret);
+    const { webhook_secret: secret } = await service.admin.workspaces.rotateSecret(tenantId, 24);
+    // Longer than a secret that was read is used.
+    await new Promise((done) => setTimeout(done, 5500));
+    const later = await createOne(2);
+    await verified(later, secret);
+    await assert.rejects(verified(later, webhookSecret));
+    assert.match(String(later.headers['webhook-signature']), /^v1,\S+$/);
+    await ended(running);
+  });
+
   test('options are checked before anything is asked of the service', async () => {
     const refused = async (...args: string[]) => {
       const env = { REELSIGHT_URL: 'http://127.0.0.1:9', REELSIGHT_API_KEY: 'rs_live_x' };
