@@ -20,7 +20,7 @@ describe('Limits', { skip: withoutBrowser }, () => {
     service = await startTestService({
       REELSIGHT_YTDLP: 'no-such-program',
       ...{ REELSIGHT_DISK_RESERVE_MB: '1000000000000', REELSIGHT_DISK_RESERVE_PERCENT: '100' },
-      ...{ REELSIGHT_SESSION_CALLS_PER_MINUTE: '30', REELSIGHT_SESSION_CALLS_BURST: '40' },
+      ...{ REELSIGHT_SESSION_CALLS_PER_MINUTE: '10', REELSIGHT_SESSION_CALLS_BURST: '40' },
     });
     browser = await openBrowser();
     seen = await visit(browser);
@@ -59,7 +59,7 @@ describe('Limits', { skip: withoutBrowser }, () => {
         data: { workspaces: { workspace_id: string }[] };
       };
       const path = `/console/v1/workspaces/${data.workspaces[0]?.workspace_id}/jobs`;
-      // Until the last one has just been used: the next comes in two seconds.
+      // Until the last one has just been used: the next comes in six seconds.
       for (let [before, status] = [0, 0]; before !== 200 || status !== 429; ) {
         before = status;
         ({ status } = await fetch(path));
