@@ -45,6 +45,8 @@ before(async () => {
     ...(database.url && { databaseUrl: database.url }),
     env: {
       REELSIGHT_STALL_SECONDS: '4',
+      // It is asked often.
+      REELSIGHT_PLANS: JSON.stringify({ pro: { max_requests_per_minute: 60_000, burst: 60_000 } }),
       REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
       REELSIGHT_PRIVATE_LINK_NETWORKS: ownAddress() ?? '',
       REELSIGHT_DIRECT_HOSTS: new URL(server.url).host,
