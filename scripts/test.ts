@@ -22,9 +22,9 @@ const suitePatterns = [
 ];
 /** Longest a suite may take; a test inside it has the same limit. */
 const suiteLimitMs = 600_000;
-/** Room that tests need in memory: several times what they ever take. */
+/** Room that memory must have for the temporary files of tests. */
 const memoryBytes = 6 * 2 ** 30;
-const slowestShown = Number(process.env.SLOWEST ?? 15);
+const slowestShown = 15;
 
 interface Counts {
   passed: number;
@@ -54,10 +54,7 @@ const missed: string[] = [];
 const durations = new Map<string, number>();
 let anySkipped = false;
 
-/**
- * Temporary files of tests go to memory where it has room: they are many and small, and a disk takes a quarter of the
- * whole time for them.
- */
+/** Temporary files of tests are many and small, so they go to memory where it has room. */
 function keepFilesInMemory(): void {
   const memory = '/dev/shm';
   if (process.env.TMPDIR || !existsSync(memory)) return;
