@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
+import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addBatch, addJobs } from './job-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
@@ -64,6 +65,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addProfile(root, does);
   addServerPrograms(root, does);
   addAdmin(root, does);
+  addDisk(root, does);
   addMcp(root, does);
   addShellCommands(root, does);
   everywhere(root);

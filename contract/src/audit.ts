@@ -17,6 +17,7 @@ export const auditActions = [
   'brand.logo_removed',
   'credits.granted',
   'delivery.replayed',
+  'disk.freed',
   'follow.changed',
   'follow.created',
   'follow.deleted',

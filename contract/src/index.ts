@@ -7,6 +7,7 @@ export * from './batch.ts';
 export * from './brand-library.ts';
 export * from './calls/index.ts';
 export * from './capabilities.ts';
+export * from './disk.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './event.ts';

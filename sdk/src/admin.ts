@@ -101,6 +101,13 @@ export function createAdminClient(options: AdminClientOptions = {}) {
       videos: method('adminListFollowVideos'),
     },
 
+    disk: {
+      /** What takes space; `measuring` says that it is being counted. `call` asks for a new count. */
+      read: method('adminGetDisk'),
+      /** Removes files before their time, in the background. */
+      free: method('adminFreeDisk'),
+    },
+
     deliveries: {
       replay: method('adminReplayDelivery'),
     },

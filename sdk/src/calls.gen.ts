@@ -56,6 +56,8 @@ export const addresses = {
   uploadBrandLogo: ['POST', '/v1/brands/{id}/logos', 'body'],
   getBrandLogo: ['GET', '/v1/brands/{id}/logos/{logo}'],
   deleteBrandLogo: ['DELETE', '/v1/brands/{id}/logos/{logo}'],
+  adminGetDisk: ['GET', '/admin/v1/disk'],
+  adminFreeDisk: ['POST', '/admin/v1/disk/free', 'body', 'repeatable'],
   adminListAudit: ['GET', '/admin/v1/audit'],
 } as const;
 

@@ -892,6 +892,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/disk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what takes space.
+         * @description Stored files by kind, the data folder of the process that answers, and the database. Files are counted in the background: read again while `measuring` is true.
+         */
+        get: operations["adminGetDisk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/disk/free": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove files before their time.
+         * @description What is removed cannot be brought back. Nothing that an open job uses is removed. Ask with `dry_run` first.
+         */
+        post: operations["adminFreeDisk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/audit": {
         parameters: {
             query?: never;
@@ -9730,6 +9770,235 @@ export interface operations {
             };
         };
     };
+    adminGetDisk: {
+        parameters: {
+            query?: {
+                /** @description `true`: start a new measurement, unless the latest is less than ten seconds old. By default one starts if there is none from the last ten minutes. */
+                measure?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: {
+                            /** @description Whether a measurement is under way. */
+                            measuring: boolean;
+                            /** @description The latest measurement by this process; null if there is none yet. */
+                            use: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was measured.
+                                 */
+                                measured_at: string;
+                                /** @description How long that took, in seconds. */
+                                seconds: number;
+                                /** @description Stored files of all workspaces by kind. */
+                                kinds: {
+                                    /**
+                                     * @description `uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `logos`: pictures of the brand libraries.
+                                     * @enum {string}
+                                     */
+                                    kind: "uploads" | "media" | "parts" | "frames" | "logos" | "other";
+                                    /** @description Number of files. */
+                                    files: number;
+                                    /** @description Their size, in bytes. */
+                                    bytes: number;
+                                    /** @description How long they are kept. */
+                                    kept: string;
+                                }[];
+                                /** @description Of these, files older than a day of jobs, uploads or brands that the database does not know. They stay until the operator removes them, as another installation may use the same storage. */
+                                leftovers: {
+                                    /** @description Number of files. */
+                                    files: number;
+                                    /** @description Their size, in bytes. */
+                                    bytes: number;
+                                };
+                                /** @description What the data folder of this process holds, largest first. */
+                                data_folder: {
+                                    /** @description Name of the file or folder in the data folder. */
+                                    name: string;
+                                    /** @description What it takes, in bytes. */
+                                    bytes: number;
+                                }[];
+                                /** @description Size of the database, in bytes. */
+                                database_bytes: number;
+                            } | null;
+                            /** @description Why the latest measurement failed; null if it did not. */
+                            error: string | null;
+                        };
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    adminFreeDisk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `uploads`: uploads that no open job uses. `media`: media of ended jobs; later jobs on these videos must fetch and decode them again, and `from_job` no longer works. `jobs`: ended jobs with their results, frames and media. `leftovers`: files that belong to nothing in the database; never remove them if another installation uses the same storage.
+                     * @enum {string}
+                     */
+                    kind: "uploads" | "media" | "jobs" | "leftovers";
+                    /** @description Only what has not been used for so many hours; jobs by their end. For `leftovers` it counts as 24 if it is less. */
+                    older_than_hours: number;
+                    /** @description `true`: only count. Default `false`. */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Counted, and started unless it was a dry run. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: {
+                            /**
+                             * @description What is removed.
+                             * @enum {string}
+                             */
+                            kind: "uploads" | "media" | "jobs" | "leftovers";
+                            /** @description Number of uploads or jobs it concerns; null for `leftovers`. */
+                            count: number | null;
+                            /** @description Whether the removal was started; it runs in the background. False for a dry run. */
+                            started: boolean;
+                        };
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     adminListAudit: {
         parameters: {
             query?: {
@@ -9738,7 +10007,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

@@ -233,6 +233,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
       ['/operator', 'No worker is running'],
       ['/operator/engines', 'REELSIGHT_AI_URL'],
       ['/operator/platforms', 'Update yt-dlp'],
+      ['/operator/disk', 'Proof frames, storyboards, thumbnails'],
       ['/operator/accounts', 'grace@example.com'],
     ] as const) {
       await go(path);
@@ -243,6 +244,18 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await page.getByLabel(`Type ${grace.email} to go on`).fill(grace.email);
     await button('Make a new password').click();
     await page.getByText(`The new password of ${grace.email}.`).waitFor();
+  });
+
+  test('the operator frees space: it is counted first, and removed once that is confirmed', async () => {
+    await go('/operator/disk');
+    await page.getByLabel('Remove').selectOption('leftovers');
+    await page.getByLabel('Older than').selectOption('a year');
+    await button('Count them').click();
+    await page.getByText('another installation uses the same storage').first().waitFor();
+    await page.getByLabel('Type remove to go on').fill('remove');
+    await button('Remove them').click();
+    await page.getByText('They are being removed in the background.').waitFor();
+    await assertAccessible(page, 'freed');
   });
 
   test('the operator makes a workspace, gives credits with a reason, and deletes it by its name', async () => {

@@ -6,6 +6,7 @@ import { accountCalls } from './account.ts';
 import { auditCalls } from './audit.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
+import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
 import { followCalls } from './follows.ts';
@@ -30,6 +31,7 @@ export const calls = {
   ...memberCalls,
   ...brandCalls,
   ...serviceCalls,
+  ...diskCalls,
   ...signInCalls,
   ...secondStepCalls,
   ...auditCalls,

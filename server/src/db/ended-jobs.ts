@@ -2,6 +2,18 @@
 import type { Queryable } from './database.ts';
 import type { JobRow } from './jobs.ts';
 
+const deletable = `status in ('completed', 'failed', 'cancelled') and completed_at < $1
+  and not exists (select 1 from batches where batches.id = jobs.batch_id
+    and batches.status not in ('completed', 'failed', 'cancelled'))`;
+
+export async function countDeletableBefore(db: Queryable, before: Date): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*)::int as count from jobs where ${deletable}`,
+    [before],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Jobs that ended before, oldest first, unless their batch is not over. */
 export async function deletableBefore(
   db: Queryable,
@@ -9,11 +21,7 @@ export async function deletableBefore(
   limit: number,
 ): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
   return db.query(
-    `select id, workspace_id from jobs
-     where status in ('completed', 'failed', 'cancelled') and completed_at < $1
-       and not exists (select 1 from batches where batches.id = jobs.batch_id
-         and batches.status not in ('completed', 'failed', 'cancelled'))
-     order by completed_at limit $2`,
+    `select id, workspace_id from jobs where ${deletable} order by completed_at limit $2`,
     [before, limit],
   );
 }

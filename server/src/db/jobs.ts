@@ -428,13 +428,26 @@ export async function setMediaKept(db: Queryable, id: string, now: Date | null):
 }
 
 /** Ended jobs whose media is past its time. */
+/** The job ended, and no open job is to start from it. */
+const mediaUnused = `status in ('completed', 'failed', 'cancelled') and not exists (
+  select 1 from jobs o where o.workspace_id = jobs.workspace_id and o.ask->>'from_job' = jobs.id
+    and o.status in ('pending', 'processing', 'held'))`;
+
+export async function countMediaKeptBefore(db: Queryable, before: Date): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*)::int as count from jobs where media_kept_at < $1 and ${mediaUnused}`,
+    [before],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export async function mediaKeptBefore(
   db: Queryable,
   before: Date,
 ): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
   return db.query(
-    `select id, workspace_id from jobs where media_kept_at < $1
-       and status in ('completed', 'failed', 'cancelled') order by media_kept_at limit 200`,
+    `select id, workspace_id from jobs where media_kept_at < $1 and ${mediaUnused}
+     order by media_kept_at limit 200`,
     [before],
   );
 }

@@ -158,18 +158,28 @@ export async function removeUpload(db: Queryable, key: string): Promise<void> {
   await db.query('delete from uploads where key = $1', [key]);
 }
 
+const stale = `(used_at is null and created_at < $1 and coalesce(unused_since, created_at) < $1)
+  or (used_at < $2 and not exists (
+    select 1 from jobs j where j.upload_key = u.key and (j.completed_at is null or j.completed_at >= $2)))`;
+
+export interface UploadLimits {
+  readonly unusedSince: Date;
+  readonly keptSince: Date;
+}
+
+export async function countStaleUploads(db: Queryable, limits: UploadLimits): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*)::int as count from uploads u where ${stale}`,
+    [limits.unusedSince, limits.keptSince],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Uploads past their time: not used since, or used by jobs that all ended before `keptSince`. */
-export async function removeStaleUploads(
-  db: Queryable,
-  limits: { unusedSince: Date; keptSince: Date },
-): Promise<string[]> {
+export async function removeStaleUploads(db: Queryable, limits: UploadLimits): Promise<string[]> {
   const rows = await db.query<{ key: string }>(
     `delete from uploads u where key in (
-       select key from uploads u where (used_at is null and created_at < $1 and coalesce(unused_since, created_at) < $1)
-         or (used_at < $2 and not exists (
-           select 1 from jobs j where j.upload_key = u.key
-             and (j.completed_at is null or j.completed_at >= $2)))
-       limit 500 for update skip locked)
+       select key from uploads u where ${stale} limit 500 for update skip locked)
      returning key`,
     [limits.unusedSince, limits.keptSince],
   );

@@ -35,6 +35,9 @@ import { lookForStored } from './uploads.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
 
+/** With `before`, those of retention remove what is older than that, whatever the settings say. */
+type Sweep = (domain: Domain, before?: Date) => Promise<void>;
+
 /** Every sweep with the cron line (UTC) it runs by. */
 export const sweeps = {
   held: { cron: '*/5 * * * *', run: expireHeldJobs },
@@ -50,7 +53,7 @@ export const sweeps = {
   events: { cron: '11 * * * *', run: forgetEvents },
   audit: { cron: '29 3 * * *', run: forgetAudit },
   accounts: { cron: '53 * * * *', run: forgetSessions },
-} as const satisfies Record<string, { cron: string; run: (domain: Domain) => Promise<void> }>;
+} as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
 
 /** Starts pending jobs without a task where their workspace has a free place. */
@@ -147,44 +150,55 @@ async function forgetSessions(domain: Domain): Promise<void> {
   await removeOldFailures(domain.db);
 }
 
-async function removeUploads(domain: Domain): Promise<void> {
-  await lookForStored(domain);
-  await domain.db.transaction(async (tx) => {
-    await releaseUploads(tx, await releasableUploads(tx), domain.now());
-    const keys = await removeStaleUploads(tx, {
-      unusedSince: ago(domain, domain.settings.unusedUploadMs),
-      keptSince: ago(domain, domain.settings.mediaMs),
-    });
-    if (keys.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
-  });
-}
-
-async function removeMedia(domain: Domain): Promise<void> {
-  await domain.db.transaction(async (tx) => {
-    const jobs = await mediaKeptBefore(tx, ago(domain, domain.settings.mediaMs));
-    for (const job of jobs) await setMediaKept(tx, job.id, null);
-    const prefixes = jobs.map((job) => `artifacts/${job.workspace_id}/${job.id}`);
-    if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
-  });
-}
-
 /** Less than the queue lets a sweep run; the next one goes on. */
 const sweepLimitMs = 240_000;
+
+/** Repeats `work` until it found nothing or the sweep's time is up. */
+async function untilNone(work: () => Promise<number>): Promise<void> {
+  const until = performance.now() + sweepLimitMs;
+  while ((await work()) > 0 && performance.now() < until);
+}
+
+async function removeUploads(domain: Domain, before?: Date): Promise<void> {
+  await lookForStored(domain);
+  const unusedSince = before ?? ago(domain, domain.settings.unusedUploadMs);
+  const keptSince = before ?? ago(domain, domain.settings.mediaMs);
+  await untilNone(() =>
+    domain.db.transaction(async (tx) => {
+      await releaseUploads(tx, await releasableUploads(tx), domain.now());
+      const keys = await removeStaleUploads(tx, { unusedSince, keptSince });
+      if (keys.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
+      return keys.length;
+    }),
+  );
+}
+
+async function removeMedia(domain: Domain, before?: Date): Promise<void> {
+  const keptSince = before ?? ago(domain, domain.settings.mediaMs);
+  await untilNone(() =>
+    domain.db.transaction(async (tx) => {
+      const jobs = await mediaKeptBefore(tx, keptSince);
+      for (const job of jobs) await setMediaKept(tx, job.id, null);
+      const prefixes = jobs.map((job) => `artifacts/${job.workspace_id}/${job.id}`);
+      if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+      return jobs.length;
+    }),
+  );
+}
+
 const jobsAtOnce = 100;
 
 /** Each in a transaction of its own, as if its owner deleted it. */
-async function removeOldJobs(domain: Domain): Promise<void> {
+async function removeOldJobs(domain: Domain, given?: Date): Promise<void> {
   const { jobsMs } = domain.settings;
-  if (jobsMs === null) return;
-  const before = ago(domain, jobsMs);
-  const until = performance.now() + sweepLimitMs;
-  for (let left = true; left && performance.now() < until; ) {
-    const jobs = await deletableBefore(domain.db, before, jobsAtOnce);
+  if (!given && jobsMs === null) return;
+  const before = given ?? ago(domain, jobsMs ?? 0);
+  await untilNone(async () => {
     let removed = 0;
-    for (const { id, workspace_id } of jobs)
+    for (const { id, workspace_id } of await deletableBefore(domain.db, before, jobsAtOnce))
       if (await removeOld(domain, workspace_id, id)) removed += 1;
-    left = jobs.length === jobsAtOnce && removed > 0;
-  }
+    return removed;
+  });
 }
 
 /** False if it was deleted meanwhile. */

@@ -5,6 +5,7 @@ import * as account from './handlers/account.ts';
 import { listAudit } from './handlers/audit.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
+import * as disk from './handlers/disk.ts';
 import { listEvents, listJobEvents } from './handlers/event-log.ts';
 import { streamEvents } from './handlers/events.ts';
 import * as exported from './handlers/exports.ts';
@@ -53,6 +54,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...members,
   ...brands,
   ...service,
+  ...disk,
   listAudit,
   getSession,
   getFirstAccount,

@@ -14,6 +14,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 import { createUploadHost, type UploadHost } from '../storage/upload-host.ts';
 import type { Config } from './config.ts';
+import { DiskMeasure } from './disk-use.ts';
 import { type Monitored, monitoringOptions } from './monitoring.ts';
 import { openOperatorView } from './operator.ts';
 import type { RequestLog } from './request-log.ts';
@@ -57,6 +58,10 @@ export function createApi(api: Api): FastifyInstance {
           return parts;
         },
         links: api.links,
+        diskUse: new DiskMeasure({
+          ...{ domain, storage, dataDir: config.service.dataDir },
+          onError: (error) => log.error({ err: error }, 'files could not be counted'),
+        }),
         signal: closing.signal,
       }),
     },

@@ -4,11 +4,12 @@ import { resumeHeldJobs } from '../domain/all-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { FollowTask } from '../domain/follow.ts';
 import { runFollow } from '../domain/follow-run.ts';
+import type { SweepTask } from '../domain/free-disk.ts';
+import { removeLeftovers } from '../domain/stored-files.ts';
 import {
   finishRemoval,
   type Removal,
   retryStalledJobs,
-  type SweepName,
   silenceCounts,
   startAllParkedJobs,
   sweeps,
@@ -28,6 +29,24 @@ interface Background {
   readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
 }
 
+async function sweep(
+  { domain, storage, log }: Pick<Background, 'domain' | 'storage' | 'log'>,
+  task: SweepTask,
+): Promise<void> {
+  const before = task.before === undefined ? undefined : new Date(task.before);
+  if (task.sweep !== 'leftovers') return sweeps[task.sweep].run(domain, before);
+  if (!before) return;
+  const store = { list: () => storage.list(), ...removalFrom(storage) };
+  log.info(await removeLeftovers(domain, store, before), 'leftovers removed');
+}
+
+const storedKey = (text: string): StorageKey => parseStorageKey(text) as StorageKey;
+
+const removalFrom = (storage: Storage) => ({
+  deletePrefix: (prefix: string) => storage.deletePrefix(storedKey(prefix)),
+  delete: (key: string) => storage.delete(storedKey(key)),
+});
+
 /** Each promise ends when its queue has drained after `signal`. */
 export function startBackground({
   domain,
@@ -39,7 +58,6 @@ export function startBackground({
 }: Background): Promise<void>[] {
   const onError = (error: unknown): void => log.error({ err: error }, 'background task');
   const options = { concurrency: 1, signal, onError };
-  const key = (text: string): StorageKey => parseStorageKey(text) as StorageKey;
   // More often than a cron line could say; harmless from several processes at once.
   const everyMs = Math.min(15_000, domain.settings.stallMs / 2);
   const counts = silenceCounts(domain, everyMs);
@@ -53,11 +71,7 @@ export function startBackground({
   const stalled = setInterval(() => void lookForStalled().catch(onError), everyMs);
   signal.addEventListener('abort', () => clearInterval(stalled));
   return [
-    queue.consume<{ sweep: SweepName }>(
-      'sweep',
-      ({ data }) => sweeps[data.sweep].run(domain),
-      options,
-    ),
+    queue.consume<SweepTask>('sweep', ({ data }) => sweep({ domain, storage, log }, data), options),
     queue.consume<FollowTask>(
       'follow',
       ({ data, id, signal: closing }) => runFollow(domain, data, closing, id),
@@ -72,11 +86,7 @@ export function startBackground({
     ),
     queue.consume<Removal>(
       'removal',
-      ({ data }) =>
-        finishRemoval(domain, data, {
-          deletePrefix: (prefix) => storage.deletePrefix(key(prefix)),
-          delete: (one) => storage.delete(key(one)),
-        }),
+      ({ data }) => finishRemoval(domain, data, removalFrom(storage)),
       options,
     ),
   ].map((loop) => loop.done);

@@ -13,6 +13,7 @@ import { pullModels } from '../models/pull.ts';
 import type { SourceStatus } from '../sources/sources.ts';
 import type { DiskState, DiskWatch } from '../storage/disk-watch.ts';
 import type { Config } from './config.ts';
+import type { DiskMeasure } from './disk-use.ts';
 import { engineSettings } from './engine-settings.ts';
 
 export interface OperatorOptions {
@@ -25,6 +26,7 @@ export interface OperatorOptions {
   readonly links: SourceStatus;
   /** Ends pulls when the service stops; what was downloaded is taken up by the next. */
   readonly signal: AbortSignal;
+  readonly diskUse: DiskMeasure;
 }
 
 interface Pull {
@@ -67,6 +69,7 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
         advice: options.links.advice ?? null,
       },
     }),
+    diskUse: (again) => options.diskUse.look(again),
     pullModel: (id) => {
       if (!modelManifest.some((entry) => entry.id === id))
         throw new Fault('NOT_FOUND', id, { text: 'There is no such model.' });

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/notice.tsx';
 import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
 import { Accounts } from './accounts.tsx';
 import { ServiceAudit } from './audit.tsx';
+import { Disk } from './disk.tsx';
 import { Engines } from './engines.tsx';
 import { ServiceOverview } from './overview.tsx';
 import { Platforms } from './platforms.tsx';
@@ -15,6 +16,7 @@ const parts: readonly SidePage[] = [
   { id: 'workspaces', label: 'Workspaces', Content: Workspaces },
   { id: 'engines', label: 'Engines and models', Content: Engines },
   { id: 'platforms', label: 'Platforms', Content: Platforms },
+  { id: 'disk', label: 'Disk', Content: Disk },
   { id: 'accounts', label: 'Accounts', Content: Accounts },
   { id: 'audit', label: 'Audit log', Content: ServiceAudit },
 ];

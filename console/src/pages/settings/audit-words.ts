@@ -13,6 +13,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'brand.logo_removed': 'picture of a brand removed',
   'credits.granted': 'credits added',
   'delivery.replayed': 'delivery sent again',
+  'disk.freed': 'files removed before their time',
   'follow.changed': 'Follow changed',
   'follow.created': 'Follow made',
   'follow.deleted': 'Follow deleted',

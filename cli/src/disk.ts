@@ -1,0 +1,106 @@
+/** `reelsight disk`: what takes space, and its removal before its time, for the operator. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AdminClient } from '@reelsight/sdk';
+import { InvalidArgumentError } from 'commander';
+import { exitCode } from './exit-code.ts';
+import type { OperatorOptions } from './operator.ts';
+import { type Environment, openAdmin } from './session.ts';
+import { bytes, plural, span, table } from './words.ts';
+
+type DiskUse = Awaited<ReturnType<AdminClient['disk']['read']>>;
+type Use = NonNullable<DiskUse['use']>;
+
+const lookAgainMs = 500;
+
+/** Shows a measurement taken now. */
+export async function showDisk(
+  options: OperatorOptions,
+  environment: Environment,
+): Promise<number> {
+  const admin = await openAdmin(environment, options);
+  const { signal, stdout } = environment;
+  const ask = async (measure: 'true' | 'false'): Promise<DiskUse> =>
+    (await admin.call('adminGetDisk', { query: { measure }, signal })).body.data;
+  let found = await ask('true');
+  if (found.measuring) environment.stderr.write('Counting files…\n');
+  while (found.measuring) {
+    await sleep(lookAgainMs, undefined, { signal });
+    found = await ask('false');
+  }
+  if (options.json) stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  else if (found.use) stdout.write(`${report(found.use).join('\n')}\n`);
+  if (found.error === null) return exitCode.done;
+  environment.stderr.write(`${found.error}\n`);
+  return exitCode.refused;
+}
+
+function report(use: Use): string[] {
+  const files = use.kinds.map((one) => [
+    one.kind,
+    String(one.files),
+    bytes(one.bytes),
+    one.files > 0 ? one.kept : '',
+  ]);
+  const folder = use.data_folder.map((one) => [one.name, bytes(one.bytes)]);
+  return [
+    ...table(['Stored files', 'Files', 'Size', 'Kept'], files),
+    '',
+    ...table(['Data folder', 'Size'], folder),
+    '',
+    `Database: ${bytes(use.database_bytes)}`,
+    ...(use.leftovers.files > 0 ? [leftoverLine(use)] : []),
+    `Counted in ${span(use.seconds)}. To remove something before its time: reelsight disk free --help`,
+  ];
+}
+
+const leftoverLine = ({ leftovers }: Use): string =>
+  `Leftovers: ${plural(leftovers.files, 'file')}, ${bytes(leftovers.bytes)}, of jobs, uploads or brands that the database does not know`;
+
+/** Hours of an age such as `12h`, `3d` or `2w`. */
+export function age(value: string): number {
+  const [, count, unit] = /^(\d{1,6})([hdw])$/.exec(value) ?? [];
+  const hours = Number(count) * { h: 1, d: 24, w: 168 }[(unit ?? 'h') as 'h' | 'd' | 'w'];
+  if (!count || !(hours >= 1 && hours <= 1_000_000)) {
+    throw new InvalidArgumentError('It must be hours, days or weeks, such as 12h, 3d or 2w.');
+  }
+  return hours;
+}
+
+export interface FreeOptions extends OperatorOptions {
+  readonly olderThan: number;
+  readonly yes?: boolean;
+}
+
+type Kind = 'uploads' | 'media' | 'jobs' | 'leftovers';
+
+const things: Readonly<Record<Kind, (count: number) => string>> = {
+  uploads: (count) => plural(count, 'upload'),
+  media: (count) => `the media of ${plural(count, 'job')}`,
+  jobs: (count) => `${plural(count, 'job')} with all results`,
+  leftovers: () => 'files that belong to nothing in the database',
+};
+
+/** Counts; removes only with `--yes`. */
+export async function freeDisk(
+  kind: string,
+  options: FreeOptions,
+  environment: Environment,
+): Promise<number> {
+  const admin = await openAdmin(environment, options);
+  const { signal, stdout } = environment;
+  const terms = { kind: kind as Kind, older_than_hours: options.olderThan };
+  const freed = await admin.disk.free({ ...terms, dry_run: !options.yes }, { signal });
+  if (options.json) {
+    stdout.write(`${JSON.stringify(freed, null, 2)}\n`);
+    return exitCode.done;
+  }
+  const what = things[freed.kind](freed.count ?? 0);
+  stdout.write(
+    freed.count === 0
+      ? 'Nothing is that old.\n'
+      : freed.started
+        ? `Removing ${what} in the background.\n`
+        : `This would remove ${what}. It cannot be undone. Add --yes to do it.\n`,
+  );
+  return exitCode.done;
+}

@@ -1,0 +1,45 @@
+/** Files are removed before their time, as the operator asks. */
+import type { DiskFreed, FreeDisk } from '@reelsight/contract';
+import { countDeletableBefore } from '../db/ended-jobs.ts';
+import { countMediaKeptBefore } from '../db/jobs.ts';
+import { countStaleUploads } from '../db/uploads.ts';
+import type { Domain } from './domain.ts';
+import { leftoverMs } from './stored-files.ts';
+import type { SweepName } from './sweep.ts';
+
+/** Data of a `sweep` task. `before` (ISO 8601): remove what is older, whatever the settings say. */
+export interface SweepTask {
+  readonly sweep: SweepName | 'leftovers';
+  readonly before?: string;
+}
+
+/** Counts what is old enough, and starts its removal in the background unless it is a dry run. */
+export async function freeSpace(domain: Domain, asked: FreeDisk): Promise<DiskFreed> {
+  const { kind, older_than_hours: hours, dry_run: isDry = false } = asked;
+  const ageMs = Math.max(hours * 3_600_000, kind === 'leftovers' ? leftoverMs : 0);
+  const before = new Date(domain.now().getTime() - ageMs);
+  const count = await countBefore(domain, kind, before);
+  if (isDry) {
+    domain.audit.unchanged();
+    return { kind, count, started: false };
+  }
+  await domain.db.transaction(async (tx) => {
+    const task: SweepTask = { sweep: kind, before: before.toISOString() };
+    await domain.queue.enqueue(tx, 'sweep', task);
+    const details = { kind, before: task.before, ...(count !== null && { count }) };
+    await domain.audit.note(tx, { workspaceId: null, target: {}, details });
+  });
+  return { kind, count, started: true };
+}
+
+/** Null where counting would mean to list the whole store. */
+async function countBefore(
+  { db }: Domain,
+  kind: FreeDisk['kind'],
+  before: Date,
+): Promise<number | null> {
+  if (kind === 'media') return countMediaKeptBefore(db, before);
+  if (kind === 'jobs') return countDeletableBefore(db, before);
+  if (kind === 'uploads') return countStaleUploads(db, { unusedSince: before, keptSince: before });
+  return null;
+}

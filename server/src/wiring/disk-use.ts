@@ -1,0 +1,129 @@
+/** What files and the database take, measured in the background when the operator asks. */
+import type { Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DiskUse, type MeasuredUse, storedKinds } from '@reelsight/contract';
+import { databaseBytes } from '../db/stored-owners.ts';
+import type { Domain } from '../domain/domain.ts';
+import { leftoverMs, type Tally, tallyFiles } from '../domain/stored-files.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** A measurement is taken as the present this long, or this short if another one is asked for. */
+const presentMs = 600_000;
+const newestMs = 10_000;
+const dayMs = 86_400_000;
+
+export interface MeasureOptions {
+  readonly domain: Pick<Domain, 'db' | 'now' | 'settings'>;
+  readonly storage: Pick<Storage, 'list'>;
+  readonly dataDir: string;
+  readonly onError: (error: unknown) => void;
+}
+
+export class DiskMeasure {
+  readonly #options: MeasureOptions;
+  #measuring = false;
+  #use: MeasuredUse | null = null;
+  #error: string | null = null;
+  #atMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: MeasureOptions) {
+    this.#options = options;
+  }
+
+  /** The latest measurement; starts one if that is old, and with `again` nearly always. */
+  look(again: boolean): DiskUse {
+    const ageMs = performance.now() - this.#atMs;
+    if (!this.#measuring && ageMs > (again ? newestMs : presentMs)) void this.#start();
+    return { measuring: this.#measuring, use: this.#use, error: this.#error };
+  }
+
+  async #start(): Promise<void> {
+    this.#measuring = true;
+    try {
+      this.#use = await measure(this.#options);
+      this.#error = null;
+    } catch (error) {
+      this.#options.onError(error);
+      this.#error = 'The files could not be counted; the log says why.';
+    } finally {
+      this.#measuring = false;
+      this.#atMs = performance.now();
+    }
+  }
+}
+
+async function measure({ domain, storage, dataDir }: MeasureOptions): Promise<MeasuredUse> {
+  const startedMs = performance.now();
+  const leftovers: Tally = { files: 0, bytes: 0 };
+  const before = new Date(domain.now().getTime() - leftoverMs);
+  const kinds = await tallyFiles(domain, storage.list(), before, (some) => {
+    for (const { files, bytes } of some) {
+      leftovers.files += files;
+      leftovers.bytes += bytes;
+    }
+  });
+  const kept = keptWords(domain.settings);
+  const empty: Tally = { files: 0, bytes: 0 };
+  return {
+    kinds: storedKinds.map((kind) => ({ kind, ...(kinds.get(kind) ?? empty), kept: kept[kind] })),
+    leftovers: { ...leftovers },
+    data_folder: await folderSizes(dataDir),
+    database_bytes: await databaseBytes(domain.db),
+    measured_at: domain.now().toISOString(),
+    seconds: Math.round(performance.now() - startedMs) / 1000,
+  };
+}
+
+function keptWords({ mediaMs, unusedUploadMs, jobsMs }: Domain['settings']) {
+  const days = (ms: number, setting: string): string =>
+    `${plural(ms / dayMs, 'day')} after the job (${setting})`;
+  const media = days(mediaMs, 'REELSIGHT_MEDIA_DAYS');
+  const hours = plural(unusedUploadMs / 3_600_000, 'hour');
+  return {
+    uploads: `${media}; unused ones ${hours} (REELSIGHT_UNUSED_UPLOAD_HOURS)`,
+    media,
+    parts: media,
+    frames:
+      jobsMs === null
+        ? 'until the job is deleted (REELSIGHT_JOB_RETENTION_DAYS is not set)'
+        : days(jobsMs, 'REELSIGHT_JOB_RETENTION_DAYS'),
+    logos: 'until the brand is deleted',
+    other: 'as long as a process needs them',
+  };
+}
+
+const plural = (count: number, unit: string): string =>
+  `${Number(count.toFixed(2))} ${unit}${count === 1 ? '' : 's'}`;
+
+/** Each entry of the folder with what it takes, largest first. A file with several names counts once. */
+async function folderSizes(folder: string): Promise<MeasuredUse['data_folder']> {
+  const seen = new Set<string>();
+  const sizes: { name: string; bytes: number }[] = [];
+  for (const entry of await entriesOf(folder))
+    sizes.push({ name: entry.name, bytes: await sizeOf(join(folder, entry.name), entry, seen) });
+  return sizes.filter(({ bytes }) => bytes > 0).sort((one, other) => other.bytes - one.bytes);
+}
+
+async function sizeOf(path: string, entry: Dirent, seen: Set<string>): Promise<number> {
+  if (!entry.isDirectory()) return bytesOf(path, seen);
+  let bytes = 0;
+  for (const inner of await entriesOf(path))
+    bytes += await sizeOf(join(path, inner.name), inner, seen);
+  return bytes;
+}
+
+/** Allocated bytes; none for what went away meanwhile. */
+async function bytesOf(path: string, seen: Set<string>): Promise<number> {
+  const found = await lstat(path).catch(() => null);
+  if (!found?.isFile()) return 0;
+  if (found.nlink > 1) {
+    const id = `${found.dev}:${found.ino}`;
+    if (seen.has(id)) return 0;
+    seen.add(id);
+  }
+  return found.blocks * 512;
+}
+
+const entriesOf = (folder: string): Promise<Dirent[]> =>
+  readdir(folder, { withFileTypes: true }).catch(() => []);
