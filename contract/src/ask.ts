@@ -3,6 +3,13 @@ import type { Capability } from './job.ts';
 import type { Limits } from './plans.ts';
 import type { Surface } from './surfaces.ts';
 
+/**
+ * `human`: those written by people, and by a machine only where no engine knows the language. `any`: those by a machine
+ * as well. `none`: never.
+ */
+export const captionChoices = ['human', 'any', 'none'] as const;
+export type CaptionChoice = (typeof captionChoices)[number];
+
 export interface Ask {
   /** Without repeats. */
   readonly capabilities: readonly Capability[];
@@ -19,6 +26,8 @@ export interface Ask {
   readonly return_proof: boolean;
   /** Credits the estimate on the real duration may not exceed; null: no limit. */
   readonly max_credits: number | null;
+  /** Whether captions of the platform are taken as the transcript; absent in jobs of earlier versions. */
+  readonly captions?: CaptionChoice;
   /** A job on the same video whose media, and transcript if it fits, are reused. */
   readonly from_job: string | null;
 }
@@ -34,6 +43,7 @@ export interface GivenAsk {
   readonly fps?: number | undefined;
   readonly return_proof?: boolean | undefined;
   readonly max_credits?: number | undefined;
+  readonly captions?: CaptionChoice | undefined;
   readonly from_job?: string | undefined;
 }
 
@@ -48,6 +58,7 @@ export function askOf(given: GivenAsk, limits: Pick<Limits, 'max_fps'>): Ask {
     fps: Math.min(given.fps ?? limits.max_fps, limits.max_fps),
     return_proof: given.return_proof ?? true,
     max_credits: given.max_credits ?? null,
+    captions: given.captions ?? 'human',
     from_job: given.from_job ?? null,
   };
 }
