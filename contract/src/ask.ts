@@ -1,14 +1,7 @@
 /** What a caller wants of a video, normalised once after validation: stored with the job, sent to its processes, shown again. */
-import type { Capability } from './job.ts';
+import type { Capability, CaptionChoice } from './job.ts';
 import type { Limits } from './plans.ts';
 import type { Surface } from './surfaces.ts';
-
-/**
- * `human`: those written by people, and by a machine only where no engine knows the language. `any`: those by a machine
- * as well. `none`: never.
- */
-export const captionChoices = ['human', 'any', 'none'] as const;
-export type CaptionChoice = (typeof captionChoices)[number];
 
 export interface Ask {
   /** Without repeats. */

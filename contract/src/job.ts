@@ -1,6 +1,5 @@
 /** The job: what creates one, what reads as one, its states and stages (interface.md "Jobs"). */
 import { z } from 'zod';
-import { captionChoices } from './ask.ts';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { results } from './results-meta.ts';
 import { surfaces } from './surfaces.ts';
@@ -113,11 +112,12 @@ export const languageHint = textOf(requestLimits.languageCharacters)
   )
   .meta({ examples: ['en'] });
 export const captionChoice = z
-  .enum(captionChoices)
+  .enum(['human', 'any', 'none'])
   .describe(
     "For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.",
   )
   .meta({ examples: ['none'] });
+export type CaptionChoice = z.infer<typeof captionChoice>;
 export const sampledFps = z
   .int()
   .min(1)
