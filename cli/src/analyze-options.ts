@@ -11,6 +11,7 @@ export interface AskOptions extends ConnectOptions {
   readonly object?: readonly string[];
   readonly surface?: readonly string[];
   readonly language?: string;
+  readonly captions?: 'human' | 'any' | 'none';
   readonly fps?: number;
   readonly externalId?: string;
 }

@@ -101,7 +101,8 @@ async function capabilitiesOf(
 
 /** The job but for its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
-  const { query, brand, object, surface, language, fps, maxCredits, externalId, fromJob } = options;
+  const { query, brand, object, surface, language, captions, fps, maxCredits } = options;
+  const { externalId, fromJob } = options;
   return {
     capabilities: await capabilitiesOf(options, session.client, environment),
     ...(query?.length && { queries: [...query] }),
@@ -109,6 +110,7 @@ async function askOf({ options, session, environment }: Running): Promise<NewJob
     ...(object?.length && { objects: [...object] }),
     ...(surface?.length && { surfaces: [...surface] }),
     ...(language && { language }),
+    ...(captions && { captions }),
     ...(fps !== undefined && { fps }),
     ...(maxCredits !== undefined && { max_credits: maxCredits }),
     ...(externalId && { external_id: externalId }),

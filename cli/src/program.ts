@@ -1,6 +1,6 @@
 /** The command line as data: which commands there are, what they take, and who does them. */
 import { nearest } from '@reelsight/contract/nearest';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
 import { capabilityNames } from './analyze-options.ts';
@@ -97,6 +97,12 @@ function addAnalyze(root: Command, does: Does): void {
     .option('-o, --object <name>', 'an object to look for (repeatable)', texts)
     .option('--surface <slug>', 'a surface to look on (repeatable)', list)
     .option('--language <code>', 'spoken language, as a hint')
+    .addOption(
+      new Option(
+        '--captions <which>',
+        "whether the platform's captions are the transcript: by people (human), also automatic ones (any), or none",
+      ).choices(['human', 'any', 'none']),
+    )
     .option('--fps <number>', 'frames analysed per second, 1 to 4', wholeNumber)
     .option('--no-proof', 'no proof frames, no storyboard')
     .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)

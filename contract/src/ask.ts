@@ -1,5 +1,5 @@
 /** What a caller wants of a video, normalised once after validation: stored with the job, sent to its processes, shown again. */
-import type { Capability } from './job.ts';
+import type { Capability, CaptionChoice } from './job.ts';
 import type { Limits } from './plans.ts';
 import type { Surface } from './surfaces.ts';
 
@@ -19,6 +19,8 @@ export interface Ask {
   readonly return_proof: boolean;
   /** Credits the estimate on the real duration may not exceed; null: no limit. */
   readonly max_credits: number | null;
+  /** Whether captions of the platform are taken as the transcript; absent in jobs of earlier versions. */
+  readonly captions?: CaptionChoice;
   /** A job on the same video whose media, and transcript if it fits, are reused. */
   readonly from_job: string | null;
 }
@@ -34,6 +36,7 @@ export interface GivenAsk {
   readonly fps?: number | undefined;
   readonly return_proof?: boolean | undefined;
   readonly max_credits?: number | undefined;
+  readonly captions?: CaptionChoice | undefined;
   readonly from_job?: string | undefined;
 }
 
@@ -48,6 +51,7 @@ export function askOf(given: GivenAsk, limits: Pick<Limits, 'max_fps'>): Ask {
     fps: Math.min(given.fps ?? limits.max_fps, limits.max_fps),
     return_proof: given.return_proof ?? true,
     max_credits: given.max_credits ?? null,
+    captions: given.captions ?? 'human',
     from_job: given.from_job ?? null,
   };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { exampleNames } from './calls/example-ids.ts';
 import {
   capabilityList,
+  captionChoice,
   cursor,
   jobIdentity,
   jobStatus,
@@ -95,6 +96,7 @@ export const createBatch = z
       .describe(
         'HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above.',
       ),
+    captions: captionChoice.nullish().meta({ default: 'human' }),
     return_proof: returnProof.nullish().meta({ default: true }),
     dry_run: z
       .boolean()

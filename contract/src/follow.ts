@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   brandNames,
   capabilityList,
+  captionChoice,
   languageHint,
   maxCredits,
   objectNames,
@@ -50,6 +51,7 @@ const followedJob = {
   surfaces: surfaceSlugs.nullish(),
   objects: objectNames.nullish(),
   language: languageHint.nullish(),
+  captions: captionChoice.nullish(),
   fps: sampledFps.nullish(),
   return_proof: returnProof.nullish(),
   max_credits: maxCredits

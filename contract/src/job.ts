@@ -111,6 +111,13 @@ export const languageHint = textOf(requestLimits.languageCharacters)
     'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it.',
   )
   .meta({ examples: ['en'] });
+export const captionChoice = z
+  .enum(['human', 'any', 'none'])
+  .describe(
+    "For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.",
+  )
+  .meta({ examples: ['none'] });
+export type CaptionChoice = z.infer<typeof captionChoice>;
 export const sampledFps = z
   .int()
   .min(1)
@@ -168,6 +175,7 @@ export const createJob = z
       )
       .meta({ examples: [exampleIds.otherJob] }),
     language: languageHint.nullish(),
+    captions: captionChoice.nullish().meta({ default: 'human' }),
     webhook_url: webhookUrl
       .nullish()
       .describe(

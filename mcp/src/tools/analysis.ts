@@ -70,6 +70,12 @@ const analysisInput = {
     .optional()
     .describe('Count brands on these surfaces only, such as `jersey-front`; at most 10.'),
   language: text(10).optional().describe('Spoken language as a BCP 47 code such as `en`; a hint.'),
+  captions: z
+    .enum(['human', 'any', 'none'])
+    .optional()
+    .describe(
+      'Whether captions of the platform are the transcript: those by people (default), `any`, or `none`.',
+    ),
   fps: z.int().min(1).max(4).optional().describe('Frames a second that are looked at, 1 to 4.'),
   return_proof: z.boolean().optional().describe('Whether to keep proof frames. Default true.'),
 };

@@ -164,6 +164,8 @@ class CreateJob(_CreateJob, total=False):
     """Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    captions: Optional[Literal["human", "any", "none"]]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     webhook_url: Optional[str]
     """HTTPS address that gets the `job.*` events of this job: a public host, by its name. Starter plan and above."""
     fps: Optional[int]
@@ -921,6 +923,8 @@ class CreateBatch(_CreateBatch, total=False):
     """What to find out about all videos together."""
     webhook_url: Optional[str]
     """HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above."""
+    captions: Optional[Literal["human", "any", "none"]]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     return_proof: Optional[bool]
     """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
     dry_run: Optional[bool]
@@ -1847,6 +1851,8 @@ class CreateFollow(_CreateFollow, total=False):
     """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    captions: Optional[Literal["human", "any", "none"]]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
     return_proof: Optional[bool]
@@ -1929,6 +1935,8 @@ class FollowRule(_FollowRule, total=False):
     """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    captions: Optional[Literal["human", "any", "none"]]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
     return_proof: Optional[bool]
@@ -1964,6 +1972,8 @@ class ChangeFollow(TypedDict, total=False):
     """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    captions: Optional[Literal["human", "any", "none"]]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
     return_proof: Optional[bool]

@@ -113,6 +113,22 @@ async function openSpeech(
   return kept.open('speech', ['moonshine', threads], async () => openMoonshine({ threads }));
 }
 
+/** Languages (primary subtags) that the speech engine knows; null: it takes any. */
+export async function speechLanguages({
+  modelsDir,
+  remote,
+}: EngineSettings): Promise<readonly string[] | null> {
+  if (remote?.models.speech) return null;
+  const { findSherpaSpeech } = await import('./sherpa/sherpa-speech.ts');
+  const models = await findSherpaSpeech(modelsDir);
+  if (models) {
+    const languages = models.speech.map(({ loader }) => loader.languages);
+    return languages.includes(undefined) ? null : languages.flatMap((some) => some ?? []);
+  }
+  const { moonshineStatus } = await import('./moonshine/moonshine.ts');
+  return moonshineStatus().available ? ['en'] : [];
+}
+
 /** A pulled model, else the one that npm brings. */
 async function openText(
   { modelsDir, threads }: EngineSettings,

@@ -2,9 +2,9 @@
 import type { SpeechSegment, Word } from './speech.ts';
 
 /** A silence this long between two words ends a segment. */
-const segmentPauseSeconds = 0.5;
+export const segmentPauseSeconds = 0.5;
 /** A segment longer than this ends at its longest pause, so that subtitles are readable. */
-const longSegmentSeconds = 15;
+export const longSegmentSeconds = 15;
 
 /** Segments of words in order, cut at pauses and ends of sentences; confidence is the mean of the words' own. */
 export function segmentsOf(words: readonly Word[]): SpeechSegment[] {
@@ -23,7 +23,7 @@ export function segmentsOf(words: readonly Word[]): SpeechSegment[] {
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** A mark that ends a sentence, unless the word is an initial or a common title. */
-const endsSentence = (word: string): boolean =>
+export const endsSentence = (word: string): boolean =>
   /[.?!。？！…]["'”’)]*$/u.test(word) && !/^(?:\p{L}|mr|mrs|ms|dr|prof|st|vs)\.$/iu.test(word);
 
 /** One segment of these words; there must be at least one. */

@@ -24,6 +24,7 @@ import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { fetchStage, keepStage } from './artifacts.ts';
+import { type CaptionsWanted, captionsFile, captionsWanted, takeCaptions } from './captions.ts';
 import { planJob } from './conductor.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import type { Probed } from './ingestion-messages.ts';
@@ -128,6 +129,7 @@ class Attempt {
     if (!(await this.#restored())) {
       await this.#timed(async (signal) => {
         if (!(await this.#reused(signal))) await this.#takeApart(signal);
+        await takeCaptions(folder, await this.#captions());
         await writeLibrary(this.#deps, this.#job, folder, signal);
         await keepStage(storage, this.#job, 'ingestion', this.#workDir, signal);
       });
@@ -180,6 +182,8 @@ class Attempt {
     await processes.run(order, { onPid, onProgress, onProbed }, signal);
     if (source.metadata)
       await writeFile(join(outDir, 'metadata.json'), JSON.stringify(source.metadata));
+    if (source.captions)
+      await writeFile(join(outDir, captionsFile), JSON.stringify(source.captions));
     await rm(join(this.#workDir, 'source'), { recursive: true, force: true });
   }
 
@@ -200,14 +204,19 @@ class Attempt {
     return { videoId: this.#videoId, title: metadata?.title ?? title, durationSeconds };
   }
 
+  #captions(): Promise<CaptionsWanted | null> {
+    return captionsWanted(this.#job, this.#deps.engines);
+  }
+
   async #fetch(signal: AbortSignal): Promise<FetchedSource> {
     const folders = { upload: join(this.#workDir, 'source'), download: this.#downloadDir };
     const onProgress = (fraction: number): void => this.#progress(fraction / 2);
+    const captions = await this.#captions();
     // Only a download is kept; an upload stays in storage anyway.
     const kept = this.#job.url !== null && this.#job.attempt > 1;
     const source =
       (kept && (await fetchKeptSource(this.#deps.storage, this.#job, folders.upload, signal))) ||
-      (await fetchSource(this.#deps, this.#job, folders, { signal, onProgress }));
+      (await fetchSource(this.#deps, this.#job, folders, { captions, signal, onProgress }));
     this.#source = source;
     this.#videoId = source.videoId;
     return source;

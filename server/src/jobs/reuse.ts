@@ -71,7 +71,11 @@ async function takeMedia(
   await rm(path);
   const fetched = fits && (await fetchStage(storage, holder, 'ingestion', workDir, signal));
   // Retention clears the mark before deleting files, so if the mark is still set we copied a complete set.
-  if (fetched && (await findHolder(deps, holder.workspace_id, holder.id))) return true;
+  if (fetched && (await findHolder(deps, holder.workspace_id, holder.id))) {
+    // The words the holder took over are not this job's: it may want others.
+    await rm(join(folder, 'transcript.json'), { force: true });
+    return true;
+  }
   // Whoever takes the video apart instead expects it there, and empty.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
@@ -89,6 +93,7 @@ async function takeTranscript(
   return (
     needs('speech', holder.ask.capabilities) &&
     holder.ask.language === job.ask.language &&
+    (holder.ask.captions ?? 'human') === (job.ask.captions ?? 'human') &&
     sameList(holder.ask.brands, job.ask.brands) &&
     // Brands of the lexicon are listened for only if brands are asked for.
     (holder.ask.capabilities.includes('brands') || !job.ask.capabilities.includes('brands')) &&

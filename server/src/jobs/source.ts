@@ -5,14 +5,18 @@ import { Fault, type MetadataResult, needs } from '@reelsight/contract';
 import type { JobRow } from '../db/jobs.ts';
 import { findUpload } from '../db/uploads.ts';
 import type { Domain } from '../domain/domain.ts';
+import type { Captions } from '../perception/speech/caption-transcript.ts';
 import type { Storage } from '../storage/storage.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
+import type { CaptionsWanted } from './captions.ts';
 
 export interface FetchedSource {
   readonly path: string;
   readonly metadata: MetadataResult | null;
   /** The id behind a short link; null for anything else. */
   readonly videoId: string | null;
+  /** What the platform says is said, if the job wants it and it is there. */
+  readonly captions?: Captions | null;
 }
 
 export interface DownloadLink {
@@ -22,6 +26,8 @@ export interface DownloadLink {
   readonly folder: string;
   /** False if only sound is needed. */
   readonly looks: boolean;
+  /** Null: none. */
+  readonly captions: CaptionsWanted | null;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;
 }
@@ -40,7 +46,7 @@ export async function fetchSource(
   deps: { domain: Domain; storage: Storage; sources: LinkSource },
   job: JobRow,
   folders: { readonly upload: string; readonly download: string },
-  options: { signal: AbortSignal; onProgress: (fraction: number) => void },
+  options: Pick<DownloadLink, 'captions' | 'signal' | 'onProgress'>,
 ): Promise<FetchedSource> {
   const folder = job.upload_key ? folders.upload : folders.download;
   await mkdir(folder, { recursive: true });

@@ -22,7 +22,7 @@ export const stageTable = {
     files: [
       ...['media.json', 'sound.pack', 'frames.pack', 'thumbnail.jpg', 'metadata.json'],
       // Sound of the version before, which other jobs may reuse.
-      ...['reused.json', 'library.json', 'transcript.json', 'audio.wav'],
+      ...['reused.json', 'library.json', 'captions.json', 'transcript.json', 'audio.wav'],
     ],
   },
   transcription: {

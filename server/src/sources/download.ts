@@ -2,6 +2,13 @@
 import { constants, copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  aboutArguments,
+  aboutFile,
+  type CaptionWish,
+  fetchCaptions,
+  type PlatformCaptions,
+} from './captions.ts';
 import { sourceFault } from './failure.ts';
 import { infoTemplate, readInfo, type VideoInfo } from './video-info.ts';
 import type { VideoUrl } from './video-url.ts';
@@ -20,6 +27,8 @@ export interface DownloadOptions {
   /** Shorter side of the picture that is preferred, 720 when absent. */
   readonly heightPixels?: number;
   readonly maxBytes: number;
+  /** Which captions to bring as well; none when absent. */
+  readonly captions?: CaptionWish | null;
   /** Time without a byte after which it is given up, 60 s when absent. */
   readonly stallMs?: number;
   readonly signal: AbortSignal;
@@ -34,6 +43,8 @@ export interface DownloadedVideo {
   readonly path: string;
   readonly sizeBytes: number;
   readonly info: VideoInfo;
+  /** Null if there are none that serve, or the platform did not give them. */
+  readonly captions: PlatformCaptions | null;
 }
 
 const watchMs = 500;
@@ -97,7 +108,25 @@ async function downloadInto(
   if (!info || !path) throw sourceFault('noVideo', 'job', 'yt-dlp downloaded nothing');
   const { size: sizeBytes } = await stat(path);
   if (sizeBytes > maxBytes) throw sourceFault('tooLarge', 'job', `${sizeBytes} of ${maxBytes}`);
-  return { path, sizeBytes, info };
+  const captions = await captionsOf(ytdlp, options, work);
+  return { path, sizeBytes, info, captions };
+}
+
+/** What is missing is heard by an engine instead, so a failure ends nothing. */
+async function captionsOf(
+  ytdlp: Ytdlp,
+  { captions: wish, video, workspaceId, signal }: DownloadOptions,
+  folder: string,
+): Promise<PlatformCaptions | null> {
+  if (!wish) return null;
+  try {
+    return await fetchCaptions(ytdlp, wish, { video, workspaceId, folder, signal });
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  } finally {
+    await rm(join(folder, aboutFile), { force: true });
+  }
 }
 
 /**
@@ -124,6 +153,7 @@ async function downloadArguments(ytdlp: Ytdlp, options: DownloadOptions): Promis
     ...['--print', `before_dl:${infoTemplate}`, '--no-simulate'],
     ...['--print', `after_move:${filePrefix}%(filepath)j`],
     ...['--progress', '--newline', '--progress-template', `download:${progressTemplate}`],
+    ...(options.captions ? aboutArguments : []),
     ...['--format', format, '--format-sort', sort],
     // Another rendition must not go on with the bytes of this one.
     ...['--output', 'video.%(format_id)s-%(filesize,filesize_approx|0)s.%(ext)s'],

@@ -592,6 +592,45 @@ describe('sources', { skip: missing }, () => {
       assert.match(done.path, /\.m4a$/);
     });
 
+    /** The same video with captions on the local server, told of in the platform's way. */
+    async function captioned(lists: object): Promise<Partial<SourcesOptions>> {
+      const info = JSON.parse(await readFile(fixture, 'utf8'));
+      const file = join(scratch, `captioned-${++folders}.json`);
+      const formats = info.formats.map((format: object) => ({ ...format, language: 'en' }));
+      await writeFile(file, JSON.stringify({ ...info, formats, ...lists }));
+      return { extraArguments: ['--load-info-json', file] };
+    }
+
+    const vtt = 'WEBVTT\n\n00:00.500 --> 00:03.000\nBread needs <i>time</i>.\n';
+    const wish = { language: null, automatic: () => false };
+
+    test('captions by people come with the video, in the language that is spoken', async () => {
+      const path = join(scratch, 'en.vtt');
+      await writeFile(path, vtt);
+      const texts = await startMediaServer({ 'en.vtt': path });
+      try {
+        const at = (name: string) => [{ ext: 'vtt', url: `${texts.url}/file/${name}` }];
+        const lists = { subtitles: { de: at('de.vtt'), en: at('en.vtt'), live_chat: at('x') } };
+        const { done } = await take({ captions: wish }, await captioned(lists));
+        assert.deepEqual(done.captions, {
+          ...{ platform: 'youtube', language: 'en', automatic: false },
+          cues: [{ start: 0.5, end: 3, text: 'Bread needs time.' }],
+        });
+        assert.equal(texts.requests.length, 1, 'the platform is not asked again');
+        // Only the video is left.
+        assert.equal((await readdir(dirname(done.path))).length, 1);
+      } finally {
+        await texts.close();
+      }
+    });
+
+    test('captions that the platform lists but does not give cost nothing but themselves', async () => {
+      const gone = { subtitles: { en: [{ ext: 'vtt', url: `${media.url}/file/none.vtt` }] } };
+      const { done } = await take({ captions: wish }, await captioned(gone));
+      assert.equal(done.captions, null);
+      assert.ok(done.sizeBytes > 0);
+    });
+
     test('another height can be asked for', async () => {
       assert.ok((await take({ heightPixels: 240 })).taken.includes('v240.mp4'));
     });

@@ -72,17 +72,14 @@ async function look(sources: Sources, url: string, asking: Asking): Promise<Vide
 
 export function downloadPort(limits: Config['sources']['download'], sources: Sources): LinkSource {
   return {
-    download: async ({ url, workspaceId, folder, looks, signal, onProgress }) => {
-      const { path, info } = await sources.download({
+    download: async ({ url, onProgress, ...link }) => {
+      const { path, info, captions } = await sources.download({
         video: sources.parse(url),
-        workspaceId,
-        folder,
-        looks,
+        ...link,
         ...limits,
-        signal,
         onProgress: ({ fraction }) => onProgress(fraction ?? 0),
       });
-      return { path, metadata: info.metadata, videoId: info.videoId };
+      return { path, metadata: info.metadata, videoId: info.videoId, captions };
     },
     describe: async (url, asking) => (await sources.resolve(sources.parse(url), asking)).metadata,
   };

@@ -1,0 +1,63 @@
+/** Captions of a platform in place of a transcript: whether a job takes them, and its `transcript.json` of them. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { needs } from '@reelsight/contract';
+import type { JobRow } from '../db/jobs.ts';
+import { type EngineSettings, speechLanguages } from '../engines/registry.ts';
+import type { MediaPass } from '../media/media.ts';
+import { type Captions, captionTranscript } from '../perception/speech/caption-transcript.ts';
+
+/** Kept with the media, so that later jobs on the video have them too. */
+export const captionsFile = 'captions.json';
+
+/** What a job wants of the platform's captions. */
+export interface CaptionsWanted {
+  readonly language: string | null;
+  /** Whether captions made by a machine will do, for a language (BCP 47). */
+  readonly automatic: (language: string) => boolean;
+}
+
+/**
+ * Null if the job takes none. Those by people are taken unless the caller wants none, those by a machine if the caller
+ * will have any, or where no engine knows the language.
+ */
+export async function captionsWanted(
+  { ask, url }: Pick<JobRow, 'ask' | 'url'>,
+  engines: EngineSettings,
+): Promise<CaptionsWanted | null> {
+  // A row of an earlier version has no such field.
+  const { captions = 'human', language, capabilities } = ask;
+  if (url === null || captions === 'none' || !needs('speech', capabilities)) return null;
+  const known = captions === 'any' ? [] : await speechLanguages(engines);
+  const primary = (code: string): string => new Intl.Locale(code).language;
+  return {
+    language,
+    automatic: (code) => known !== null && !known.includes(primary(code)),
+  };
+}
+
+/** Writes `transcript.json` into the folder of an ingestion that left captions which serve the job. */
+export async function takeCaptions(folder: string, wanted: CaptionsWanted | null): Promise<void> {
+  const captions = wanted && (await readJson<Captions>(join(folder, captionsFile)));
+  if (!captions || !serves(captions, wanted)) return;
+  const pass = await readJson<MediaPass>(join(folder, 'media.json'));
+  const transcript = pass?.audio && captionTranscript(captions, pass.probe.durationSeconds);
+  if (transcript) await writeFile(join(folder, 'transcript.json'), JSON.stringify(transcript));
+}
+
+/** They may have been fetched for another job. */
+function serves({ language, automatic }: Captions, wanted: CaptionsWanted): boolean {
+  const other = wanted.language !== null && !sameLanguage(wanted.language, language);
+  return !other && (!automatic || wanted.automatic(language));
+}
+
+function sameLanguage(one: string, other: string): boolean {
+  try {
+    return new Intl.Locale(one).language === new Intl.Locale(other).language;
+  } catch {
+    return false;
+  }
+}
+
+const readJson = <T>(path: string): Promise<T | null> =>
+  readFile(path, 'utf8').then(JSON.parse, () => null);

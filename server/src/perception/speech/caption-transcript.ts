@@ -1,0 +1,66 @@
+/** A transcript from the captions of a platform. Pure. */
+import type { SpeechSegment } from '../../engines/speech.ts';
+import {
+  endsSentence,
+  longSegmentSeconds,
+  segmentPauseSeconds,
+  segmentsOf,
+  tidySegments,
+} from '../../engines/transcript.ts';
+import { noTranscript, type Transcript } from './transcript.ts';
+
+/** What a platform had: see `sources/captions.ts`. */
+export interface Captions {
+  readonly platform: string;
+  /** BCP 47. */
+  readonly language: string;
+  readonly automatic: boolean;
+  readonly cues: readonly SpeechSegment[];
+}
+
+/** Captions of fewer seconds than this share of the video are likely of its foreign words or signs alone. */
+const leastShare = 0.2;
+/** Captions that end later were made for another cut of the video. */
+const pastEndSeconds = 10;
+
+/** Null if the captions can't be those of all that is said in a video of this length. */
+export function captionTranscript(captions: Captions, durationSeconds: number): Transcript | null {
+  const { cues, language, platform, automatic } = captions;
+  const last = Math.max(0, ...cues.map(({ end }) => end));
+  if (last > durationSeconds + pastEndSeconds) return null;
+  const segments = tidySegments(segmentsOfCues(cues), durationSeconds);
+  const covered = segments.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (covered < leastShare * durationSeconds) return null;
+  return {
+    ...noTranscript,
+    language: new Intl.Locale(language).language,
+    segments,
+    flags: ['diarization_unavailable'],
+    engines: { speech: `${platform} ${automatic ? 'automatic captions' : 'captions'}` },
+  };
+}
+
+/** Whole sentences where cues go on without a pause. */
+function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
+  if (cues.every(({ words }) => words && words.length > 0))
+    return segmentsOf(cues.flatMap(({ words }) => words ?? []));
+  const joined: SpeechSegment[] = [];
+  for (const { start, end, text } of cues) {
+    const before = joined.at(-1);
+    const goesOn =
+      before &&
+      start - before.end < segmentPauseSeconds &&
+      end - before.start <= longSegmentSeconds &&
+      !endsSentence(before.text.split(' ').at(-1) ?? '');
+    if (!goesOn) joined.push({ start, end, text });
+    else {
+      const glue = spacelessEnd.test(before.text) ? '' : ' ';
+      const whole = { start: before.start, end: Math.max(before.end, end) };
+      joined[joined.length - 1] = { ...whole, text: `${before.text}${glue}${text}` };
+    }
+  }
+  return joined;
+}
+
+/** Scripts that write words without spaces. */
+const spacelessEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;

@@ -1,0 +1,68 @@
+/** Which captions are what is said. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseCaptions } from './captions.ts';
+
+const list = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, [{ ext: 'vtt' }]]));
+const never = { language: null, automatic: () => false };
+const always = { language: null, automatic: () => true };
+
+test('people before machines, and only in the language that is spoken', () => {
+  const raw = {
+    language: 'en',
+    subtitles: list('de', 'en-GB', 'live_chat'),
+    automatic_captions: list('de', 'en', 'en-orig', 'fr'),
+  };
+  const people = { key: 'en-GB', list: 'subtitles', language: 'en-GB', automatic: false };
+  assert.deepEqual(chooseCaptions(raw, 'youtube', never), people);
+  assert.deepEqual(chooseCaptions(raw, 'youtube', always), people);
+  const translated = { ...raw, subtitles: list('de') };
+  assert.equal(
+    chooseCaptions(translated, 'youtube', never),
+    null,
+    'a translation is no transcript',
+  );
+  assert.deepEqual(chooseCaptions(translated, 'youtube', always), {
+    ...{ key: 'en-orig', list: 'automatic_captions', language: 'en', automatic: true },
+  });
+});
+
+test('the caller’s hint, else the platform’s word, else the language its machine heard', () => {
+  const both = { subtitles: list('en', 'es') };
+  assert.equal(chooseCaptions(both, 'youtube', never), null, 'nobody knows the language');
+  assert.equal(chooseCaptions(both, 'youtube', { ...never, language: 'es-MX' })?.key, 'es');
+  const heard = { ...both, automatic_captions: list('en', 'es', 'es-orig') };
+  assert.equal(chooseCaptions(heard, 'youtube', never)?.key, 'es');
+  const formats = [
+    { language: 'de', language_preference: -1 },
+    { language: 'en', language_preference: 10 },
+    { language: 'en', language_preference: 10 },
+    null,
+  ];
+  assert.equal(chooseCaptions({ ...both, formats }, 'youtube', never)?.key, 'en');
+  const dubbed = [{ language: 'en' }, { language: 'es' }];
+  assert.equal(chooseCaptions({ ...both, formats: dubbed }, 'youtube', never), null);
+  const other = { ...never, language: 'ja' };
+  assert.equal(chooseCaptions({ ...heard, language: 'es' }, 'youtube', other), null);
+  assert.equal(chooseCaptions(both, 'youtube', { ...never, language: '?!' }), null);
+});
+
+test('by a machine only where the job takes them; TikTok does not say who wrote them', () => {
+  const only = (language: string) => (code: string) => code.startsWith(language);
+  const raw = { language: 'es', automatic_captions: list('es', 'en') };
+  assert.equal(chooseCaptions(raw, 'youtube', { language: null, automatic: only('fr') }), null);
+  const spanish = chooseCaptions(raw, 'youtube', { language: null, automatic: only('es') });
+  assert.equal(spanish?.key, 'es');
+  const tiktok = { language: 'en', subtitles: list('eng-US') };
+  assert.equal(chooseCaptions(tiktok, 'tiktok', never), null);
+  assert.deepEqual(chooseCaptions(tiktok, 'tiktok', always), {
+    ...{ key: 'eng-US', list: 'subtitles', language: 'en-US', automatic: true },
+  });
+});
+
+test('names that would be a pattern, and lists that are none, are left alone', () => {
+  const raw = { language: 'en', subtitles: { 'e.*': [], all: [], 'en|de': [] } };
+  assert.equal(chooseCaptions(raw, 'youtube', always), null);
+  for (const subtitles of [null, 'en', 7, []])
+    assert.equal(chooseCaptions({ language: 'en', subtitles }, 'youtube', always), null);
+});

@@ -1,0 +1,178 @@
+/** Captions that a platform has for a video: which of them are what is said, and their text. */
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cleanLanguage } from '@reelsight/contract/clean-text';
+import { type Cue, readCaptions } from './caption-file.ts';
+import type { RawInfo } from './metadata.ts';
+import type { VideoUrl } from './video-url.ts';
+import type { Ytdlp } from './ytdlp.ts';
+
+export interface CaptionWish {
+  /** The caller's hint of the spoken language, BCP 47; null: what the platform says. */
+  readonly language: string | null;
+  /** Whether captions that the platform made by machine will do, for a language (BCP 47). */
+  readonly automatic: (language: string) => boolean;
+}
+
+export interface PlatformCaptions {
+  readonly platform: string;
+  /** BCP 47, as the platform names it. */
+  readonly language: string;
+  /** Made by a machine, or perhaps. */
+  readonly automatic: boolean;
+  readonly cues: readonly Cue[];
+}
+
+/** Written beside a download; the second run reads it, so that the platform is not asked again. */
+export const aboutFile = 'about.info.json';
+export const aboutArguments = ['--write-info-json', '--output', 'infojson:about'] as const;
+
+const limitMs = 30_000;
+const mostBytes = 5 * 2 ** 20;
+
+export interface CaptionOptions {
+  readonly video: VideoUrl;
+  readonly workspaceId: string;
+  /** Holds `aboutFile`. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Null if there are none that serve. Throws a Fault if the platform does not give those it lists. */
+export async function fetchCaptions(
+  ytdlp: Ytdlp,
+  wish: CaptionWish,
+  { video, workspaceId, folder, signal }: CaptionOptions,
+): Promise<PlatformCaptions | null> {
+  const about = join(folder, aboutFile);
+  const raw = (await readFile(about, 'utf8').then(JSON.parse, () => null)) as RawInfo | null;
+  const chosen = raw && chooseCaptions(raw, video.platform, wish);
+  if (!chosen) return null;
+  const { key, list, ...found } = chosen;
+  await ytdlp.run({
+    ...{ video, workspaceId, folder, moment: 'job', onLine: () => undefined },
+    arguments: [
+      ...['--load-info-json', about, '--skip-download', '--ignore-no-formats-error'],
+      list === 'subtitles' ? '--write-subs' : '--write-auto-subs',
+      ...['--sub-langs', key, '--sub-format', 'json3/vtt', '--output', 'subtitle:captions'],
+    ],
+    signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+  });
+  const text = await takeText(folder);
+  const cues = text === null ? [] : readCaptions(text);
+  return cues.length === 0 ? null : { platform: video.platform, ...found, cues };
+}
+
+/** The text of the file that was written, which is removed; null if there is none, or one of another size or form. */
+async function takeText(folder: string): Promise<string | null> {
+  const names = await readdir(folder);
+  const name = names.find((one) => /^captions\..*\.(?:json3|vtt)$/.test(one));
+  if (!name) return null;
+  const path = join(folder, name);
+  const { size } = await stat(path);
+  const text = size <= mostBytes ? await readFile(path, 'utf8') : null;
+  await rm(path, { force: true });
+  return text;
+}
+
+interface Chosen {
+  /** In the list, as yt-dlp names the language. */
+  readonly key: string;
+  readonly list: 'subtitles' | 'automatic_captions';
+  readonly language: string;
+  readonly automatic: boolean;
+}
+
+/** Where captions in `subtitles` are written by people; elsewhere they may be by a machine. */
+const writtenByPeople: readonly string[] = ['youtube'];
+
+/**
+ * Captions in the language that is spoken, by people first: captions in another one are a translation. Null if that
+ * language is not known.
+ */
+export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish): Chosen | null {
+  const subtitles = languagesOf(raw.subtitles);
+  const automatic = languagesOf(raw.automatic_captions);
+  const spoken = wish.language ?? spokenLanguage(raw, automatic);
+  if (spoken === null) return null;
+  const byPeople = writtenByPeople.includes(platform);
+  const choices = [
+    { list: 'subtitles', keys: subtitles, automatic: !byPeople },
+    { list: 'automatic_captions', keys: automatic, automatic: true },
+  ] as const;
+  for (const { list, keys, automatic: byMachine } of choices) {
+    const key = closest(keys, spoken);
+    const language = key && languageOf(key);
+    if (!key || !language) continue;
+    if (!byMachine || wish.automatic(language))
+      return { key, list, language, automatic: byMachine };
+  }
+  return null;
+}
+
+/** What the platform names, the language of its first sound track, or the one its machine heard. */
+function spokenLanguage(raw: RawInfo, automatic: readonly string[]): string | null {
+  const named = typeof raw.language === 'string' ? cleanLanguage(raw.language) : null;
+  const heard = automatic.find((key) => key.endsWith(originalMark));
+  return named ?? trackLanguage(raw.formats) ?? heard?.slice(0, -originalMark.length) ?? null;
+}
+
+interface Format {
+  readonly language?: unknown;
+  /** Highest for the original track, as against dubbed ones. */
+  readonly language_preference?: unknown;
+}
+
+/** Null unless the preferred tracks agree. */
+function trackLanguage(formats: unknown): string | null {
+  if (!Array.isArray(formats)) return null;
+  const tracks = formats.flatMap((format: Format | null) => {
+    const language = typeof format?.language === 'string' ? cleanLanguage(format.language) : null;
+    return language ? [{ language, preference: Number(format?.language_preference ?? -1) }] : [];
+  });
+  const best = Math.max(...tracks.map(({ preference }) => preference));
+  const languages = new Set(
+    tracks.filter(({ preference }) => preference === best).map(({ language }) => language),
+  );
+  return languages.size === 1 ? ([...languages][0] ?? null) : null;
+}
+
+const originalMark = '-orig';
+
+/** Names are regular expressions to yt-dlp, so only plain ones are taken. */
+function languagesOf(list: unknown): string[] {
+  if (typeof list !== 'object' || list === null) return [];
+  return Object.keys(list)
+    .filter((key) => languageOf(key) !== null)
+    .slice(0, 1000);
+}
+
+/** `en-orig` is English; `eng-US`, as TikTok says, as well. Null of what is no language: live chat, comments. */
+function languageOf(key: string): string | null {
+  const plain = key.endsWith(originalMark) ? key.slice(0, -originalMark.length) : key;
+  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(plain)) return null;
+  try {
+    return new Intl.Locale(plain).toString();
+  } catch {
+    return null;
+  }
+}
+
+const primary = (language: string): string => {
+  try {
+    return new Intl.Locale(language).language;
+  } catch {
+    return language.toLowerCase();
+  }
+};
+
+/** The machine's own words, then the same tag, then the same language; not one translated from another. */
+function closest(keys: readonly string[], spoken: string): string | undefined {
+  const same = keys.filter((key) => primary(languageOf(key) ?? '') === primary(spoken));
+  return (
+    same.find((key) => key.endsWith(originalMark)) ??
+    same.find((key) => key.toLowerCase() === spoken.toLowerCase()) ??
+    same.find((key) => key.toLowerCase() === primary(spoken)) ??
+    same[0]
+  );
+}
