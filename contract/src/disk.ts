@@ -69,7 +69,8 @@ export const getDiskQuery = z.object({
     .optional()
     .describe(
       '`true`: start a new measurement, unless the latest is less than ten seconds old. By default one starts if there is none from the last ten minutes.',
-    ),
+    )
+    .meta({ examples: ['true'] }),
 });
 export type GetDiskQuery = z.infer<typeof getDiskQuery>;
 

@@ -185,6 +185,8 @@ describe('Examples', () => {
 
   test('of the operator', async () => {
     const { operator } = subject;
+    const freed = await send('freeDisk', 'operator', operator);
+    assert.deepEqual(freed, { kind: 'media', count: 0, started: false });
     const { tenant_id: id } = await send('createWorkspace', 'operator', operator);
     const params = { id };
     assert.equal((await send('changeWorkspace', 'operator', operator, { params })).plan, 'scale');
