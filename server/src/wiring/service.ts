@@ -16,7 +16,8 @@ import { giveBackParts } from '../jobs/conductor.ts';
 import type { Isolation } from '../jobs/isolation.ts';
 import { type Lookup, openNames } from '../network/names.ts';
 import { openQueue } from '../queue/queue.ts';
-import type { SourceStatus, Sources } from '../sources/sources.ts';
+import type { SourceStatus } from '../sources/source-status.ts';
+import type { Sources } from '../sources/sources.ts';
 import { DiskWatch } from '../storage/disk-watch.ts';
 import { FilesStorage } from '../storage/files.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -38,7 +39,7 @@ import { openFilesAllowed } from './open-files.ts';
 import { openReadiness, type Readiness } from './readiness.ts';
 import { RequestLog } from './request-log.ts';
 import { joinProcesses } from './shared-storage.ts';
-import { downloadPort, openSources, sharedPlatformStates } from './source-ports.ts';
+import { downloadPort, openReleases, openSources, sharedPlatformStates } from './source-ports.ts';
 import {
   checkDatabase,
   checkDataFolder,
@@ -102,7 +103,11 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   let apiUrl = config.http.publicUrl;
   let firstAccountUrl: string | null = null;
   let monitoringUrl: string | null = null;
-  const told = { adminToken, engines, links, isolation, readiness: openReadiness(base) };
+  const told = {
+    ...{ adminToken, engines, isolation },
+    links: () => base.sources.status(),
+    readiness: openReadiness(base),
+  };
   if (role === 'worker') {
     const probes = await listenForProbes({ ...base, ...told, onAnswer: onAnswerOf(base) });
     if (probes) closers.add(() => probes.close());
@@ -189,7 +194,9 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
     }),
   );
   const lookup = openNames(config.names);
-  const sources = openSources(config, lookup, sharedPlatformStates(db, config.domain));
+  const releases = openReleases(config, lookup);
+  const states = sharedPlatformStates(db, config.domain);
+  const sources = openSources(config, lookup, { states, releases });
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
   const metrics = createMetrics({ version, role: config.service.role });
@@ -262,7 +269,7 @@ async function lookAround({ config, sources }: Base) {
 interface Told {
   readonly adminToken: string;
   readonly engines: readonly EngineStatus[];
-  readonly links: SourceStatus;
+  readonly links: () => Promise<SourceStatus>;
   readonly isolation: Isolation | null;
   readonly readiness: () => Promise<Readiness>;
 }

@@ -8,20 +8,55 @@ import type { Lookup } from '../network/names.ts';
 import { allowsNetworks } from '../network/public-address.ts';
 import { failures, SourceFault } from '../sources/failure.ts';
 import type { PlatformStates } from '../sources/platform-states.ts';
+import { Releases } from '../sources/releases/releases.ts';
 import { Sources } from '../sources/sources.ts';
 import type { Config } from './config.ts';
 
+type LinkConfig = Pick<Config, 'sources' | 'http' | 'uploads'>;
+
+export interface SourceSurroundings {
+  readonly states?: PlatformStates;
+  /** Null if the program is set by the operator. */
+  readonly releases: Releases | null;
+}
+
+/** What every run of yt-dlp is given, whichever of them runs. */
+function runSettings({ sources }: Pick<Config, 'sources'>, lookup: Lookup) {
+  const { extractorArguments, pluginsDir, tokenProvider, ...rest } = sources;
+  const { searchPath, proxy, cacheDir } = rest;
+  const platform = { extractorArguments, pluginsDir, tokenProvider };
+  return { searchPath, proxy, cacheDir, platform, lookup };
+}
+
+/** The releases of yt-dlp in the data folder; null if the operator names the program. */
+export function openReleases(config: Pick<Config, 'sources'>, lookup: Lookup): Releases | null {
+  const { program, releasesDir, releases } = config.sources;
+  if (program !== null) return null;
+  return new Releases({
+    ...runSettings(config, lookup),
+    folder: releasesDir,
+    mirror: releases.mirror,
+    canary: releases.canary,
+    now: () => new Date(),
+  });
+}
+
 export function openSources(
-  { sources, http, uploads }: Pick<Config, 'sources' | 'http' | 'uploads'>,
+  config: LinkConfig,
   lookup: Lookup,
-  states?: PlatformStates,
+  { states, releases }: SourceSurroundings,
 ): Sources {
-  const { allowDirect, directHosts, privateNetworks, ...settings } = sources;
+  const { sources, http, uploads } = config;
+  const { allowDirect, directHosts, privateNetworks, program, cookiesFile } = sources;
   const ownPorts = [http.port, uploads.port];
   const listed = privateNetworks.length > 0;
   return new Sources({
-    ...settings,
-    lookup,
+    ...runSettings(config, lookup),
+    cookiesFile,
+    pausedPlatforms: sources.pausedPlatforms,
+    program: releases ? () => releases.inUse() : (program ?? 'yt-dlp'),
+    releases: releases?.folder ?? null,
+    updates: sources.releases.updates,
     allowDirect: listed ? allowsNetworks(privateNetworks, ownPorts) : null,
     directHosts: allowDirect ? directHosts : [],
     ...(states && { states }),
