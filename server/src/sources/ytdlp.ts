@@ -143,8 +143,10 @@ export class Ytdlp {
     await using home = await mkdtempDisposable(join(tmpdir(), 'reelsight-ytdlp-'));
     await using guard = await this.#guard(run);
     const { cacheDir, platform = noPlatformOptions, proxy: own, extraArguments } = this.#options;
+    // Through the guard, which knows the provider; without one, yt-dlp reaches it by itself.
+    const tokenProvider = platform.tokenProvider && (guard?.url ?? platform.tokenProvider);
     const args = [
-      ...commonArguments({ ...run, version, cacheDir, platform }),
+      ...commonArguments({ ...run, version, cacheDir, platform: { ...platform, tokenProvider } }),
       ...(await cookieArguments(cookiesFile, home.path)),
       ...run.arguments,
       ...(extraArguments ?? []),
@@ -219,11 +221,13 @@ export class Ytdlp {
   }
 
   async #guard({ video, workspaceId }: YtdlpRun): Promise<EgressGuard | null> {
-    const { proxy, lookup, allowAddress = isPublicAddress, allowDirect } = this.#options;
+    const { proxy, lookup, allowAddress = isPublicAddress, allowDirect, platform } = this.#options;
     if (proxy && video.platform !== 'direct') return null;
+    const tokenProvider = video.platform === 'youtube' ? (platform?.tokenProvider ?? null) : null;
     const own = video.platform === 'direct' ? allowDirect : null;
     const ownNames = Boolean(own);
-    return EgressGuard.open({ allow: own ?? allowAddress, lookup, workspaceId, ownNames });
+    const allow = own ?? allowAddress;
+    return EgressGuard.open({ allow, lookup, workspaceId, ownNames, tokenProvider });
   }
 
   #command(

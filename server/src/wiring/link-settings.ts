@@ -15,6 +15,12 @@ const releases = {
     null,
     'Address that serves the releases of yt-dlp under the same paths as GitHub, /releases/latest/download/…; for networks without Internet access, or https://github.com/yt-dlp/yt-dlp-nightly-builds. Unset: https://github.com/yt-dlp/yt-dlp. The signature is checked in any case.',
   ),
+  keyFile: setting(
+    'REELSIGHT_LINKS_KEY',
+    kind.text,
+    null,
+    'File with the OpenPGP key (RSA) that signs the releases of REELSIGHT_LINKS_MIRROR, if they are builds of your own. Unset: the key of the yt-dlp project.',
+  ),
   canary: setting(
     'REELSIGHT_LINKS_CANARY',
     kind.address,

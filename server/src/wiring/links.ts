@@ -14,6 +14,9 @@ import { openReleases, openSources } from './source-ports.ts';
 /** Longest an update may take unless --seconds says otherwise. */
 const updateSeconds = 600;
 
+/** Counts of links are shown for so long. */
+const usageDays = 7;
+
 interface Given {
   readonly command: string;
   readonly json: boolean;
@@ -52,9 +55,10 @@ async function status(config: Config, releases: Releases | null, { json }: Given
   const lookup = openNames(config.names);
   const found = await openSources(config, lookup, { releases }).status();
   const state = (await releases?.folder.state()) ?? null;
+  const usage = releases ? await releases.usage.recent(new Date(), usageDays) : [];
   const { version, ageDays, origin, path, advice } = found;
   const used = version === null ? 'missing' : `${version}, ${ageDays} days old`;
-  print(json, { ...found, releases: state }, [
+  print(json, { ...found, releases: state, usage }, [
     `In use    ${used}, ${describeOrigin(origin)} (${path})`,
     ...(releases === null
       ? ['Updates   none: REELSIGHT_YTDLP names the program']
@@ -64,6 +68,10 @@ async function status(config: Config, releases: Releases | null, { json }: Given
           ...(state?.current?.javascript ? [`Runtime   ${state.current.javascript}`] : []),
           ...(state?.failure ? [`Failure   ${state.failure.at}: ${state.failure.text}`] : []),
         ]),
+    ...usage.map(
+      ({ version, platform, read, broken }) =>
+        `Links     ${platform} with ${version}: ${read} read, ${broken} failed in ${usageDays} days`,
+    ),
     ...(advice ? [`Advice    ${advice}`] : []),
   ]);
 }
@@ -90,6 +98,7 @@ async function update(releases: Releases, { json, version, seconds }: Given, sto
 
 async function rollback(releases: Releases, { json }: Given, stop: AbortSignal): Promise<void> {
   const went = await releases.rollback(stop, 'the operator asked for it.');
+  if (went === null) return;
   print(json, went, [
     `yt-dlp ${went.to} is used again. ${went.from} is not taken again by itself; the next newer release is.`,
   ]);

@@ -39,7 +39,7 @@ import { openFilesAllowed } from './open-files.ts';
 import { openReadiness, type Readiness } from './readiness.ts';
 import { RequestLog } from './request-log.ts';
 import { joinProcesses } from './shared-storage.ts';
-import { downloadPort, openReleases, openSources, sharedPlatformStates } from './source-ports.ts';
+import { downloadPort, openKeptSources, sharedPlatformStates } from './source-ports.ts';
 import {
   checkDatabase,
   checkDataFolder,
@@ -194,9 +194,12 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
     }),
   );
   const lookup = openNames(config.names);
-  const releases = openReleases(config, lookup);
-  const states = sharedPlatformStates(db, config.domain);
-  const sources = openSources(config, lookup, { states, releases });
+  const { sources, keeper } = openKeptSources(config, lookup, {
+    states: sharedPlatformStates(db, config.domain),
+    log: (level, message) => log[level](message),
+  });
+  keeper?.start();
+  closers.add(async () => keeper?.close());
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
   const metrics = createMetrics({ version, role: config.service.role });

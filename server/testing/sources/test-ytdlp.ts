@@ -1,5 +1,15 @@
 /** Releases of yt-dlp for tests: the one of this machine under another version, with faults if wanted. */
 
+/** Reads any video of YouTube without asking anybody. */
+export const readsYoutube = `import json
+if 'youtube.com/' in args[-1]:
+    print('info ' + json.dumps({'id': args[-1][-11:], 'title': 'A video', 'duration': 60}))
+    sys.exit()`;
+
+/** Fails as one does after a change of YouTube. */
+export const breaksYoutube = `if 'youtube.com/' in args[-1]:
+    sys.exit('ERROR: [youtube] AAAAAAAAAAA: Unable to extract yt initial data')`;
+
 export interface TestProgram {
   readonly version: string;
   /** Python that runs before yt-dlp, with `args` and `sys` at hand. */

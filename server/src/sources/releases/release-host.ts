@@ -20,6 +20,7 @@ export interface ReleaseHostOptions {
   readonly idleMs?: number;
 }
 
+const connectMs = 8_000;
 const redirectsAtMost = 5;
 const smallFileBytes = 256 * 1024;
 /** Four times the largest build. */
@@ -41,7 +42,10 @@ export class ReleaseHost implements AsyncDisposable {
     const through = mirror === null && proxy !== null && /^https?:/.test(proxy) ? proxy : null;
     this.#dispatcher = through
       ? new ProxyAgent({ uri: through, ...limits })
-      : new Agent({ ...limits, connect: { timeout: idleMs, lookup: this.#lookup } });
+      : new Agent({
+          ...limits,
+          connect: { timeout: Math.min(idleMs, connectMs), lookup: this.#lookup },
+        });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

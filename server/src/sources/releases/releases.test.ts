@@ -42,6 +42,7 @@ describe('releases', { skip }, () => {
   const signer = makeSigner();
   before(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'reelsight-releases-'));
+    await writeFile(join(scratch, 'key'), signer.publicKey);
   });
   beforeEach(async () => {
     await host?.close();
@@ -58,7 +59,7 @@ describe('releases', { skip }, () => {
       folder: join(scratch, `links-${++count}`),
       mirror: host.url,
       canary: null,
-      signingKey: signer.publicKey,
+      keyFile: join(scratch, 'key'),
       idleMs: 2_000,
       now: () => new Date('2026-11-21T10:00:00.000Z'),
       ...{ searchPath, lookup: testNames },

@@ -13,6 +13,7 @@ import { type Release, ReleaseFolder } from './release-folder.ts';
 import { ReleaseHost } from './release-host.ts';
 import { checkSignature, readSigningKey, SignatureError } from './signature.ts';
 import { reads, type TrialOptions, type Tried, tryProgram } from './trial.ts';
+import { UsageLog } from './usage.ts';
 
 export interface ReleasesOptions extends TrialOptions {
   /** Folder of the releases alone. */
@@ -20,8 +21,8 @@ export interface ReleasesOptions extends TrialOptions {
   readonly mirror: string | null;
   /** A public video that a new release must read if the one in use does; null: none. */
   readonly canary: string | null;
-  /** The project's own key when absent. */
-  readonly signingKey?: Buffer;
+  /** File with the key that signs; null: the project's own. */
+  readonly keyFile: string | null;
   /** Longest silence of the host. */
   readonly idleMs?: number;
   readonly now: () => Date;
@@ -35,17 +36,24 @@ export interface Updated {
   readonly before: string | null;
 }
 
+export interface WentBack {
+  readonly from: string;
+  readonly to: string;
+}
+
 const pythonsAgeMs = 10 * 60_000;
 const ownKey = fileURLToPath(new URL('signing-key.asc', import.meta.url));
 
 export class Releases {
   readonly folder: ReleaseFolder;
+  readonly usage: UsageLog;
   readonly #options: ReleasesOptions;
   readonly #pythons: () => Promise<Pythons>;
 
   constructor(options: ReleasesOptions) {
     this.#options = options;
     this.folder = new ReleaseFolder(options.folder);
+    this.usage = new UsageLog(options.folder);
     const launcher = new Launcher();
     this.#pythons = sharedLook(pythonsAgeMs, () => findPython(launcher, options.searchPath));
   }
@@ -84,10 +92,14 @@ export class Releases {
     });
   }
 
-  /** Uses the release before again, and does not take the other one back by itself. Throws ReleaseFault. */
-  async rollback(signal: AbortSignal, why: string): Promise<{ from: string; to: string }> {
+  /**
+   * Uses the release before again, and does not take the other one by itself any more. Null if what is used is no longer
+   * `only`. Throws ReleaseFault.
+   */
+  async rollback(signal: AbortSignal, why: string, only?: string): Promise<WentBack | null> {
     return this.#alone(signal, async () => {
       const { current, previous, refused } = await this.folder.state();
+      if (only !== undefined && current?.version !== only) return null;
       if (!current || !previous)
         throw new ReleaseFault('nothingBefore', 'There is no release before the one in use.');
       const { version, sha256 } = current;
@@ -147,9 +159,9 @@ export class Releases {
   async #digestOf(host: ReleaseHost, asset: string, signal: AbortSignal): Promise<string> {
     const sums = await host.read('SHA2-256SUMS', signal);
     const signature = await host.read('SHA2-256SUMS.sig', signal);
-    const { signingKey, now } = this.#options;
-    const key = readSigningKey(signingKey ?? (await readFile(ownKey)));
+    const { keyFile, now } = this.#options;
     try {
+      const key = readSigningKey(await readFile(keyFile ?? ownKey));
       checkSignature(sums, signature, key, now());
     } catch (error) {
       if (!(error instanceof SignatureError)) throw error;
