@@ -1,5 +1,5 @@
 /** Which yt-dlp is used, where it comes from, how old it is, and what the operator should do about it. */
-import type { ReleaseFolder } from './releases/release-folder.ts';
+import type { ReleaseFolder, ReleaseState } from './releases/release-folder.ts';
 import type { ProgramOrigin, Ytdlp } from './ytdlp.ts';
 import { needsJavascript } from './ytdlp-arguments.ts';
 
@@ -27,6 +27,8 @@ export interface StatusOptions {
 const dayMs = 86_400_000;
 // yt-dlp itself calls a version old after 90 days; platforms break it sooner.
 const oldAfterDays = 60;
+/** A look that long ago still says what is newest. */
+const freshDays = 8;
 /** For so long the operator is told that a release was taken back. */
 const noteDays = 14;
 
@@ -40,20 +42,37 @@ const howToUpdate: Readonly<Record<ProgramOrigin, string>> = {
 export async function sourceStatus(ytdlp: Ytdlp, options: StatusOptions): Promise<SourceStatus> {
   const { path, before, origin } = await ytdlp.program();
   const shown = { origin, path: before[0] ?? path };
+  const state = (await options.releases?.state()) ?? null;
   const version = await ytdlp.version().catch(() => null);
   if (version === null) {
-    const advice = [missing(origin, shown.path), ...(await remarks(options))].join(' ');
+    const advice = [missing(origin, shown.path), ...remarks(state, options, origin)].join(' ');
     return { ready: false, version, ageDays: null, ...shown, advice };
   }
   const released = Date.parse(version.slice(0, 10).replaceAll('.', '-'));
   const ageDays = Math.floor((options.now().getTime() - released) / dayMs);
-  const old = `yt-dlp ${version} (${describeOrigin(origin)}) is ${ageDays} days old and platforms change often: ${howToUpdate[origin]}.`;
+  const isOld = ageDays > oldAfterDays;
   const advice = [
-    ...(ageDays > oldAfterDays ? [old] : []),
-    ...(await remarks(options, ageDays > oldAfterDays)),
-    ...(origin === 'data folder' ? await javascript(options, version) : []),
+    ...(isOld
+      ? [
+          `yt-dlp ${version} (${describeOrigin(origin)}) is ${ageDays} days old and platforms change often: ${whatToDo(state, options, origin)}.`,
+        ]
+      : []),
+    ...remarks(state, options, origin, isOld),
+    ...(origin === 'data folder' ? javascript(state, version) : []),
   ].join(' ');
   return { ready: true, version, ageDays, ...shown, ...(advice && { advice }) };
+}
+
+/** Another look does not help where the last one has just found nothing newer. */
+function whatToDo(
+  state: ReleaseState | null,
+  { now }: StatusOptions,
+  origin: ProgramOrigin,
+): string {
+  const looked = state?.failure === null ? state.checkedAt : null;
+  const isFresh = looked && now().getTime() - Date.parse(looked) < freshDays * dayMs;
+  if (origin !== 'data folder' || !isFresh) return howToUpdate[origin];
+  return `nothing newer was there on ${looked.slice(0, 10)}; if REELSIGHT_LINKS_MIRROR is set, check that it is kept up to date`;
 }
 
 export const describeOrigin = (origin: ProgramOrigin): string =>
@@ -65,25 +84,31 @@ const missing = (origin: ProgramOrigin, path: string): string =>
     : `yt-dlp is missing, so links can not be fetched: ${howToUpdate[origin]}.`;
 
 /** What the folder of releases has to say: why the last try failed, once that matters, and what was taken back. */
-async function remarks(
-  { releases, updates, now }: StatusOptions,
+function remarks(
+  state: ReleaseState | null,
+  { updates, now }: StatusOptions,
+  origin: ProgramOrigin,
   failureMatters = true,
-): Promise<string[]> {
-  if (!releases) return [];
-  const { failure, note } = await releases.state();
+): string[] {
+  if (!state) return [];
+  const { failure, note, current } = state;
   const noted = note && now().getTime() - Date.parse(note.at) < noteDays * dayMs;
   return [
+    ...(current && origin === 'system'
+      ? [
+          `yt-dlp ${current.version} of the data folder can not be used${current.needsPython ? ': it needs Python 3.10 or newer on the PATH' : ''}.`,
+        ]
+      : []),
     ...(failure && failureMatters
       ? [`The last update, at ${failure.at.slice(0, 16)}Z, failed: ${failure.text}`]
       : []),
     ...(failureMatters && updates === 'off' ? ['REELSIGHT_LINKS_UPDATE is off.'] : []),
-    ...(noted ? [`${note.text}`] : []),
+    ...(noted ? [note.text] : []),
   ];
 }
 
-async function javascript({ releases }: StatusOptions, version: string): Promise<string[]> {
-  const current = (await releases?.state())?.current;
-  if (!current || current.javascript !== null || version < needsJavascript) return [];
+function javascript(state: ReleaseState | null, version: string): string[] {
+  if (!state?.current || state.current.javascript !== null || version < needsJavascript) return [];
   return [
     `It found no JavaScript runtime with a solver, so YouTube gives it few formats or none: ${byUs}.`,
   ];

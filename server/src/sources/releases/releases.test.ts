@@ -12,7 +12,12 @@ import {
   type ReleaseHostServer,
   startReleaseHost,
 } from '../../../testing/sources/release-host.ts';
-import { type TestProgram, testProgram } from '../../../testing/sources/test-ytdlp.ts';
+import {
+  breaksYoutube,
+  readsYoutube,
+  type TestProgram,
+  testProgram,
+} from '../../../testing/sources/test-ytdlp.ts';
 import { chooseBuild } from './build.ts';
 import { ReleaseFault, type ReleaseTrouble } from './release-fault.ts';
 import { compareVersions, Releases, type ReleasesOptions } from './releases.ts';
@@ -134,6 +139,27 @@ describe('releases', { skip }, () => {
     host.manners = 'good';
     assert.equal((await releases.update(signal())).version, '2026.11.10');
     assert.equal((await releases.folder.state()).failure, null);
+  });
+
+  test('a name that leads into the own network is refused as its address is', async () => {
+    const inside = await startReleaseHost(signer, 'http://localhost:9/');
+    inside.manners = 'elsewhere';
+    const updating = open({ mirror: inside.url }).update(signal());
+    await assert.rejects(updating, fails('noRelease', /^localhost is not public/));
+    await inside.close();
+  });
+
+  test('a release that does not read the canary is not used, if the one in use does', async () => {
+    const canary = 'https://www.youtube.com/watch?v=AAAAAAAAAAA';
+    const releases = open({ canary });
+    add({ version: '2026.10.01', extra: breaksYoutube });
+    // The one of the system can't read it either: nobody can tell.
+    await releases.update(signal());
+    add({ version: '2026.10.20', extra: readsYoutube });
+    await releases.update(signal());
+    add({ version: '2026.11.10', extra: breaksYoutube });
+    await assert.rejects(releases.update(signal()), fails('unfit', /REELSIGHT_LINKS_CANARY/));
+    assert.equal((await releases.folder.state()).current?.version, '2026.10.20');
   });
 
   test('a release without the build for this machine is told', async () => {
