@@ -11,10 +11,10 @@ import {
   failures,
   type Moment,
   reasonOf,
-  SourceFault,
+  type SourceFault,
   sourceFault,
 } from './failure.ts';
-import { type Ended, Launcher, type Program } from './launcher.ts';
+import { type Ended, launcher, type Program } from './launcher.ts';
 import type { VideoUrl } from './video-url.ts';
 import { commonArguments, cookieArguments, type PlatformOptions } from './ytdlp-arguments.ts';
 
@@ -89,7 +89,6 @@ const noPlatformOptions: PlatformOptions = {
 export class Ytdlp {
   readonly #options: YtdlpOptions;
   readonly #choose: () => Promise<YtdlpProgram>;
-  readonly #launcher = new Launcher();
   #version: { readonly of: string; readonly text: Promise<string>; readonly atMs: number } | null =
     null;
 
@@ -104,33 +103,25 @@ export class Ytdlp {
    * in. Throws a Fault if it fails, `signal.reason` if it was stopped.
    */
   async run(run: YtdlpRun): Promise<void> {
-    try {
-      await this.#once(run, null);
-    } catch (error) {
-      const cookiesFile = this.#cookiesFor(run, error);
-      if (!cookiesFile) throw error;
-      await this.#once(run, cookiesFile);
-    }
-  }
-
-  /** Never for a list, which could be the account's own, nor for a link to any other host. */
-  #cookiesFor({ video, list }: YtdlpRun, error: unknown): string | null {
-    if (!(error instanceof SourceFault) || !failures[error.reason].signedIn) return null;
-    if (list !== undefined || video.platform === 'direct') return null;
-    return this.#options.cookiesFile ?? null;
-  }
-
-  async #once(run: YtdlpRun, cookiesFile: string | null): Promise<void> {
     run.signal.throwIfAborted();
     const program = await this.#choose();
     const version = await untilAborted(this.#versionOf(program), run.signal);
-    const failure = await this.#failureOf(run, program, version, cookiesFile);
+    let failure = await this.#failureOf(run, program, version, null);
+    const cookiesFile = failure && this.#cookiesFor(run, failure);
+    if (cookiesFile) failure = await this.#failureOf(run, program, version, cookiesFile);
     this.#options.onEnded?.({
       ...{ program, version, video: run.video, workspaceId: run.workspaceId },
       list: run.list !== undefined,
       failure: failure?.reason ?? null,
     });
     if (failure) throw failure;
+  }
+
+  /** Never for a list, which could be the account's own, nor for a link to any other host. */
+  #cookiesFor({ video, list }: YtdlpRun, { reason }: SourceFault): string | null {
+    if (!failures[reason].signedIn) return null;
+    if (list !== undefined || video.platform === 'direct') return null;
+    return this.#options.cookiesFile ?? null;
   }
 
   /** Why a run failed; null if it did not. */
@@ -154,10 +145,7 @@ export class Ytdlp {
       run.video.url,
     ];
     const proxy = guard?.url ?? own ?? '';
-    const ended = await this.#launcher.run(
-      this.#command(program, run, args, home.path, proxy),
-      run,
-    );
+    const ended = await launcher.run(this.#command(program, run, args, home.path, proxy), run);
     if (ended.code === 0 && !ended.broken) return null;
     if (ended.missing) return sourceFault('toolMissing', run.moment, ended.stderr);
     const refused = guard?.refusedHost;
@@ -213,7 +201,7 @@ export class Ytdlp {
     const lines: string[] = [];
     const here = { folder: tmpdir(), moment: 'submit' } as const;
     const command = this.#command(program, here, ['--ignore-config', ...args], tmpdir(), '');
-    const ended = await this.#launcher.run(command, {
+    const ended = await launcher.run(command, {
       signal: AbortSignal.timeout(limitMs),
       onLine: (line) => lines.push(line),
     });

@@ -2,7 +2,7 @@
 import { access, constants } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { Launcher } from '../launcher.ts';
+import { launcher } from '../launcher.ts';
 import { ReleaseFault } from './release-fault.ts';
 
 export interface Python {
@@ -31,11 +31,11 @@ export interface Pythons {
 }
 
 /** The first Python on the path that is new enough. */
-export async function findPython(launcher: Launcher, searchPath: string): Promise<Pythons> {
+export async function findPython(searchPath: string): Promise<Pythons> {
   const tooOld: Python[] = [];
   for (const name of pythonNames) {
     const path = await onPath(name, searchPath);
-    const version = path && (await pythonVersion(launcher, path, searchPath));
+    const version = path && (await pythonVersion(path, searchPath));
     if (!path || !version) continue;
     if (isNewEnough(version)) return { fit: { path, version }, tooOld };
     tooOld.push({ path, version });
@@ -55,11 +55,7 @@ async function onPath(name: string, searchPath: string): Promise<string | null> 
   return null;
 }
 
-async function pythonVersion(
-  launcher: Launcher,
-  path: string,
-  searchPath: string,
-): Promise<string | null> {
+async function pythonVersion(path: string, searchPath: string): Promise<string | null> {
   let said = '';
   const program = { path, args: ['-c', tellsVersion], cwd: tmpdir(), niceness: 5 };
   const env = { PATH: searchPath, LANG: 'C.UTF-8' };

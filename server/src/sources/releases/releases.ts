@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sharedLook } from '../../network/shared-look.ts';
 import { withLock } from '../../storage/folder-lock.ts';
-import { Launcher } from '../launcher.ts';
 import { programAt, Ytdlp, type YtdlpProgram } from '../ytdlp.ts';
 import { type Build, chooseBuild, findPython, type Pythons } from './build.ts';
 import { ReleaseFault } from './release-fault.ts';
@@ -54,8 +53,7 @@ export class Releases {
     this.#options = options;
     this.folder = new ReleaseFolder(options.folder);
     this.usage = new UsageLog(options.folder);
-    const launcher = new Launcher();
-    this.#pythons = sharedLook(pythonsAgeMs, () => findPython(launcher, options.searchPath));
+    this.#pythons = sharedLook(pythonsAgeMs, () => findPython(options.searchPath));
   }
 
   /** The release that is used; if there is none, or nothing to run it with, the system's yt-dlp. */
