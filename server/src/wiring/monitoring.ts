@@ -23,7 +23,7 @@ export interface Monitored {
   readonly adminToken: string;
   readonly readiness: () => Promise<Readiness>;
   readonly engines: readonly EngineStatus[];
-  readonly links: () => Promise<SourceStatus>;
+  readonly links: () => SourceStatus;
   /** Null in a process that opens no videos. */
   readonly isolation: Isolation | null;
 }
@@ -45,7 +45,7 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
     wedged: config.service.role === 'worker' ? () => wedgedWorker(monitored) : () => null,
     ready: async () => {
       const { ok, parts } = await monitored.readiness();
-      return { ok, parts: { ...parts, engines: there, links: await links(), ...sandbox } };
+      return { ok, parts: { ...parts, engines: there, links: links(), ...sandbox } };
     },
     metrics: sharedLook(metricsAgeMs, metrics.read),
     mayMonitor: (request) =>

@@ -22,7 +22,7 @@ export interface OperatorOptions {
   readonly storageKind: 'files' | 's3';
   readonly parts: () => Promise<Readonly<Record<string, string>>>;
   readonly disk: DiskWatch;
-  readonly links: () => Promise<SourceStatus>;
+  readonly links: () => SourceStatus;
   /** Ends pulls when the service stops; what was downloaded is taken up by the next. */
   readonly signal: AbortSignal;
 }
@@ -61,7 +61,7 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       ),
       ...(await atWork(options)),
       platforms: await platformsView(options),
-      links: linksView(await options.links()),
+      links: linksView(options.links()),
     }),
     pullModel: (id) => {
       if (!modelManifest.some((entry) => entry.id === id))

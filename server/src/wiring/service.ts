@@ -15,6 +15,7 @@ import type { OnAnswer } from '../http/answered.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
 import type { Isolation } from '../jobs/isolation.ts';
 import { type Lookup, openNames } from '../network/names.ts';
+import { lastLook } from '../network/shared-look.ts';
 import { openQueue } from '../queue/queue.ts';
 import type { SourceStatus } from '../sources/source-status.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -89,6 +90,9 @@ export async function startService(config: Config, log: Logger): Promise<Service
   }
 }
 
+/** Which yt-dlp is used may change while the service runs. */
+const linksAgeMs = 10_000;
+
 async function wire(config: Config, log: Logger, closers: Closers): Promise<Service> {
   const { dataDir, role, adminToken: given } = config.service;
   checkRole(config, log);
@@ -105,7 +109,8 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   let monitoringUrl: string | null = null;
   const told = {
     ...{ adminToken, engines, isolation },
-    links: () => base.sources.status(),
+    // A program that is asked for its version takes a second, for which no probe waits.
+    links: lastLook(linksAgeMs, links, () => base.sources.status()),
     readiness: openReadiness(base),
   };
   if (role === 'worker') {
@@ -272,7 +277,7 @@ async function lookAround({ config, sources }: Base) {
 interface Told {
   readonly adminToken: string;
   readonly engines: readonly EngineStatus[];
-  readonly links: () => Promise<SourceStatus>;
+  readonly links: () => SourceStatus;
   readonly isolation: Isolation | null;
   readonly readiness: () => Promise<Readiness>;
 }
