@@ -28,7 +28,11 @@ import { createDomain } from '../server/src/wiring/domain-wiring.ts';
 import { engineSettings } from '../server/src/wiring/engine-settings.ts';
 import { isolationOf } from '../server/src/wiring/isolation-wiring.ts';
 import { type Service, startService } from '../server/src/wiring/service.ts';
-import { openSources, sharedPlatformStates } from '../server/src/wiring/source-ports.ts';
+import {
+  openReleases,
+  openSources,
+  sharedPlatformStates,
+} from '../server/src/wiring/source-ports.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 
 const hostScript = new URL('../server/testing/jobs/scripted-host.ts', import.meta.url);
@@ -43,7 +47,10 @@ async function work(): Promise<void> {
     ...{ ...config.storage, uploadUrl, signingSecret: 'x', now: Date.now },
   });
   const lookup = openNames(config.names);
-  const sources = openSources(config, lookup, sharedPlatformStates(db, config.domain));
+  const sources = openSources(config, lookup, {
+    states: sharedPlatformStates(db, config.domain),
+    releases: openReleases(config, lookup),
+  });
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   const domain = createDomain(config, {
     db,

@@ -211,6 +211,34 @@ function installSystemPackages() {
   );
 }
 
+/** Longest that a look for yt-dlp may take; a machine that is offline knows it sooner. */
+const linksSeconds = 45;
+/** It was tried a moment ago, with whatever success. */
+const linksRestMs = 3_600_000;
+
+/**
+ * Fetches the newest yt-dlp into the data folder, as platforms change too often for that of a distribution. Whatever goes
+ * wrong costs one line; the service tries again by itself.
+ */
+export function updateLinks(env = process.env) {
+  if (env.REELSIGHT_LINKS_UPDATE === 'off' || env.REELSIGHT_YTDLP) return;
+  const state = join(env.REELSIGHT_DATA_DIR || join(root, 'data'), 'links', 'state.json');
+  if (existsSync(state) && Date.now() - statSync(state).mtimeMs < linksRestMs) return;
+  const program = join(root, 'server', 'src', 'wiring', 'links.ts');
+  const run = spawnSync(node24, [program, 'update', '--seconds', String(linksSeconds)], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    timeout: (linksSeconds + 15) * 1000,
+  });
+  const said = `${run.stdout ?? ''}${run.stderr ?? ''}`.trim().split('\n')[0];
+  say(
+    run.status === 0
+      ? said
+      : `no newer yt-dlp: ${said || 'it took too long.'} Try again with: npx reelsight links update`,
+  );
+}
+
 /** Throws where the packages can't be installed; what else is missing costs one line each. */
 export function setUp() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
@@ -227,6 +255,7 @@ export function setUp() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     setUp();
+    updateLinks();
     say('ready');
   } catch (error) {
     say(error.message);

@@ -81,6 +81,7 @@ async function run(name: string, commands: string, port: number): Promise<ChildP
       PORT: String(port),
       UPLOAD_PORT: String(await freePort()),
       REELSIGHT_DATA_DIR: join(folder, name),
+      REELSIGHT_LINKS_UPDATE: 'off',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,

@@ -78,6 +78,7 @@ test('from the start of the service to the result of own code', { timeout: 400_0
     PORT: String(port),
     UPLOAD_PORT: String(await freePort()),
     REELSIGHT_DATA_DIR: join(folder, 'data'),
+    REELSIGHT_LINKS_UPDATE: 'off',
   };
   const startedMs = Date.now();
   assert.equal(start?.text.trim(), 'npm start');

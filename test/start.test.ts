@@ -63,6 +63,7 @@ async function begin(env: Env, by: readonly string[] = []): Promise<ChildProcess
     env: {
       ...{ PATH: process.env.PATH, ...own },
       REELSIGHT_DATA_DIR: dataDir,
+      REELSIGHT_LINKS_UPDATE: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,13 @@
-/** The commands that run programs of the server: `start`, `models`, `doctor`. */
+/** The commands that run programs of the server: `start`, `models`, `links`, `doctor`. */
 import type { Command } from 'commander';
 import { type Does, described } from './command.ts';
-import { type ModelsOptions, models, runServerProgram } from './server-programs.ts';
+import {
+  type LinksOptions,
+  links,
+  type ModelsOptions,
+  models,
+  runServerProgram,
+} from './server-programs.ts';
 import type { Environment } from './session.ts';
 
 export function addServerPrograms(root: Command, does: Does): void {
@@ -24,6 +30,7 @@ export function addServerPrograms(root: Command, does: Does): void {
     ),
   );
   addModels(root, does);
+  addLinks(root, does);
 }
 
 function addModels(root: Command, does: Does): void {
@@ -50,4 +57,41 @@ function addModels(root: Command, does: Does): void {
   )
     .option('--json', 'print JSON')
     .action(does(models('verify')));
+}
+
+function addLinks(root: Command, does: Does): void {
+  const group = root.command('links').description('the yt-dlp that reads links (in a checkout)');
+  described(
+    group.command('status'),
+    'say which yt-dlp is used, where it is from and how old it is',
+    'reelsight links status',
+  )
+    .option('--json', 'print JSON')
+    .action(
+      does((options: LinksOptions, environment: Environment) =>
+        links('status')([], options, environment),
+      ),
+    );
+  described(
+    group.command('update [version]'),
+    'fetch the newest yt-dlp, or the version given, check and try it, and use it from the next link on',
+    'reelsight links update',
+  )
+    .option('--json', 'print JSON')
+    .action(
+      does((version: string | undefined, options: LinksOptions, environment: Environment) =>
+        links('update')(version === undefined ? [] : [version], options, environment),
+      ),
+    );
+  described(
+    group.command('rollback'),
+    'use the yt-dlp from before the last update again',
+    'reelsight links rollback',
+  )
+    .option('--json', 'print JSON')
+    .action(
+      does((options: LinksOptions, environment: Environment) =>
+        links('rollback')([], options, environment),
+      ),
+    );
 }

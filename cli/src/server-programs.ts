@@ -1,4 +1,4 @@
-/** `reelsight start`, `models` and `doctor`: programs of the server, which a checkout has and the published package has not. */
+/** `reelsight start`, `models`, `links` and `doctor`: programs of the server, which a checkout has and the published package has not. */
 import { pathToFileURL } from 'node:url';
 import { serverProgram } from './checkout.ts';
 import { UnreachableError } from './exit-code.ts';
@@ -7,6 +7,7 @@ import type { Environment } from './session.ts';
 const programs = {
   start: ['main.ts'],
   models: ['wiring', 'models.ts'],
+  links: ['wiring', 'links.ts'],
   doctor: ['wiring', 'doctor.ts'],
 } as const;
 
@@ -40,3 +41,12 @@ export const models =
     const given = [...(set === undefined ? [] : ['--set', set]), ...(json ? ['--json'] : [])];
     return runServerProgram('models', [command, ...given, '--', ...names], environment);
   };
+
+export interface LinksOptions {
+  readonly json?: boolean;
+}
+
+export const links =
+  (command: 'status' | 'update' | 'rollback') =>
+  (given: readonly string[], { json }: LinksOptions, environment: Environment): Promise<number> =>
+    runServerProgram('links', [command, ...given, ...(json ? ['--json'] : [])], environment);

@@ -103,13 +103,22 @@ export const operatorOverview = z.looseObject({
     .looseObject({
       available: z.boolean().describe('Whether links can be read.'),
       version: z.string().nullable().describe('Version of the program that reads them.'),
+      origin: z
+        .enum(['setting', 'data folder', 'system'])
+        .describe(
+          'Where that program is from: `setting` is REELSIGHT_YTDLP, `data folder` what `reelsight links update` fetched, `system` the PATH.',
+        ),
+      age_days: z
+        .int()
+        .nullable()
+        .describe('Days since that version was released; null if there is none.'),
       advice: z
         .string()
         .nullable()
         .describe('What is wrong with that program and what to do; null if nothing is.')
         .meta({
           examples: [
-            'yt-dlp 2026.05.01 is 200 days old and platforms change often: run yt-dlp -U.',
+            'yt-dlp 2026.05.01 (of the system) is 200 days old and platforms change often: run `reelsight links update`.',
           ],
         }),
     })

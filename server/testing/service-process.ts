@@ -61,6 +61,7 @@ export async function serviceProcesses(options: {
       env: {
         PATH: process.env.PATH,
         REELSIGHT_ADMIN_TOKEN: adminToken,
+        REELSIGHT_LINKS_UPDATE: 'off',
         ...options.env,
         PORT: String(port),
         UPLOAD_PORT: String(uploadPort),

@@ -30,16 +30,22 @@ export interface TestWorkspace {
   readonly webhookSecret: string;
 }
 
+const unlessSet = {
+  PORT: '0',
+  UPLOAD_PORT: '0',
+  REELSIGHT_HOST: '127.0.0.1',
+  REELSIGHT_ROLE: 'api',
+  // No test asks the Internet.
+  REELSIGHT_LINKS_UPDATE: 'off',
+};
+
 /** `env` as an operator would set it; without `REELSIGHT_ROLE` nothing is analysed. */
 export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
   const fresh = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-test-'));
   if (!fresh.url && !env.DATABASE_URL) await copyEmbeddedDatabase(join(dataDir, 'database'));
   const config = readConfig({
-    PORT: '0',
-    UPLOAD_PORT: '0',
-    REELSIGHT_HOST: '127.0.0.1',
-    REELSIGHT_ROLE: 'api',
+    ...unlessSet,
     REELSIGHT_DATA_DIR: dataDir,
     DATABASE_URL: fresh.url,
     ...env,

@@ -58,7 +58,7 @@ before(async () => {
   const built = await builtProgram(folder);
   // What belongs to the server is not in the package.
   const script = `#!/bin/sh
-case "$1" in start|doctor|models) program=${launcher} ;; *) program=${built} ;; esac
+case "$1" in start|doctor|models|links) program=${launcher} ;; *) program=${built} ;; esac
 exec node $program "$@"
 `;
   await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
@@ -78,6 +78,9 @@ exec node $program "$@"
     UPLOAD_PORT: String(await freePort()),
     // No test fetches models: this one has none.
     REELSIGHT_MODELS_HUB: service.apiUrl,
+    // Nor yt-dlp: this is no host of its releases.
+    REELSIGHT_LINKS_MIRROR: service.apiUrl,
+    REELSIGHT_LINKS_UPDATE: 'off',
     WORKSPACE: owner.tenantId,
     WEBHOOK_URL: receiver.url,
     OLD_WORKSPACE: (await service.workspace()).tenantId,
@@ -174,6 +177,8 @@ const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
 const otherCodes: Readonly<Record<string, { readonly code: number; readonly stderr: RegExp }>> = {
   // Models are fetched from the net, which tests have not.
   'models pull': { code: 1, stderr: /^0 of \d+ models are ready/m },
+  'links update': { code: 1, stderr: /is not there \(404\)|is a web page/ },
+  'links rollback': { code: 1, stderr: /no release before/ },
 };
 
 /** Commands that run until Ctrl-C, and what they say once they are ready for it. */
@@ -184,7 +189,7 @@ const endless: Readonly<Record<string, RegExp>> = {
 
 /** Sections that build on one another: those of a group of commands, and those of the server, which share a data folder. */
 const groups = Map.groupBy(sections, ({ path }) =>
-  /^(start|doctor|models)/.test(path) ? 'server' : (path.split(' ')[0] ?? ''),
+  /^(start|doctor|models|links)/.test(path) ? 'server' : (path.split(' ')[0] ?? ''),
 );
 
 describe('examples', { concurrency: 4 }, () => {

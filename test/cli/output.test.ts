@@ -93,6 +93,7 @@ describe('help and version come first, everywhere', () => {
     'start',
     'doctor',
     'models pull',
+    'links update',
     'admin workspaces create',
     'profile add',
   ];

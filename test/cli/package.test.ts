@@ -112,8 +112,8 @@ for (const [title, node] of Object.entries(nodes)) {
       assert.match(await readFile(srt, 'utf8'), /welcome/i);
     });
 
-    test('start, models and doctor say that the server is needed', async () => {
-      for (const args of [['start'], ['doctor'], ['models', 'list']]) {
+    test('start, models, links and doctor say that the server is needed', async () => {
+      for (const args of [['start'], ['doctor'], ['models', 'list'], ['links', 'status']]) {
         const { code, stderr } = await reel(...args);
         assert.equal(code, 3);
         assert.match(stderr, /needs the server, which is not in this package\. .*npm run setup/);

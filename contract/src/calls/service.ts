@@ -66,7 +66,13 @@ const overview: z.input<typeof operatorOverview> = {
   queues: [{ queue: 'hear', waiting: 2, active: 1, served: true }],
   jobs: { pending: 2, processing: 1, held: 0 },
   platforms: [{ platform: 'youtube', state: 'ok', until: null, last_error: null }],
-  links: { available: true, version: '2026.11.01', advice: null },
+  links: {
+    available: true,
+    version: '2026.11.01',
+    origin: 'data folder',
+    age_days: 11,
+    advice: null,
+  },
 };
 
 export const serviceCalls = {

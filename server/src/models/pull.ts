@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Fault } from '@reelsight/contract';
 import pLimit from 'p-limit';
+import { withLock } from '../storage/folder-lock.ts';
 import { describeEntry } from './description.ts';
 import { checkFile, fetchFile } from './download.ts';
 import {
@@ -15,7 +16,6 @@ import {
   writeDescription,
 } from './folder.ts';
 import { defaultHubLimits, type HubLimits, openHub } from './hub.ts';
-import { withLock } from './lock.ts';
 import { isModelSet, modelManifest, modelSets } from './manifest.ts';
 import type { InstalledModel, ModelEntry, ModelFile } from './model.ts';
 import { type ModelPlan, type PlannedFile, planModel, type Supply } from './plan.ts';

@@ -21,3 +21,28 @@ export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Prom
     return answer;
   };
 }
+
+/**
+ * `look` for callers that must not wait for it: each gets what was seen last, `first` to begin with. If that is older than
+ * `ageMs`, a new look begins. One that fails changes nothing.
+ */
+export function lastLook<T>(ageMs: number, first: T, look: () => Promise<T>): () => T {
+  let seen = first;
+  let atMs = performance.now();
+  let busy = false;
+  return () => {
+    if (!busy && performance.now() - atMs >= ageMs) {
+      busy = true;
+      look()
+        .then((found) => {
+          seen = found;
+        })
+        .catch(() => undefined)
+        .finally(() => {
+          busy = false;
+          atMs = performance.now();
+        });
+    }
+    return seen;
+  };
+}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { startNameServer } from '../../testing/network/name-server.ts';
 import { testNames } from '../../testing/network/test-names.ts';
 import { body, ownAddress, startMediaServer } from '../../testing/sources/media-server.ts';
@@ -169,4 +169,60 @@ test('a listed network is reached by name and address, and a redirect from it to
   assert.equal((await through(closed, `http://media.lan:${port}/good/a.mp4`)).statusCode, 403);
   await listed.close();
   await inside.close();
+});
+
+describe('the provider of tokens', () => {
+  /** Answers with what it was asked. */
+  async function startProvider() {
+    const asked: { readonly url: string; readonly body: string }[] = [];
+    const server = createHttpServer(async (incoming, outgoing) => {
+      asked.push({ url: incoming.url ?? '', body: await text(incoming) });
+      outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end('{"poToken":"abc"}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    return { url: `http://127.0.0.1:${port}`, asked, server };
+  }
+
+  const post = (url: string, body: string) =>
+    fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+
+  test('is reached through the guard alone, and is not told to use it as its proxy', async () => {
+    const provider = await startProvider();
+    const other = await startMediaServer();
+    await using guard = await openGuard(() => false, { tokenProvider: `${provider.url}/base` });
+    const asked = JSON.stringify({ content_binding: 'x', proxy: guard.url });
+    const answer = await post(`${guard.url}/get_pot`, asked);
+    assert.deepEqual(await answer.json(), { poToken: 'abc' });
+    const [got] = provider.asked;
+    assert.equal(got?.url, '/base/get_pot');
+    assert.deepEqual(JSON.parse(got?.body ?? ''), { content_binding: 'x', proxy: null });
+    // Also for a plugin that uses the proxy for it.
+    const proxied = await through(guard, `${guard.url}/ping`);
+    assert.equal(proxied.statusCode, 200);
+    proxied.resume();
+    // No other address of this machine, and not the provider's own by way of the proxy.
+    for (const url of [`${other.url}/good/a.mp4`, `${provider.url}/ping`]) {
+      const refused = await through(guard, url);
+      assert.equal(refused.statusCode, 403, url);
+      refused.resume();
+    }
+    for (const path of ['//127.0.0.1:1/ping', '/../../ping', '/http://127.0.0.1:1/'])
+      assert.equal((await fetch(guard.url + path)).status, 200, path);
+    assert.ok(provider.asked.every(({ url }) => url.startsWith('/')));
+    assert.equal((await post(`${guard.url}/get_pot`, 'x'.repeat(2_000_000))).status, 413);
+    provider.server.close();
+    await other.close();
+  });
+
+  test('one that does not answer is a 502, and without one the guard is no server', async () => {
+    const { url, server } = await startProvider();
+    server.close();
+    await once(server, 'close');
+    await using guard = await openGuard(() => false, { tokenProvider: url });
+    assert.equal((await fetch(`${guard.url}/ping`)).status, 502);
+    await using bare = await openGuard(() => false);
+    assert.equal((await fetch(`${bare.url}/ping`)).status, 403);
+  });
 });

@@ -13,6 +13,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
 import type { Lookup } from '../network/names.ts';
 import type { Allows } from '../network/public-address.ts';
+import { relayToProvider } from './token-relay.ts';
 
 export interface GuardOptions {
   readonly allow: Allows;
@@ -21,6 +22,8 @@ export interface GuardOptions {
   readonly workspaceId: string;
   /** Whether names of the operator's own network are known. */
   readonly ownNames: boolean;
+  /** Address of a provider of tokens that requests to the guard itself are for; absent or null: none. */
+  readonly tokenProvider?: string | null;
 }
 
 /** Every connection is checked at its target address, so redirects and changing names can't get around it. */
@@ -65,6 +68,10 @@ export class EgressGuard implements AsyncDisposable {
 
   /** A plain http request, its target in the request line. */
   #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (this.#isToGuard(incoming)) {
+      this.#relay(incoming, outgoing);
+      return;
+    }
     const target = URL.parse(incoming.url ?? '');
     const host = unbracketed(target?.hostname ?? '');
     const port = Number(target?.port || 80);
@@ -97,6 +104,18 @@ export class EgressGuard implements AsyncDisposable {
       if (!outgoing.headersSent) outgoing.writeHead(this.#refused.has(host) ? 403 : 502).end();
     });
     pipeline(incoming, upstream, () => undefined);
+  }
+
+  /** Asked as a server, or as the proxy for itself. */
+  #isToGuard({ url = '' }: IncomingMessage): boolean {
+    return url.startsWith('/') || url.startsWith(`${this.url}/`);
+  }
+
+  #relay(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { tokenProvider } = this.#options;
+    if (tokenProvider)
+      relayToProvider(tokenProvider, incoming, outgoing).catch(() => outgoing.destroy());
+    else outgoing.writeHead(403).end();
   }
 
   /** CONNECT: bytes both ways, untouched. */

@@ -14,6 +14,8 @@ export interface Failure {
   readonly operator: string;
   /** Whether a public video may be shown to who has signed in, so that cookies are worth a second try. */
   readonly signedIn?: true;
+  /** Whether a change of the platform that yt-dlp does not know yet shows like this. */
+  readonly breaks?: true;
   /** Lines of yt-dlp that mean it. Absent: found out in another way. */
   readonly pattern?: RegExp;
 }
@@ -87,8 +89,9 @@ const table = {
     about: 'platform',
     text: 'The platform asks this service to sign in before it shows the video. Try again later, or upload the file.',
     operator:
-      'Update yt-dlp; then set REELSIGHT_YTDLP_COOKIES to those of a throw-away account, or REELSIGHT_YTDLP_PROXY to an address the platform does not distrust.',
+      'Run `reelsight links update`; then set REELSIGHT_YTDLP_TOKEN_PROVIDER, REELSIGHT_YTDLP_COOKIES to those of a throw-away account, or REELSIGHT_YTDLP_PROXY to an address the platform does not distrust.',
     signedIn: true,
+    breaks: true,
     pattern:
       /not a bot|Sign in to|log ?in (to|for|is)|login (is )?required|requiring login|Log into an account|--cookies|empty media response|IP address is blocked|IP is likely being blocked|HTTP Error 401/i,
   },
@@ -112,7 +115,7 @@ const table = {
     submit: 'INVALID_URL',
     about: 'video',
     text: 'The platform says that there is no such video, or that it was removed. Check the link.',
-    operator: 'Nothing if a browser shows the same; else update yt-dlp.',
+    operator: 'Nothing if a browser shows the same; else run `reelsight links update`.',
     pattern:
       /Video unavailable|video (is|was) (no longer|not) available|video (is|was) not available|Video not available|has been (removed|terminated|deleted)|does not exist|content (is not|isn.t) available|HTTP Error 4(04|10)/i,
   },
@@ -121,7 +124,8 @@ const table = {
     about: 'platform',
     text: 'The platform refused access to the video. Try again later, or upload the file.',
     operator:
-      'Update yt-dlp, the usual cause after a change of the platform; then set REELSIGHT_YTDLP_PROXY.',
+      'Run `reelsight links update`, as the usual cause is a change of the platform; then set REELSIGHT_YTDLP_PROXY.',
+    breaks: true,
     pattern: /HTTP Error 403|403[: ]+Forbidden/i,
   },
   unreachable: {
@@ -165,13 +169,14 @@ const table = {
     job: 'PLATFORM_UNAVAILABLE',
     about: 'service',
     text: 'This service can not fetch links: its yt-dlp is missing. Upload the file instead.',
-    operator: 'Install yt-dlp, or point REELSIGHT_YTDLP to it.',
+    operator: 'Run `reelsight links update`, or point REELSIGHT_YTDLP to a yt-dlp that works.',
   },
   unknown: {
     job: 'EXTRACTION_FAILED',
     about: 'video',
     text: 'The video could not be fetched. If the link plays in a browser, upload the file instead.',
-    operator: 'Update yt-dlp; `reelsight doctor <link>` shows what it says.',
+    operator: 'Run `reelsight links update`; `reelsight doctor <link>` shows what it says.',
+    breaks: true,
   },
 } satisfies Record<string, Failure>;
 

@@ -137,6 +137,9 @@ export class Launcher {
   }
 }
 
+/** The one of this process: another would be another process. It is started when it is first needed. */
+export const launcher = new Launcher();
+
 /** Ends a program with all it started. */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;

@@ -3,16 +3,18 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import { FairTurns } from '../network/fair-turns.ts';
+import { sharedLook } from '../network/shared-look.ts';
 import { type DownloadedVideo, type DownloadOptions, downloadVideo } from './download.ts';
 import { SourceFault } from './failure.ts';
 import { type FollowSource, parseFollowSource } from './follow-source.ts';
 import { ownPlatformStates, type PlatformStates, type Site } from './platform-states.ts';
+import { type SourceStatus, type StatusOptions, sourceStatus } from './source-status.ts';
 import { resolveVideo, type VideoInfo } from './video-info.ts';
 import { type ListedVideo, listVideos } from './video-list.ts';
 import { parseVideoUrl, type VideoUrl } from './video-url.ts';
 import { Ytdlp, type YtdlpOptions } from './ytdlp.ts';
 
-export interface SourcesOptions extends YtdlpOptions {
+export interface SourcesOptions extends YtdlpOptions, StatusOptions {
   /** Hosts of direct links; empty if they are off. */
   readonly directHosts: readonly string[];
   readonly pausedPlatforms: readonly string[];
@@ -20,16 +22,6 @@ export interface SourcesOptions extends YtdlpOptions {
   readonly states?: PlatformStates;
   /** Longest a submit waits for a platform, 2 s when absent. */
   readonly previewMs?: number;
-  readonly now: () => Date;
-}
-
-export interface SourceStatus {
-  readonly ready: boolean;
-  /** Version of yt-dlp; null if it is missing. */
-  readonly version: string | null;
-  readonly ageDays: number | null;
-  /** What the operator should do, one sentence; absent if nothing. */
-  readonly advice?: string;
 }
 
 // A run costs about 60 MB and half a second of a core; a batch previews 50 links at once. So one workspace gets half of
@@ -42,13 +34,8 @@ const lookLimitMs = 30_000;
 const backOffMs = 10 * 60_000;
 /** Longest a look at a platform waits for its workspace's turn. */
 const soonMs = 60_000;
-const dayMs = 86_400_000;
-// yt-dlp itself calls a version old after 90 days; platforms break it sooner.
-const oldAfterDays = 60;
-
-export const howToUpdate =
-  'run `yt-dlp -U` (the stand-alone program) or `python3 -m pip install -U "yt-dlp[default]"`, and point REELSIGHT_YTDLP to it';
-
+/** Whether the program is another one by now costs a look at a file; its version, once it is, a second of a core. */
+const statusAgeMs = 5_000;
 /** Who asks, and until when. */
 export interface Asking {
   readonly workspaceId: string;
@@ -59,6 +46,7 @@ export class Sources {
   readonly #options: SourcesOptions;
   readonly #ytdlp: Ytdlp;
   readonly #states: PlatformStates;
+  readonly #status: () => Promise<SourceStatus>;
   readonly #previews = new FairTurns(runsAtOnce);
   readonly #looks = new FairTurns(runsAtOnce);
 
@@ -66,6 +54,7 @@ export class Sources {
     this.#options = options;
     this.#ytdlp = new Ytdlp(options);
     this.#states = options.states ?? ownPlatformStates();
+    this.#status = sharedLook(statusAgeMs, () => sourceStatus(this.#ytdlp, options));
   }
 
   /** Throws `Fault('INVALID_URL')` for a malformed link or a host of no supported platform. Needs no network. */
@@ -135,17 +124,8 @@ export class Sources {
   }
 
   /** For /readyz, the console and the doctor. */
-  async status(): Promise<SourceStatus> {
-    try {
-      const version = await this.#ytdlp.version();
-      const released = Date.parse(version.slice(0, 10).replaceAll('.', '-'));
-      const ageDays = Math.floor((this.#options.now().getTime() - released) / dayMs);
-      const old = `yt-dlp ${version} is ${ageDays} days old and platforms change often: ${howToUpdate}.`;
-      return { ready: true, version, ageDays, ...(ageDays > oldAfterDays && { advice: old }) };
-    } catch {
-      const advice = `yt-dlp is missing, so links can not be fetched: ${howToUpdate}.`;
-      return { ready: false, version: null, ageDays: null, advice };
-    }
+  status(): Promise<SourceStatus> {
+    return this.#status();
   }
 
   #resolveOptions(moment: 'submit' | 'job', signal: AbortSignal) {

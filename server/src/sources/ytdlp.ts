@@ -1,18 +1,36 @@
 /** Runs yt-dlp as a process: clean environment, guarded network access, killed as a group. */
-import { access, constants, copyFile, mkdtempDisposable } from 'node:fs/promises';
+import { access, constants, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Lookup } from '../network/names.ts';
 import { type Allows, isPublicAddress } from '../network/public-address.ts';
 import { untilAborted } from '../network/until-aborted.ts';
 import { EgressGuard } from './egress-guard.ts';
-import { failures, type Moment, reasonOf, SourceFault, sourceFault } from './failure.ts';
-import { Launcher, type Program } from './launcher.ts';
-import type { SourcePlatform, VideoUrl } from './video-url.ts';
+import {
+  type FailureReason,
+  failures,
+  type Moment,
+  reasonOf,
+  type SourceFault,
+  sourceFault,
+} from './failure.ts';
+import { type Ended, launcher, type Program } from './launcher.ts';
+import type { VideoUrl } from './video-url.ts';
+import { commonArguments, cookieArguments, type PlatformOptions } from './ytdlp-arguments.ts';
+
+export type ProgramOrigin = 'setting' | 'data folder' | 'system';
+
+export interface YtdlpProgram {
+  /** Path, or a name to be found on `searchPath`. */
+  readonly path: string;
+  /** Arguments before those of yt-dlp: its file, if `path` is the Python that runs it. */
+  readonly before: readonly string[];
+  readonly origin: ProgramOrigin;
+}
 
 export interface YtdlpOptions {
-  /** Path, or a name to be found on `searchPath`. */
-  readonly program: string;
+  /** A path or name, or what is asked before each run, as it may change. */
+  readonly program: string | (() => Promise<YtdlpProgram>);
   /** The `PATH` of the process. */
   readonly searchPath: string;
   readonly lookup: Lookup;
@@ -22,12 +40,27 @@ export interface YtdlpOptions {
   readonly proxy?: string | null;
   /** Folder where yt-dlp caches what it learned of the platforms' players; unset: none. */
   readonly cacheDir?: string;
+  /** Further arguments of platforms; none when absent. */
+  readonly platform?: PlatformOptions;
   /** Where direct links may lead, if also into networks of the operator. */
   readonly allowDirect?: Allows | null;
   /** Which addresses may be connected to; public ones when absent. For tests. */
   readonly allowAddress?: Allows;
   /** Further arguments, for tests. */
   readonly extraArguments?: readonly string[];
+  /** Called with how each run ended, unless it was stopped. */
+  readonly onEnded?: (run: EndedRun) => void;
+}
+
+export interface EndedRun {
+  readonly program: YtdlpProgram;
+  readonly version: string;
+  readonly video: Pick<VideoUrl, 'platform' | 'url'>;
+  readonly workspaceId: string;
+  /** Whether it was a list. */
+  readonly list: boolean;
+  /** Null if it succeeded. */
+  readonly failure: FailureReason | null;
 }
 
 export interface YtdlpRun {
@@ -44,40 +77,25 @@ export interface YtdlpRun {
   readonly onLine: (line: string) => void;
 }
 
-/** Only these of its 1,800 extractors may run, whatever a link turns out to lead to. */
-const extractorsByPlatform: Readonly<Record<SourcePlatform, string>> = {
-  youtube: 'youtube',
-  tiktok: 'tiktok,vm.tiktok',
-  instagram: 'instagram',
-  direct: 'generic',
-};
-
-/** Extractors of public pages that list videos: none of those that show what its reader watched, liked or follows. */
-const listers: Readonly<Record<SourcePlatform, string>> = {
-  youtube: 'youtube:tab,youtube:playlist,youtube:search:date',
-  tiktok: 'tiktok:user,tiktok:tag',
-  instagram: 'instagram:user,instagram:tag',
-  direct: 'generic',
-};
-
-// Since this version YouTube needs a JavaScript runtime beside yt-dlp; ours will do.
-const needsJavascript = '2025.11.12';
 const versionLimitMs = 15_000;
 const versionKeptMs = 10 * 60_000;
 
+const noPlatformOptions: PlatformOptions = {
+  extractorArguments: [],
+  pluginsDir: null,
+  tokenProvider: null,
+};
+
 export class Ytdlp {
   readonly #options: YtdlpOptions;
-  readonly #launcher = new Launcher();
-  #version: { readonly text: Promise<string>; readonly atMs: number } | null = null;
+  readonly #choose: () => Promise<YtdlpProgram>;
+  #version: { readonly of: string; readonly text: Promise<string>; readonly atMs: number } | null =
+    null;
 
   constructor(options: YtdlpOptions) {
     const { program, cacheDir } = options;
-    this.#options = {
-      ...options,
-      // It runs in its own folders, from which relative paths would lead elsewhere.
-      program: program.includes('/') ? resolve(program) : program,
-      ...(cacheDir && { cacheDir: resolve(cacheDir) }),
-    };
+    this.#options = { ...options, ...(cacheDir && { cacheDir: resolve(cacheDir) }) };
+    this.#choose = typeof program === 'string' ? async () => programAt(program) : program;
   }
 
   /**
@@ -85,53 +103,76 @@ export class Ytdlp {
    * in. Throws a Fault if it fails, `signal.reason` if it was stopped.
    */
   async run(run: YtdlpRun): Promise<void> {
-    try {
-      await this.#once(run, null);
-    } catch (error) {
-      const cookiesFile = this.#cookiesFor(run, error);
-      if (!cookiesFile) throw error;
-      await this.#once(run, cookiesFile);
-    }
+    run.signal.throwIfAborted();
+    const program = await this.#choose();
+    const version = await untilAborted(this.#versionOf(program), run.signal);
+    let failure = await this.#failureOf(run, program, version, null);
+    const cookiesFile = failure && this.#cookiesFor(run, failure);
+    if (cookiesFile) failure = await this.#failureOf(run, program, version, cookiesFile);
+    this.#options.onEnded?.({
+      ...{ program, version, video: run.video, workspaceId: run.workspaceId },
+      list: run.list !== undefined,
+      failure: failure?.reason ?? null,
+    });
+    if (failure) throw failure;
   }
 
   /** Never for a list, which could be the account's own, nor for a link to any other host. */
-  #cookiesFor({ video, list }: YtdlpRun, error: unknown): string | null {
-    if (!(error instanceof SourceFault) || !failures[error.reason].signedIn) return null;
+  #cookiesFor({ video, list }: YtdlpRun, { reason }: SourceFault): string | null {
+    if (!failures[reason].signedIn) return null;
     if (list !== undefined || video.platform === 'direct') return null;
     return this.#options.cookiesFile ?? null;
   }
 
-  async #once(run: YtdlpRun, cookiesFile: string | null): Promise<void> {
-    run.signal.throwIfAborted();
-    const version = await untilAborted(this.version(), run.signal);
+  /** Why a run failed; null if it did not. */
+  async #failureOf(
+    run: YtdlpRun,
+    program: YtdlpProgram,
+    version: string,
+    cookiesFile: string | null,
+  ): Promise<SourceFault | null> {
     await using home = await mkdtempDisposable(join(tmpdir(), 'reelsight-ytdlp-'));
     await using guard = await this.#guard(run);
-    const proxy = guard?.url ?? this.#options.proxy ?? '';
+    const { cacheDir, platform = noPlatformOptions, proxy: own, extraArguments } = this.#options;
+    // Through the guard, which knows the provider; without one, yt-dlp reaches it by itself.
+    const tokenProvider = platform.tokenProvider && (guard?.url ?? platform.tokenProvider);
     const args = [
-      ...this.#arguments(run, version),
+      ...commonArguments({ ...run, version, cacheDir, platform: { ...platform, tokenProvider } }),
       ...(await cookieArguments(cookiesFile, home.path)),
       ...run.arguments,
-      ...(this.#options.extraArguments ?? []),
+      ...(extraArguments ?? []),
       '--',
       run.video.url,
     ];
-    const ended = await this.#launcher.run(this.#program(run, args, home.path, proxy), run);
-    if (ended.code === 0 && !ended.broken) return;
-    if (ended.missing) throw sourceFault('toolMissing', run.moment, ended.stderr);
+    const proxy = guard?.url ?? own ?? '';
+    const ended = await launcher.run(this.#command(program, run, args, home.path, proxy), run);
+    if (ended.code === 0 && !ended.broken) return null;
+    if (ended.missing) return sourceFault('toolMissing', run.moment, ended.stderr);
     const refused = guard?.refusedHost;
-    if (refused) throw sourceFault('privateAddress', run.moment, refused);
-    if (ended.broken) throw sourceFault('unknown', run.moment, ended.broken);
-    throw sourceFault(reasonOf(ended.stderr), run.moment, ended.stderr);
+    if (refused) return sourceFault('privateAddress', run.moment, refused);
+    if (ended.broken) return sourceFault('unknown', run.moment, ended.broken);
+    return sourceFault(reasonOf(ended.stderr), run.moment, ended.stderr);
+  }
+
+  /** The program the next run takes. */
+  program(): Promise<YtdlpProgram> {
+    return this.#choose();
   }
 
   /** For example `2026.10.31`. Throws a Fault if the program is missing or broken. */
-  version(): Promise<string> {
+  async version(): Promise<string> {
+    return this.#versionOf(await this.#choose());
+  }
+
+  #versionOf(program: YtdlpProgram): Promise<string> {
     const nowMs = performance.now();
-    if (!this.#version || nowMs - this.#version.atMs > versionKeptMs) {
-      this.#version = { text: this.#askVersion(), atMs: nowMs };
+    const of = JSON.stringify(program);
+    if (this.#version?.of !== of || nowMs - this.#version.atMs > versionKeptMs) {
+      const asked = { of, text: this.#askVersion(program), atMs: nowMs };
+      this.#version = asked;
       // What is missing may be installed the next minute.
-      this.#version.text.catch(() => {
-        this.#version = null;
+      asked.text.catch(() => {
+        if (this.#version === asked) this.#version = null;
       });
     }
     return this.#version.text;
@@ -144,54 +185,48 @@ export class Ytdlp {
     return (await Promise.allSettled(found)).some(({ status }) => status === 'fulfilled');
   }
 
-  async #askVersion(): Promise<string> {
-    const args = ['--ignore-config', '--version'];
-    const here = { folder: tmpdir(), moment: 'submit' } as const;
-    let version = '';
-    const ended = await this.#launcher.run(this.#program(here, args, tmpdir(), ''), {
-      signal: AbortSignal.timeout(versionLimitMs),
-      onLine: (line) => {
-        version ||= line.trim();
-      },
-    });
+  async #askVersion(program: YtdlpProgram): Promise<string> {
+    const { ended, lines } = await this.#ask(program, ['--version'], versionLimitMs);
+    const version = lines[0]?.trim() ?? '';
     if (ended.code === 0 && !ended.broken && /^\d{4}\.\d{2}\.\d{2}/.test(version)) return version;
     throw sourceFault('toolMissing', 'job', ended.stderr || `version is ${version}`);
   }
 
+  /** Asks the program about itself; nothing of it needs the network. Throws when the limit is over. */
+  async ask(args: readonly string[], limitMs: number): Promise<{ ended: Ended; lines: string[] }> {
+    return this.#ask(await this.#choose(), args, limitMs);
+  }
+
+  async #ask(program: YtdlpProgram, args: readonly string[], limitMs: number) {
+    const lines: string[] = [];
+    const here = { folder: tmpdir(), moment: 'submit' } as const;
+    const command = this.#command(program, here, ['--ignore-config', ...args], tmpdir(), '');
+    const ended = await launcher.run(command, {
+      signal: AbortSignal.timeout(limitMs),
+      onLine: (line) => lines.push(line),
+    });
+    return { ended, lines };
+  }
+
   async #guard({ video, workspaceId }: YtdlpRun): Promise<EgressGuard | null> {
-    const { proxy, lookup, allowAddress = isPublicAddress, allowDirect } = this.#options;
+    const { proxy, lookup, allowAddress = isPublicAddress, allowDirect, platform } = this.#options;
     if (proxy && video.platform !== 'direct') return null;
+    const tokenProvider = video.platform === 'youtube' ? (platform?.tokenProvider ?? null) : null;
     const own = video.platform === 'direct' ? allowDirect : null;
     const ownNames = Boolean(own);
-    return EgressGuard.open({ allow: own ?? allowAddress, lookup, workspaceId, ownNames });
+    const allow = own ?? allowAddress;
+    return EgressGuard.open({ allow, lookup, workspaceId, ownNames, tokenProvider });
   }
 
-  #arguments({ video, list }: YtdlpRun, version: string): string[] {
-    // Links shared from Instagram's app are redirects that only the generic extractor follows.
-    const shared = video.platform === 'instagram' && video.url.includes('/share/');
-    const { cacheDir } = this.#options;
-    return [
-      '--ignore-config',
-      ...(cacheDir ? ['--cache-dir', cacheDir] : ['--no-cache-dir']),
-      ...(version >= needsJavascript ? ['--js-runtimes', `node:${process.execPath}`] : []),
-      ...(list === undefined
-        ? ['--use-extractors', `${extractorsByPlatform[video.platform]}${shared ? ',generic' : ''}`]
-        : ['--use-extractors', listers[video.platform], '--flat-playlist']),
-      ...(list === undefined ? ['--no-playlist'] : ['--yes-playlist']),
-      ...['--playlist-items', `1:${list ?? 1}`, '--no-exec', '--no-colors', '--no-warnings'],
-      ...['--socket-timeout', '20', '--retries', '3', '--fragment-retries', '3'],
-      ...['--abort-on-unavailable-fragments', '--no-mtime'],
-    ];
-  }
-
-  #program(
+  #command(
+    { path, before }: YtdlpProgram,
     { folder, moment }: Pick<YtdlpRun, 'folder' | 'moment'>,
     args: readonly string[],
     home: string,
     proxy: string,
   ): Program {
     return {
-      ...{ path: this.#options.program, args, cwd: folder, niceness: niceness[moment] },
+      ...{ path, args: [...before, ...args], cwd: folder, niceness: niceness[moment] },
       // Proxies go by the environment, as arguments can be read by every user of the machine.
       env: {
         PATH: this.#options.searchPath,
@@ -203,16 +238,15 @@ export class Ytdlp {
   }
 }
 
+/** It runs in its own folders, from which relative paths would lead elsewhere. */
+export const programAt = (path: string, origin: ProgramOrigin = 'setting'): YtdlpProgram => ({
+  path: path.includes('/') ? resolve(path) : path,
+  before: [],
+  origin,
+});
+
 /**
  * Its start alone takes a core for a second, so answers to others go first, and before all but what somebody waits for
  * also the work on videos that are here already.
  */
 const niceness: Readonly<Record<Moment, number>> = { submit: 5, job: 10 };
-
-/** A copy: yt-dlp writes cookies back, and several runs would write at once. */
-async function cookieArguments(cookiesFile: string | null, home: string): Promise<string[]> {
-  if (cookiesFile === null) return [];
-  const cookies = join(home, 'cookies.txt');
-  await copyFile(cookiesFile, cookies);
-  return ['--cookies', cookies];
-}

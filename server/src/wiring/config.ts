@@ -32,6 +32,8 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
     /** Search path for programs. */
     readonly searchPath: string;
     readonly cacheDir: string;
+    /** Where releases of yt-dlp are kept. */
+    readonly releasesDir: string;
   };
   readonly models: Given['models'] & { readonly modelsDir: string };
   readonly worker: Given['worker'] & {
@@ -77,7 +79,13 @@ export function readConfig(env: Environment = process.env): Config {
     },
     database: { ...database, dataDir: join(dataDir, 'database') },
     storage: { ...storage, dataDir },
-    sources: { ...sources, searchPath: env.PATH ?? '', cacheDir: join(dataDir, 'cache', 'yt-dlp') },
+    sources: {
+      ...sources,
+      searchPath: env.PATH ?? '',
+      cacheDir: join(dataDir, 'cache', 'yt-dlp'),
+      releasesDir: join(dataDir, 'links'),
+      pluginsDir: sources.pluginsDir && resolve(sources.pluginsDir),
+    },
     models: { ...models, modelsDir: resolve(models.modelsDir ?? join(dataDir, 'models')) },
     worker: {
       ...worker,

@@ -9,14 +9,15 @@ import { cleanText } from '@reelsight/contract/clean-text';
 import { engineStatuses } from '../engines/registry.ts';
 import { openNames } from '../network/names.ts';
 import { type Failure, failures, SourceFault } from '../sources/failure.ts';
-import { howToUpdate, type Sources } from '../sources/sources.ts';
+import { describeOrigin } from '../sources/source-status.ts';
+import type { Sources } from '../sources/sources.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { checkBrandsFile } from './brands-file.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataFolderInUse, lockDataFolder } from './data-folder.ts';
 import { engineSettings } from './engine-settings.ts';
 import { isolationOf } from './isolation-wiring.ts';
-import { openSources } from './source-ports.ts';
+import { openReleases, openSources } from './source-ports.ts';
 import { checkDatabase, checkDataFolder, checkStorage, listenTrouble } from './start-checks.ts';
 
 interface Finding {
@@ -131,10 +132,10 @@ async function engines(config: Config): Promise<Finding[]> {
 }
 
 async function links(config: Config, sources: Sources): Promise<Finding[]> {
-  const { version, advice: text } = await sources.status();
+  const { version, ageDays, origin, path, advice: text } = await sources.status();
   const tool = text
     ? advice('yt-dlp', text)
-    : ok('yt-dlp', `${version}; to update: ${howToUpdate}`);
+    : ok('yt-dlp', `${version}, ${ageDays} days old, ${describeOrigin(origin)} (${path})`);
   return [tool, await ffmpeg(config), ...(await cookies(config))];
 }
 
@@ -221,7 +222,8 @@ async function tryLink(sources: Sources, link: string): Promise<Finding> {
 }
 
 async function examine(config: Config, link: string | undefined): Promise<Finding[]> {
-  const sources = openSources(config, openNames(config.names));
+  const lookup = openNames(config.names);
+  const sources = openSources(config, lookup, { releases: openReleases(config, lookup) });
   const all = await Promise.all([
     dataFolder(config),
     database(config),

@@ -10,7 +10,7 @@ import { createMonitoringApp, type MonitoringOptions } from '../http/monitoring.
 import type { Isolation } from '../jobs/isolation.ts';
 import { inNetworks } from '../network/address-block.ts';
 import { sharedLook } from '../network/shared-look.ts';
-import type { SourceStatus } from '../sources/sources.ts';
+import type { SourceStatus } from '../sources/source-status.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
@@ -23,8 +23,7 @@ export interface Monitored {
   readonly adminToken: string;
   readonly readiness: () => Promise<Readiness>;
   readonly engines: readonly EngineStatus[];
-  /** State at the start. */
-  readonly links: SourceStatus;
+  readonly links: () => SourceStatus;
   /** Null in a process that opens no videos. */
   readonly isolation: Isolation | null;
 }
@@ -46,7 +45,7 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
     wedged: config.service.role === 'worker' ? () => wedgedWorker(monitored) : () => null,
     ready: async () => {
       const { ok, parts } = await monitored.readiness();
-      return { ok, parts: { ...parts, engines: there, links, ...sandbox } };
+      return { ok, parts: { ...parts, engines: there, links: links(), ...sandbox } };
     },
     metrics: sharedLook(metricsAgeMs, metrics.read),
     mayMonitor: (request) =>

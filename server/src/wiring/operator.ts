@@ -10,7 +10,7 @@ import type { OperatorView } from '../http/console/operator-view.ts';
 import { listModels, type ModelListing } from '../models/list.ts';
 import { modelManifest } from '../models/manifest.ts';
 import { pullModels } from '../models/pull.ts';
-import type { SourceStatus } from '../sources/sources.ts';
+import type { SourceStatus } from '../sources/source-status.ts';
 import type { DiskState, DiskWatch } from '../storage/disk-watch.ts';
 import type { Config } from './config.ts';
 import type { DiskMeasure } from './disk-use.ts';
@@ -23,7 +23,7 @@ export interface OperatorOptions {
   readonly storageKind: 'files' | 's3';
   readonly parts: () => Promise<Readonly<Record<string, string>>>;
   readonly disk: DiskWatch;
-  readonly links: SourceStatus;
+  readonly links: () => SourceStatus;
   /** Ends pulls when the service stops; what was downloaded is taken up by the next. */
   readonly signal: AbortSignal;
   readonly diskUse: DiskMeasure;
@@ -63,11 +63,7 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       ),
       ...(await atWork(options)),
       platforms: await platformsView(options),
-      links: {
-        available: options.links.ready,
-        version: options.links.version,
-        advice: options.links.advice ?? null,
-      },
+      links: linksView(options.links()),
     }),
     diskUse: (again) => options.diskUse.look(again),
     pullModel: (id) => {
@@ -80,6 +76,14 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
     },
   };
 }
+
+const linksView = (links: SourceStatus): OperatorOverview['links'] => ({
+  available: links.ready,
+  version: links.version,
+  origin: links.origin,
+  age_days: links.ageDays,
+  advice: links.advice ?? null,
+});
 
 /** Ends by itself, with what went wrong noted. */
 async function pull(

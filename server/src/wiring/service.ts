@@ -15,8 +15,10 @@ import type { OnAnswer } from '../http/answered.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
 import type { Isolation } from '../jobs/isolation.ts';
 import { type Lookup, openNames } from '../network/names.ts';
+import { lastLook } from '../network/shared-look.ts';
 import { openQueue } from '../queue/queue.ts';
-import type { SourceStatus, Sources } from '../sources/sources.ts';
+import type { SourceStatus } from '../sources/source-status.ts';
+import type { Sources } from '../sources/sources.ts';
 import { DiskWatch } from '../storage/disk-watch.ts';
 import { FilesStorage } from '../storage/files.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -38,7 +40,7 @@ import { openFilesAllowed } from './open-files.ts';
 import { openReadiness, type Readiness } from './readiness.ts';
 import { RequestLog } from './request-log.ts';
 import { joinProcesses } from './shared-storage.ts';
-import { downloadPort, openSources, sharedPlatformStates } from './source-ports.ts';
+import { downloadPort, openKeptSources, sharedPlatformStates } from './source-ports.ts';
 import {
   checkDatabase,
   checkDataFolder,
@@ -88,6 +90,9 @@ export async function startService(config: Config, log: Logger): Promise<Service
   }
 }
 
+/** Which yt-dlp is used may change while the service runs. */
+const linksAgeMs = 10_000;
+
 async function wire(config: Config, log: Logger, closers: Closers): Promise<Service> {
   const { dataDir, role, adminToken: given } = config.service;
   checkRole(config, log);
@@ -102,7 +107,12 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   let apiUrl = config.http.publicUrl;
   let firstAccountUrl: string | null = null;
   let monitoringUrl: string | null = null;
-  const told = { adminToken, engines, links, isolation, readiness: openReadiness(base) };
+  const told = {
+    ...{ adminToken, engines, isolation },
+    // A program that is asked for its version takes a second, for which no probe waits.
+    links: lastLook(linksAgeMs, links, () => base.sources.status()),
+    readiness: openReadiness(base),
+  };
   if (role === 'worker') {
     const probes = await listenForProbes({ ...base, ...told, onAnswer: onAnswerOf(base) });
     if (probes) closers.add(() => probes.close());
@@ -189,7 +199,12 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
     }),
   );
   const lookup = openNames(config.names);
-  const sources = openSources(config, lookup, sharedPlatformStates(db, config.domain));
+  const { sources, keeper } = openKeptSources(config, lookup, {
+    states: sharedPlatformStates(db, config.domain),
+    log: (level, message) => log[level](message),
+  });
+  keeper?.start();
+  closers.add(async () => keeper?.close());
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
   const metrics = createMetrics({ version, role: config.service.role });
@@ -262,7 +277,7 @@ async function lookAround({ config, sources }: Base) {
 interface Told {
   readonly adminToken: string;
   readonly engines: readonly EngineStatus[];
-  readonly links: SourceStatus;
+  readonly links: () => SourceStatus;
   readonly isolation: Isolation | null;
   readonly readiness: () => Promise<Readiness>;
 }

@@ -60,6 +60,15 @@ export const list = z.string().transform((value) =>
     .filter(Boolean),
 );
 
+/** As of `--extractor-args`, separated by blanks: `extractor:name=value;name=value`. */
+export const extractorArguments = z.string().transform((value, context): string[] => {
+  const all = value.split(/\s+/).filter(Boolean);
+  const wrong = all.find((one) => !/^[\w:.+-]+:[\w-]+=/.test(one));
+  if (wrong === undefined) return all;
+  context.addIssue(`${wrong} is not of the form youtube:player_client=tv,web`);
+  return z.NEVER;
+});
+
 export const lowerList = list.transform((all) => all.map((one) => one.toLowerCase()));
 
 /** `port`, `host:port`, `[IPv6]:port` or `off`; without a host: null. */

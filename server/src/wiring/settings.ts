@@ -12,6 +12,7 @@ import {
   monitoring,
   uploadLimits,
 } from './limit-settings.ts';
+import { sources } from './link-settings.ts';
 import { setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
@@ -350,60 +351,6 @@ const follows = {
     '2',
     'Runs of Follows of one workspace at once across all processes.',
   ),
-};
-
-const sources = {
-  program: setting(
-    'REELSIGHT_YTDLP',
-    kind.text,
-    'yt-dlp',
-    'Program that resolves and downloads platform links.',
-  ),
-  cookiesFile: setting(
-    'REELSIGHT_YTDLP_COOKIES',
-    kind.text,
-    null,
-    'Cookie file of a throw-away account for yt-dlp. It is used for single public videos that a platform shows only after sign-in.',
-  ),
-  proxy: setting('REELSIGHT_YTDLP_PROXY', kind.text, null, 'Proxy for yt-dlp.'),
-  pausedPlatforms: setting(
-    'REELSIGHT_PAUSED_PLATFORMS',
-    kind.list,
-    '',
-    'Platforms whose new jobs are refused, separated by commas.',
-  ),
-  allowDirect: setting(
-    'REELSIGHT_ALLOW_DIRECT_LINKS',
-    kind.flag,
-    'false',
-    'Accept links to media files.',
-  ),
-  directHosts: setting(
-    'REELSIGHT_DIRECT_HOSTS',
-    kind.list,
-    '',
-    'Hosts of direct links, separated by commas.',
-  ),
-  privateNetworks: setting(
-    'REELSIGHT_PRIVATE_LINK_NETWORKS',
-    kind.networks,
-    '',
-    'Networks that direct links may reach although they are not public, such as 10.20.0.0/16 for your media servers, separated by commas. Loopback, link-local and metadata addresses and the ports of this service are never allowed.',
-  ),
-  download: {
-    maxBytes: setting(
-      'REELSIGHT_MAX_SOURCE_MB',
-      kind.megabytes,
-      '4096',
-      'Size in MB of the largest download of a link.',
-    ),
-    heightPixels: setting(
-      'REELSIGHT_SOURCE_HEIGHT',
-      kind.count,
-      '720',
-      'Preferred picture height of a download, in pixels.',
-    ),
-  },
 };
 
 export const settings = {

@@ -8,25 +8,97 @@ import type { Lookup } from '../network/names.ts';
 import { allowsNetworks } from '../network/public-address.ts';
 import { failures, SourceFault } from '../sources/failure.ts';
 import type { PlatformStates } from '../sources/platform-states.ts';
+import { Keeper, type KeeperOptions } from '../sources/releases/keeper.ts';
+import { Releases } from '../sources/releases/releases.ts';
 import { Sources } from '../sources/sources.ts';
+import type { EndedRun, YtdlpProgram } from '../sources/ytdlp.ts';
 import type { Config } from './config.ts';
 
+type LinkConfig = Pick<Config, 'sources' | 'http' | 'uploads'>;
+
+export interface SourceSurroundings {
+  readonly states?: PlatformStates;
+  /** Null if the program is set by the operator. */
+  readonly releases: Releases | null;
+  /** Instead of the program that is used. */
+  readonly program?: YtdlpProgram;
+  readonly onEnded?: (run: EndedRun) => void;
+}
+
+/** What every run of yt-dlp is given, whichever of them runs. */
+function runSettings({ sources }: Pick<Config, 'sources'>, lookup: Lookup) {
+  const { extractorArguments, pluginsDir, tokenProvider, ...rest } = sources;
+  const { searchPath, proxy, cacheDir } = rest;
+  const platform = { extractorArguments, pluginsDir, tokenProvider };
+  return { searchPath, proxy, cacheDir, platform, lookup };
+}
+
+/** The releases of yt-dlp in the data folder; null if the operator names the program. */
+export function openReleases(config: Pick<Config, 'sources'>, lookup: Lookup): Releases | null {
+  const { program, releasesDir, releases } = config.sources;
+  if (program !== null) return null;
+  return new Releases({
+    ...runSettings(config, lookup),
+    folder: releasesDir,
+    mirror: releases.mirror,
+    canary: releases.canary,
+    keyFile: releases.keyFile,
+    now: () => new Date(),
+  });
+}
+
 export function openSources(
-  { sources, http, uploads }: Pick<Config, 'sources' | 'http' | 'uploads'>,
+  config: LinkConfig,
   lookup: Lookup,
-  states?: PlatformStates,
+  { states, releases, program: given, onEnded }: SourceSurroundings,
 ): Sources {
-  const { allowDirect, directHosts, privateNetworks, ...settings } = sources;
+  const { sources, http, uploads } = config;
+  const { allowDirect, directHosts, privateNetworks, program, cookiesFile } = sources;
   const ownPorts = [http.port, uploads.port];
   const listed = privateNetworks.length > 0;
   return new Sources({
-    ...settings,
-    lookup,
+    ...runSettings(config, lookup),
+    cookiesFile,
+    pausedPlatforms: sources.pausedPlatforms,
+    program: given ? async () => given : releases ? () => releases.inUse() : (program ?? 'yt-dlp'),
+    releases: releases?.folder ?? null,
+    updates: sources.releases.updates,
     allowDirect: listed ? allowsNetworks(privateNetworks, ownPorts) : null,
     directHosts: allowDirect ? directHosts : [],
     ...(states && { states }),
+    ...(onEnded && { onEnded }),
     now: () => new Date(),
   });
+}
+
+export interface KeptSources {
+  readonly sources: Sources;
+  /** Null if the program is set by the operator. */
+  readonly keeper: Keeper | null;
+}
+
+/** Links for a service, with what keeps their program up to date. */
+export function openKeptSources(
+  config: LinkConfig,
+  lookup: Lookup,
+  { states, log }: { readonly states: PlatformStates; readonly log: KeeperOptions['log'] },
+): KeptSources {
+  const releases = openReleases(config, lookup);
+  if (releases === null)
+    return { sources: openSources(config, lookup, { states, releases }), keeper: null };
+  const keeper = new Keeper({
+    ...{ releases, log, now: () => new Date() },
+    interval: config.sources.releases.updates,
+    reads: (program, { url, workspaceId }, signal) => {
+      const other = openSources(config, lookup, { states, releases, program });
+      return other.resolve(other.parse(url), { workspaceId, signal }).then(
+        () => true,
+        () => false,
+      );
+    },
+  });
+  const onEnded = (run: EndedRun) => keeper.noteRun(run);
+  return { sources: openSources(config, lookup, { states, releases, onEnded }), keeper };
 }
 
 /** What every process of the service knows of a platform. */

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SourceStatus } from '../sources/source-status.ts';
 import { readConfig } from './config.ts';
 import { startupReport } from './startup-report.ts';
 
+const missingLinks = {
+  ready: false,
+  version: null,
+  ageDays: null,
+  origin: 'system',
+  path: 'yt-dlp',
+} as const satisfies SourceStatus;
+
 test('over a bucket it says where uploads go, as this process takes none', () => {
-  const links = { ready: false, version: null, ageDays: null };
+  const links = missingLinks;
   const report = (url?: string) =>
     startupReport(readConfig(url === undefined ? {} : { STORAGE_URL: url }), {
       ...{ version: '1', apiUrl: 'http://localhost:8080', uploadUrl: 'http://localhost:8081' },
@@ -26,7 +35,7 @@ test('over a bucket it says where uploads go, as this process takes none', () =>
 });
 
 test('a start ends with the link of the first account, as long as there is none', () => {
-  const links = { ready: false, version: null, ageDays: null };
+  const links = missingLinks;
   const apiUrl = 'http://localhost:8080';
   const none = { engines: [], links, isolation: null };
   const started = {
@@ -41,4 +50,14 @@ test('a start ends with the link of the first account, as long as there is none'
   assert.equal(before.at(-1), `Create the first account, the operator's: ${firstAccountUrl}`);
   const after = startupReport(readConfig({}), { ...started, firstAccountUrl: null });
   assert.deepEqual(after, before.slice(0, -1));
+});
+
+test('the program that reads links is named with its age and where it is from', () => {
+  const links = { ready: true, version: '2026.11.01', ageDays: 22, path: '/d/yt-dlp' };
+  const [, , engines = ''] = startupReport(readConfig({}), {
+    ...{ version: '1', apiUrl: 'http://localhost:8080', uploadUrl: 'http://localhost:8081' },
+    ...{ monitoringUrl: null, firstAccountUrl: null, engines: [], isolation: null },
+    links: { ...links, origin: 'data folder' },
+  });
+  assert.match(engines, /; links with yt-dlp 2026\.11\.01 \(of the data folder, 22 days old\)$/);
 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { EngineStatus } from '../engines/engine.ts';
 import type { Isolation } from '../jobs/isolation.ts';
-import type { SourceStatus } from '../sources/sources.ts';
+import { describeOrigin, type SourceStatus } from '../sources/source-status.ts';
 import type { Config } from './config.ts';
 
 export interface Started {
@@ -37,7 +37,7 @@ export function startupReport(config: Config, started: Started): string[] {
   const lines = [
     `Reelsight ${started.version} (${service.role}): ${serves}`,
     `Database ${database}; files in ${storage}`,
-    `Engines available: ${there.join(', ')}${links.version ? `; links with yt-dlp ${links.version}` : ''}`,
+    `Engines available: ${there.join(', ')}${describeLinks(links)}`,
     missing.length > 0 ? `Missing: ${missing.join('; ')}` : 'No engine is missing',
     ...(isolation ? [`Videos are opened ${isolation.text}`] : []),
     `Operator's token: ${service.adminToken ? 'as configured' : join(service.dataDir, 'admin-token')}`,
@@ -55,6 +55,11 @@ function uploadsOf({ storage }: Config, { uploadUrl }: Started): string {
     searchParams.get('public_endpoint') ?? searchParams.get('endpoint') ?? 'Amazon S3';
   return `uploads go straight to bucket ${hostname} at ${endpoint}`;
 }
+
+const describeLinks = ({ version, ageDays, origin }: SourceStatus): string =>
+  version === null
+    ? ''
+    : `; links with yt-dlp ${version} (${describeOrigin(origin)}, ${ageDays} days old)`;
 
 const nameOf = ({ role, info }: EngineStatus): string =>
   `${role} ${info.name}${info.version ? ` ${info.version}` : ''} (${info.kind})`;

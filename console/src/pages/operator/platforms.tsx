@@ -34,21 +34,32 @@ export function Platforms() {
   );
 }
 
+const origins = {
+  setting: 'set by REELSIGHT_YTDLP',
+  'data folder': 'kept up to date in the data folder',
+  system: 'of the system',
+} as const;
+
 function Links({ links }: { readonly links: Overview['links'] }) {
-  if (links.available && links.advice === null) {
-    return (
-      <p>
-        <HealthWord well>{`yt-dlp ${links.version}`}</HealthWord>
-      </p>
-    );
-  }
+  const { available, version, origin, age_days, advice } = links;
   return (
-    <Notice
-      kind="warning"
-      title={links.available ? 'yt-dlp is old.' : 'Videos by link are not available; uploads are.'}
-    >
-      {links.advice}
-    </Notice>
+    <>
+      <p>
+        <HealthWord well={available}>
+          {available ? `yt-dlp ${version}, ${origins[origin]}, ${age_days} days old` : 'no yt-dlp'}
+        </HealthWord>
+      </p>
+      {advice !== null && (
+        <Notice
+          kind="warning"
+          title={
+            available ? 'yt-dlp needs attention.' : 'Videos by link are not available; uploads are.'
+          }
+        >
+          {advice}
+        </Notice>
+      )}
+    </>
   );
 }
 
@@ -74,17 +85,18 @@ const columns: readonly Column<Platform>[] = [
   },
 ];
 
-const update = 'python3 -m pip install -U "yt-dlp[default]"';
+const update = 'reelsight links update';
 
 function Update() {
   return (
     <Section
       title="Update yt-dlp"
-      lead="Platforms change often. If links that play in a browser fail, a newer yt-dlp is the first thing to try; the copy of a distribution is often too old. The stand-alone program updates itself by yt-dlp -U."
+      lead="Platforms change often, so Reelsight looks for a new yt-dlp every week and goes back if it reads less. If links that play in a browser fail, look now, on each machine:"
     >
       <CodeBlock text={update} what="command" />
       <p className={styles.soft}>
-        REELSIGHT_YTDLP names the copy that is used. See docs/links.md for more.
+        reelsight links status tells more, reelsight links rollback returns to the one before. See
+        docs/fresh-links.md.
       </p>
     </Section>
   );

@@ -58,6 +58,7 @@ export const docsSections: readonly DocsSection[] = [
       page('configuration', 'Configuration'),
       page('limits', 'Limits'),
       page('links', 'Links'),
+      page('fresh-links', 'Links that keep working'),
       page('security', 'Security', 'SECURITY.md'),
     ],
   },

@@ -1,4 +1,4 @@
-/** One pull at a time works on a model, over processes and over machines that share the folder. */
+/** One at a time works in a folder, over processes and over machines that share it. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';

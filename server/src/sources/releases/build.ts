@@ -1,0 +1,103 @@
+/** Which build of yt-dlp runs on this machine: the small one for Python, or the one that carries its own. */
+import { access, constants } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { launcher } from '../launcher.ts';
+import { ReleaseFault } from './release-fault.ts';
+
+export interface Python {
+  readonly path: string;
+  /** For example `3.11`. */
+  readonly version: string;
+}
+
+export interface Build {
+  /** Name of the file in a release. */
+  readonly asset: string;
+  /** Null if it carries its own. */
+  readonly python: Python | null;
+}
+
+/** What yt-dlp needs since the end of 2025. A release that needs more fails its trial, which says so. */
+const oldestPython = '3.10';
+const pythonNames = ['python3', ...[14, 13, 12, 11, 10].map((minor) => `python3.${minor}`)];
+const tellsVersion = 'import ssl, sys, zlib; print("%d.%d" % sys.version_info[:2])';
+const pythonLimitMs = 10_000;
+
+export interface Pythons {
+  readonly fit: Python | null;
+  /** What was found besides, with its version. */
+  readonly tooOld: readonly Python[];
+}
+
+/** The first Python on the path that is new enough. */
+export async function findPython(searchPath: string): Promise<Pythons> {
+  const tooOld: Python[] = [];
+  for (const name of pythonNames) {
+    const path = await onPath(name, searchPath);
+    const version = path && (await pythonVersion(path, searchPath));
+    if (!path || !version) continue;
+    if (isNewEnough(version)) return { fit: { path, version }, tooOld };
+    tooOld.push({ path, version });
+  }
+  return { fit: null, tooOld };
+}
+
+async function onPath(name: string, searchPath: string): Promise<string | null> {
+  for (const folder of searchPath.split(delimiter).filter(Boolean)) {
+    const path = join(folder, name);
+    const there = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (there) return path;
+  }
+  return null;
+}
+
+async function pythonVersion(path: string, searchPath: string): Promise<string | null> {
+  let said = '';
+  const program = { path, args: ['-c', tellsVersion], cwd: tmpdir(), niceness: 5 };
+  const env = { PATH: searchPath, LANG: 'C.UTF-8' };
+  const signal = AbortSignal.timeout(pythonLimitMs);
+  const onLine = (line: string) => {
+    said ||= line.trim();
+  };
+  const ended = await launcher.run({ ...program, env }, { signal, onLine }).catch(() => null);
+  return ended?.code === 0 && /^\d+\.\d+$/.test(said) ? said : null;
+}
+
+function isNewEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [wanted = 0, least = 0] = oldestPython.split('.').map(Number);
+  return major > wanted || (major === wanted && minor >= least);
+}
+
+/** Throws ReleaseFault `noPython` where neither runs. */
+export function chooseBuild({ fit, tooOld }: Pythons, machine = thisMachine()): Build {
+  if (fit) return { asset: 'yt-dlp', python: fit };
+  const asset = standalone[machine];
+  if (asset) return { asset, python: null };
+  const found = tooOld.map(({ path, version }) => `${path} is ${version}`).join(', ');
+  throw new ReleaseFault(
+    'noPython',
+    `yt-dlp needs Python ${oldestPython} or newer on PATH${found && ` (${found})`}, and there is no build of it that carries Python for ${machine}.`,
+  );
+}
+
+/** About ten times as large, and each start unpacks it, so only where there is no Python. */
+const standalone: Readonly<Record<string, string>> = {
+  'linux-x64': 'yt-dlp_linux',
+  'linux-arm64': 'yt-dlp_linux_aarch64',
+  'linux-x64-musl': 'yt-dlp_musllinux',
+  'linux-arm64-musl': 'yt-dlp_musllinux_aarch64',
+  'darwin-x64': 'yt-dlp_macos',
+  'darwin-arm64': 'yt-dlp_macos',
+};
+
+function thisMachine(): string {
+  const machine = `${process.platform}-${process.arch}`;
+  if (process.platform !== 'linux') return machine;
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return report.header?.glibcVersionRuntime ? machine : `${machine}-musl`;
+}

@@ -1,0 +1,180 @@
+/** Keeps yt-dlp fresh while the service runs: looks for releases, and goes back from one that broke a platform. */
+import type { EndedRun, YtdlpProgram } from '../ytdlp.ts';
+import { type Breakage, type BrokenLink, BrokenLinks } from './broken-links.ts';
+import { ReleaseFault } from './release-fault.ts';
+import type { ReleaseState } from './release-folder.ts';
+import type { Releases } from './releases.ts';
+import { outcomeOf } from './usage.ts';
+
+export type UpdateInterval = 'daily' | 'weekly' | 'off';
+
+export interface KeeperOptions {
+  readonly releases: Releases;
+  readonly interval: UpdateInterval;
+  /** Whether a program reads a link now, asked as one who uses the service asks. */
+  readonly reads: (
+    program: YtdlpProgram,
+    link: BrokenLink,
+    signal: AbortSignal,
+  ) => Promise<boolean>;
+  readonly log: (level: 'info' | 'warn', message: string) => void;
+  readonly now: () => Date;
+  /** From 0 to 1, so that many machines do not ask at the same moment. */
+  readonly random?: () => number;
+}
+
+const hourMs = 3_600_000;
+const intervalMs = { daily: 24 * hourMs, weekly: 7 * 24 * hourMs } as const;
+/** A first start waits a moment: it may be one of many, or one that does not last. */
+const firstMs = 60_000;
+const afterFailureMs = 6 * hourMs;
+const updateLimitMs = 10 * 60_000;
+/** A platform that fails is looked into this often at most. */
+const judgeEveryMs = hourMs / 2;
+const linksCompared = 3;
+const linksThatTell = 2;
+
+export class Keeper {
+  readonly #options: KeeperOptions;
+  readonly #broken = new BrokenLinks();
+  readonly #judgedAtMs = new Map<string, number>();
+  readonly #stop = new AbortController();
+  readonly #startedMs: number;
+  readonly #random: number;
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#startedMs = options.now().getTime();
+    this.#random = (options.random ?? Math.random)();
+  }
+
+  /** Looks for releases from now on, unless that is switched off. */
+  start(): void {
+    if (this.#options.interval !== 'off') this.#again(0);
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    this.#stop.abort(new Error('the service stops'));
+    clearTimeout(this.#timer);
+    await this.#work;
+  }
+
+  /** Counts a run of yt-dlp, and looks into its platform if too many failed. */
+  noteRun(run: EndedRun): void {
+    const outcome = outcomeOf(run);
+    if (outcome === null) return;
+    const { releases, now } = this.#options;
+    releases.usage.note(now(), run.version, run.video.platform, outcome);
+    const breakage = this.#broken.note(run);
+    if (breakage && this.#mayJudge(breakage)) this.#do(() => this.#judge(breakage));
+  }
+
+  /** One thing after the other; nothing of it may end the service. */
+  #do(work: () => Promise<unknown>): void {
+    this.#work = this.#work.then(async () => {
+      if (this.#stop.signal.aborted) return;
+      await work().catch((error: Error) => {
+        if (!this.#stop.signal.aborted) this.#options.log('warn', `yt-dlp: ${error.message}`);
+      });
+    });
+  }
+
+  #again(ms: number): void {
+    this.#timer = setTimeout(() => this.#do(() => this.#look()), ms);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const state = await this.#options.releases.folder.state();
+      if (this.#dueMs(state) <= this.#options.now().getTime()) await this.#update('');
+    } finally {
+      const waitMs = this.#dueMs(await this.#options.releases.folder.state());
+      const left = waitMs - this.#options.now().getTime();
+      // Another process may update the folder meanwhile, and clocks may jump.
+      if (!this.#stop.signal.aborted) this.#again(Math.min(Math.max(left, firstMs), hourMs));
+    }
+  }
+
+  /** When to look next. */
+  #dueMs({ checkedAt, triedAt, failure }: ReleaseState): number {
+    const { interval } = this.#options;
+    if (interval === 'off') return Number.POSITIVE_INFINITY;
+    const later = (ms: number): number => ms * (1 + this.#random / 10);
+    if (triedAt === null) return this.#startedMs + firstMs * (1 + this.#random);
+    if (failure !== null) return Date.parse(triedAt) + later(afterFailureMs);
+    return Date.parse(checkedAt ?? triedAt) + later(intervalMs[interval]);
+  }
+
+  /** True if another version is used now. */
+  async #update(because: string): Promise<boolean> {
+    const { releases, log } = this.#options;
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(updateLimitMs)]);
+    try {
+      const { outcome, version, before } = await releases.update(signal);
+      if (outcome !== 'updated') return false;
+      log(
+        'info',
+        `Links are read by yt-dlp ${version} now${before ? `, not ${before}` : ''}${because}.`,
+      );
+      return true;
+    } catch (error) {
+      if (this.#stop.signal.aborted || isBusy(error)) return false;
+      log('warn', `yt-dlp could not be updated: ${(error as Error).message}`);
+      return false;
+    }
+  }
+
+  #mayJudge({ platform }: Breakage): boolean {
+    const nowMs = this.#options.now().getTime();
+    const before = this.#judgedAtMs.get(platform) ?? Number.NEGATIVE_INFINITY;
+    if (nowMs - before < judgeEveryMs) return false;
+    this.#judgedAtMs.set(platform, nowMs);
+    return true;
+  }
+
+  /** Goes back if the release before still reads what this one does not; else a newer release may. */
+  async #judge(breakage: Breakage): Promise<void> {
+    const { version, platform, runs, broken } = breakage;
+    const { releases, interval, log } = this.#options;
+    const found = `${broken} of the last ${runs} links of ${platform} failed with yt-dlp ${version}`;
+    if (await this.#beforeIsBetter(breakage)) {
+      const why = `${found}, and the one before reads them.`;
+      const went = await releases.rollback(this.#stop.signal, why, version);
+      if (went) log('warn', `Links are read by yt-dlp ${went.to} again, not ${went.from}: ${why}`);
+      return this.#broken.forget(platform);
+    }
+    if (interval !== 'off' && (await this.#update(`, as ${found}`)))
+      return this.#broken.forget(platform);
+    log(
+      'warn',
+      `${found}, and there is no version that works better. \`reelsight doctor <link>\` shows what it says; docs/links.md tells what helps besides an update.`,
+    );
+  }
+
+  async #beforeIsBetter({ version, links }: Breakage): Promise<boolean> {
+    const { releases, reads } = this.#options;
+    const { current, previous } = await releases.folder.state();
+    if (!previous || current?.version !== version) return false;
+    const [now, before] = await Promise.all([
+      releases.programOf(current),
+      releases.programOf(previous),
+    ]);
+    if (!now || !before) return false;
+    let better = 0;
+    for (const link of links.slice(0, linksCompared)) {
+      const { signal } = this.#stop;
+      if (!(await reads(before, link, signal))) continue;
+      // What this one reads by now, it may have failed for another reason.
+      if (await reads(now, link, signal)) return false;
+      better += 1;
+    }
+    return better >= linksThatTell;
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof ReleaseFault && error.trouble === 'busy';

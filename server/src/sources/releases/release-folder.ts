@@ -1,0 +1,110 @@
+/** The folder of downloaded releases: `state.json`, and a folder for the one that is used and for the one before. */
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+
+const release = z.object({
+  /** For example `2026.11.10`. */
+  version: z.string().regex(/^[\w.]+$/),
+  /** Path of the file below the folder. */
+  file: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Whether Python runs it. */
+  needsPython: z.boolean(),
+  /** Its JavaScript runtime and solver as it names them itself; null if it found none. */
+  javascript: z.string().nullable(),
+  installedAt: z.iso.datetime(),
+});
+export type Release = z.infer<typeof release>;
+
+const remark = z.object({ at: z.iso.datetime(), text: z.string() });
+
+const state = z.object({
+  current: release.nullable(),
+  previous: release.nullable(),
+  /** What is not taken again, by SHA-256. */
+  refused: z.array(z.object({ version: z.string(), sha256: z.string(), why: z.string() })),
+  /** When the host last said what is newest. */
+  checkedAt: z.iso.datetime().nullable(),
+  /** When it was last asked, with whatever success. */
+  triedAt: z.iso.datetime().nullable(),
+  /** Why the last try failed; null if it did not. */
+  failure: remark.nullable(),
+  /** What the operator should know of the last change. */
+  note: remark.nullable(),
+});
+export type ReleaseState = z.infer<typeof state>;
+
+const nothing: ReleaseState = {
+  ...{ current: null, previous: null, refused: [] },
+  ...{ checkedAt: null, triedAt: null, failure: null, note: null },
+};
+
+const refusedAtMost = 10;
+
+export class ReleaseFolder {
+  readonly path: string;
+  #read: { readonly mtimeMs: number; readonly state: ReleaseState } | null = null;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  get lockPath(): string {
+    return join(this.path, 'lock');
+  }
+
+  pathOf({ file }: Release): string {
+    return join(this.path, file);
+  }
+
+  /** As it is now, whichever process wrote it; empty if there is none, or none that can be read. */
+  async state(): Promise<ReleaseState> {
+    const path = join(this.path, 'state.json');
+    const found = await stat(path).catch(() => null);
+    if (!found) return nothing;
+    if (this.#read?.mtimeMs === found.mtimeMs) return this.#read.state;
+    const parsed = await readFile(path, 'utf8')
+      .then(JSON.parse)
+      .catch(() => null);
+    const checked = state.safeParse(parsed);
+    this.#read = { mtimeMs: found.mtimeMs, state: checked.success ? checked.data : nothing };
+    return this.#read.state;
+  }
+
+  /** The release that is used; null if its file is gone. */
+  async current(): Promise<Release | null> {
+    const { current } = await this.state();
+    if (!current) return null;
+    const found = await stat(this.pathOf(current)).catch(() => null);
+    return found?.isFile() ? current : null;
+  }
+
+  /** Only under the lock. Replaces the state in one step. */
+  async write(change: Partial<ReleaseState>): Promise<ReleaseState> {
+    await mkdir(this.path, { recursive: true });
+    const next = { ...(await this.state()), ...change };
+    const kept = { ...next, refused: next.refused.slice(-refusedAtMost) };
+    const path = join(this.path, 'state.json');
+    const handle = await open(`${path}.new`, 'w');
+    try {
+      await handle.writeFile(`${JSON.stringify(kept, null, 2)}\n`);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    await rename(`${path}.new`, path);
+    this.#read = null;
+    return kept;
+  }
+
+  /** Only under the lock: removes releases that are neither used nor the one before, and what was left unfinished. */
+  async tidy(): Promise<void> {
+    const { current, previous } = await this.state();
+    const kept = [current, previous].flatMap((one) => (one ? [one.file.split('/')[0]] : []));
+    for (const entry of await readdir(this.path, { withFileTypes: true })) {
+      if (!entry.isDirectory() || kept.includes(basename(entry.name))) continue;
+      await rm(join(this.path, entry.name), { recursive: true, force: true });
+    }
+  }
+}

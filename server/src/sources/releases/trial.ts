@@ -1,0 +1,120 @@
+/** Tries a yt-dlp before it is used: that it starts here, takes our options, and fetches a file from this machine. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Fault } from '@reelsight/contract';
+import { downloadVideo } from '../download.ts';
+import { resolveVideo } from '../video-info.ts';
+import { parseVideoUrl } from '../video-url.ts';
+import { Ytdlp, type YtdlpOptions, type YtdlpProgram } from '../ytdlp.ts';
+import { extractorsByPlatform, javascriptArguments } from '../ytdlp-arguments.ts';
+import { ReleaseFault } from './release-fault.ts';
+
+export interface Tried {
+  readonly version: string;
+  /** For example `node-24.21.0, yt_dlp_ejs-0.8.0`; null if it found no runtime, or no solver for it. */
+  readonly javascript: string | null;
+}
+
+export type TrialOptions = Omit<
+  YtdlpOptions,
+  'program' | 'onEnded' | 'cookiesFile' | 'extraArguments'
+>;
+
+const askMs = 60_000;
+const fetchMs = 60_000;
+const workspaceId = 'trial';
+
+/** Throws ReleaseFault `unfit`, with what it said. */
+export async function tryProgram(program: YtdlpProgram, options: TrialOptions): Promise<Tried> {
+  const ytdlp = new Ytdlp({ ...options, program: async () => program });
+  try {
+    const version = await ytdlp.version();
+    await checkExtractors(ytdlp);
+    const javascript = await findJavascript(ytdlp, version);
+    await fetchFromHere(program, options);
+    return { version, javascript };
+  } catch (error) {
+    const said = error instanceof Fault ? error.detail : (error as Error).message;
+    throw new ReleaseFault('unfit', lastLine(said));
+  }
+}
+
+const lastLine = (said: string): string => said.trim().split('\n').at(-1)?.slice(0, 500) ?? '';
+
+/** One that is gone by its name would fail every link of its platform. */
+async function checkExtractors(ytdlp: Ytdlp): Promise<void> {
+  const { ended, lines } = await ytdlp.ask(['--list-extractors'], askMs);
+  if (ended.code !== 0) throw new Error(ended.stderr);
+  const known = new Set(lines.map((line) => line.trim().toLowerCase()));
+  const wanted = Object.values(extractorsByPlatform).map((names) => names.split(',')[0] ?? '');
+  const missing = wanted.filter((name) => !known.has(name));
+  if (missing.length > 0) throw new Error(`it no longer knows ${missing.join(', ')}`);
+}
+
+/** What it says of the runtime it was given; older versions need none. */
+async function findJavascript(ytdlp: Ytdlp, version: string): Promise<string | null> {
+  const asked = javascriptArguments(version);
+  if (asked.length === 0) return null;
+  const { ended, lines } = await ytdlp.ask([...asked, '--verbose', '--simulate'], askMs);
+  const said = `${lines.join('\n')}\n${ended.stderr}`;
+  const runtime = /JS runtimes: (node-[\w.]+)/.exec(said)?.[1];
+  const solver = /Optional libraries:.*?\b(yt_dlp_ejs-[\w.]+)/.exec(said)?.[1];
+  return runtime && solver ? `${runtime}, ${solver}` : null;
+}
+
+/** Every option of a job's download, and the way through the guard, without leaving the machine. */
+async function fetchFromHere(program: YtdlpProgram, options: TrialOptions): Promise<void> {
+  const content = randomBytes(64 * 1024);
+  const path = `/${randomUUID()}/trial.mp4`;
+  const server = createServer((request, response) => serve(request, response, path, content));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const allowDirect = (address: string, to: number) => address === '127.0.0.1' && to === port;
+  try {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'reelsight-trial-'));
+    const host = `127.0.0.1:${port}`;
+    const video = parseVideoUrl(`http://${host}${path}`, { directHosts: [host] });
+    const ytdlp = new Ytdlp({ ...options, program: async () => program, allowDirect });
+    const signal = AbortSignal.timeout(fetchMs);
+    const limits = { looks: true, maxBytes: 2 * content.length, now: () => new Date() };
+    const wanted = { video, workspaceId, folder: folder.path, signal, ...limits };
+    const { path: got } = await downloadVideo(ytdlp, wanted);
+    if (!content.equals(await readFile(got))) throw new Error('it fetched other bytes');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+function serve(
+  { url, method }: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  content: Buffer,
+): void {
+  if (url !== path) return void response.writeHead(404).end();
+  response.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': content.length });
+  response.end(method === 'HEAD' ? undefined : content);
+}
+
+/** Whether a program reads a public video; needs the network. */
+export async function reads(
+  program: YtdlpProgram,
+  options: TrialOptions,
+  url: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ytdlp = new Ytdlp({ ...options, program: async () => program });
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(fetchMs)]);
+  const asking = { moment: 'job', signal: limited, now: () => new Date(), workspaceId } as const;
+  return resolveVideo(ytdlp, parseVideoUrl(url, { directHosts: [] }), asking).then(
+    () => true,
+    () => signal.throwIfAborted() ?? false,
+  );
+}

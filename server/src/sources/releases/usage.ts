@@ -1,0 +1,78 @@
+/** How the links of each platform went, by version of yt-dlp: for the operator, and to notice a version that broke. */
+import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Failure, failures } from '../failure.ts';
+import type { EndedRun } from '../ytdlp.ts';
+
+/** `read`: it understood the platform, also if the answer is that there is no such video. */
+export type Outcome = 'read' | 'broken';
+
+/** Null if the run says nothing of yt-dlp: a network that is away, a full disk, a limit. */
+export function outcomeOf({ video, failure }: Pick<EndedRun, 'video' | 'failure'>): Outcome | null {
+  if (video.platform === 'direct') return null;
+  if (failure === null) return 'read';
+  const { breaks, about, job }: Failure = failures[failure];
+  if (breaks) return 'broken';
+  return about === 'video' && job !== 'PLATFORM_UNAVAILABLE' ? 'read' : null;
+}
+
+export interface Usage {
+  readonly version: string;
+  readonly platform: string;
+  readonly read: number;
+  readonly broken: number;
+}
+
+const mostBytes = 256 * 1024;
+const dayMs = 86_400_000;
+
+/** A line a run in a file: appended by any number of processes. Holds no links. */
+export class UsageLog {
+  readonly #folder: string;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  get #path(): string {
+    return join(this.#folder, 'usage.log');
+  }
+
+  /** Never fails: what can't be written is not counted. */
+  note(at: Date, version: string, platform: string, outcome: Outcome): void {
+    const line = `${at.toISOString()} ${version} ${platform} ${outcome}\n`;
+    this.#writing = this.#writing.then(() => this.#append(line)).catch(() => undefined);
+  }
+
+  async #append(line: string): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    await appendFile(this.#path, line);
+    if ((await stat(this.#path)).size <= mostBytes) return;
+    const lines = (await readFile(this.#path, 'utf8')).split('\n');
+    await writeFile(`${this.#path}.new`, lines.slice(lines.length >> 1).join('\n'));
+    await rename(`${this.#path}.new`, this.#path);
+  }
+
+  /** Of the last `days`, the newest version first. */
+  async recent(now: Date, days: number): Promise<Usage[]> {
+    await this.#writing;
+    const text = await readFile(this.#path, 'utf8').catch(() => '');
+    const since = new Date(now.getTime() - days * dayMs).toISOString();
+    const counts = new Map<
+      string,
+      { version: string; platform: string; read: number; broken: number }
+    >();
+    for (const line of text.split('\n')) {
+      const [at = '', version = '', platform = '', outcome] = line.split(' ');
+      if (at < since || (outcome !== 'read' && outcome !== 'broken')) continue;
+      const key = `${version} ${platform}`;
+      const count = counts.get(key) ?? { version, platform, read: 0, broken: 0 };
+      count[outcome] += 1;
+      counts.set(key, count);
+    }
+    return [...counts.values()].sort(
+      (a, b) => b.version.localeCompare(a.version) || a.platform.localeCompare(b.platform),
+    );
+  }
+}

@@ -1,0 +1,115 @@
+/** Which yt-dlp is used, where it comes from, how old it is, and what the operator should do about it. */
+import type { ReleaseFolder, ReleaseState } from './releases/release-folder.ts';
+import type { ProgramOrigin, Ytdlp } from './ytdlp.ts';
+import { needsJavascript } from './ytdlp-arguments.ts';
+
+export interface SourceStatus {
+  readonly ready: boolean;
+  /** Version of yt-dlp; null if it is missing. */
+  readonly version: string | null;
+  /** Days since its release. */
+  readonly ageDays: number | null;
+  /** `setting`: REELSIGHT_YTDLP. `data folder`: fetched by this service. `system`: found on the PATH. */
+  readonly origin: ProgramOrigin;
+  /** Its file, or the name that is looked for on the PATH. */
+  readonly path: string;
+  /** What the operator should do, a few sentences; absent if nothing. */
+  readonly advice?: string;
+}
+
+export interface StatusOptions {
+  /** Releases in the data folder; null or absent if the operator names the program. */
+  readonly releases?: ReleaseFolder | null;
+  readonly updates?: 'daily' | 'weekly' | 'off';
+  readonly now: () => Date;
+}
+
+const dayMs = 86_400_000;
+// yt-dlp itself calls a version old after 90 days; platforms break it sooner.
+const oldAfterDays = 60;
+/** A look that long ago still says what is newest. */
+const freshDays = 8;
+/** For so long the operator is told that a release was taken back. */
+const noteDays = 14;
+
+const byUs = 'run `reelsight links update`';
+const howToUpdate: Readonly<Record<ProgramOrigin, string>> = {
+  'data folder': byUs,
+  system: byUs,
+  setting: `leave REELSIGHT_YTDLP out and ${byUs}, or update that program yourself (\`yt-dlp -U\`)`,
+};
+
+export async function sourceStatus(ytdlp: Ytdlp, options: StatusOptions): Promise<SourceStatus> {
+  const { path, before, origin } = await ytdlp.program();
+  const shown = { origin, path: before[0] ?? path };
+  const state = (await options.releases?.state()) ?? null;
+  const version = await ytdlp.version().catch(() => null);
+  if (version === null) {
+    const advice = [missing(origin, shown.path), ...remarks(state, options, origin)].join(' ');
+    return { ready: false, version, ageDays: null, ...shown, advice };
+  }
+  const released = Date.parse(version.slice(0, 10).replaceAll('.', '-'));
+  const ageDays = Math.floor((options.now().getTime() - released) / dayMs);
+  const isOld = ageDays > oldAfterDays;
+  const advice = [
+    ...(isOld
+      ? [
+          `yt-dlp ${version} (${describeOrigin(origin)}) is ${ageDays} days old and platforms change often: ${whatToDo(state, options, origin)}.`,
+        ]
+      : []),
+    ...remarks(state, options, origin, isOld),
+    ...(origin === 'data folder' ? javascript(state, version) : []),
+  ].join(' ');
+  return { ready: true, version, ageDays, ...shown, ...(advice && { advice }) };
+}
+
+/** Another look does not help where the last one has just found nothing newer. */
+function whatToDo(
+  state: ReleaseState | null,
+  { now }: StatusOptions,
+  origin: ProgramOrigin,
+): string {
+  const looked = state?.failure === null ? state.checkedAt : null;
+  const isFresh = looked && now().getTime() - Date.parse(looked) < freshDays * dayMs;
+  if (origin !== 'data folder' || !isFresh) return howToUpdate[origin];
+  return `nothing newer was there on ${looked.slice(0, 10)}; if REELSIGHT_LINKS_MIRROR is set, check that it is kept up to date`;
+}
+
+export const describeOrigin = (origin: ProgramOrigin): string =>
+  origin === 'setting' ? 'set by REELSIGHT_YTDLP' : `of the ${origin}`;
+
+const missing = (origin: ProgramOrigin, path: string): string =>
+  origin === 'setting'
+    ? `yt-dlp is missing (REELSIGHT_YTDLP is ${path}), so links can not be fetched: ${howToUpdate[origin]}.`
+    : `yt-dlp is missing, so links can not be fetched: ${howToUpdate[origin]}.`;
+
+/** What the folder of releases has to say: why the last try failed, once that matters, and what was taken back. */
+function remarks(
+  state: ReleaseState | null,
+  { updates, now }: StatusOptions,
+  origin: ProgramOrigin,
+  failureMatters = true,
+): string[] {
+  if (!state) return [];
+  const { failure, note, current } = state;
+  const noted = note && now().getTime() - Date.parse(note.at) < noteDays * dayMs;
+  return [
+    ...(current && origin === 'system'
+      ? [
+          `yt-dlp ${current.version} of the data folder can not be used${current.needsPython ? ': it needs Python 3.10 or newer on the PATH' : ''}.`,
+        ]
+      : []),
+    ...(failure && failureMatters
+      ? [`The last update, at ${failure.at.slice(0, 16)}Z, failed: ${failure.text}`]
+      : []),
+    ...(failureMatters && updates === 'off' ? ['REELSIGHT_LINKS_UPDATE is off.'] : []),
+    ...(noted ? [note.text] : []),
+  ];
+}
+
+function javascript(state: ReleaseState | null, version: string): string[] {
+  if (!state?.current || state.current.javascript !== null || version < needsJavascript) return [];
+  return [
+    `It found no JavaScript runtime with a solver, so YouTube gives it few formats or none: ${byUs}.`,
+  ];
+}

@@ -1,0 +1,66 @@
+/**
+ * Passes what yt-dlp's plugin asks for tokens on to the provider the operator configured, and to no other address. The plugin
+ * tells the provider to use the proxy of yt-dlp, which is the guard on loopback: a provider elsewhere could not reach it.
+ */
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { pipeline } from 'node:stream';
+
+const mostBytes = 1024 * 1024;
+const limitMs = 60_000;
+
+/** Answers 413 for a body above 1 MB, 502 if the provider does not answer within a minute. */
+export async function relayToProvider(
+  provider: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const body = await bodyOf(incoming);
+  if (body === null) return void outgoing.writeHead(413, { Connection: 'close' }).end();
+  const path = URL.parse(incoming.url ?? '', 'http://guard')?.pathname ?? '/';
+  const target = new URL(`${provider}${path}`);
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  const content = withoutProxy(body);
+  const upstream = send(target, {
+    method: incoming.method ?? 'GET',
+    headers: {
+      ...(incoming.headers['content-type'] && { 'Content-Type': incoming.headers['content-type'] }),
+      'Content-Length': content.length,
+    },
+    signal: AbortSignal.timeout(limitMs),
+    agent: false,
+  });
+  upstream.on('response', (answer) => {
+    const type = answer.headers['content-type'];
+    outgoing.writeHead(answer.statusCode ?? 502, { ...(type && { 'Content-Type': type }) });
+    pipeline(answer, outgoing, () => undefined);
+  });
+  upstream.on('error', () => {
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(502).end();
+  });
+  outgoing.on('close', () => upstream.destroy());
+  upstream.end(content);
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > mostBytes) return null;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The provider then asks Google directly. */
+function withoutProxy(body: Buffer): Buffer {
+  try {
+    const asked: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof asked !== 'object' || asked === null || !('proxy' in asked)) return body;
+    return Buffer.from(JSON.stringify({ ...asked, proxy: null }));
+  } catch {
+    return body;
+  }
+}

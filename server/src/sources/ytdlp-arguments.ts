@@ -1,0 +1,86 @@
+/** The options of yt-dlp that every run has, by what the version at hand understands. */
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SourcePlatform, VideoUrl } from './video-url.ts';
+
+/** Only these of its 1,800 extractors may run, whatever a link turns out to lead to. */
+export const extractorsByPlatform: Readonly<Record<SourcePlatform, string>> = {
+  youtube: 'youtube',
+  tiktok: 'tiktok,vm.tiktok',
+  instagram: 'instagram',
+  direct: 'generic',
+};
+
+/** Extractors of public pages that list videos: none of those that show what its reader watched, liked or follows. */
+const listers: Readonly<Record<SourcePlatform, string>> = {
+  youtube: 'youtube:tab,youtube:playlist,youtube:search:date',
+  tiktok: 'tiktok:user,tiktok:tag',
+  instagram: 'instagram:user,instagram:tag',
+  direct: 'generic',
+};
+
+/** Since this version YouTube needs a JavaScript runtime beside yt-dlp; ours will do. */
+export const needsJavascript = '2025.11.12';
+/** Since this version plugins can give YouTube the tokens it asks for, and their folder can be named. */
+const takesTokens = '2025.05.22';
+
+export interface PlatformOptions {
+  /** As of `--extractor-args`, for platforms alone. */
+  readonly extractorArguments: readonly string[];
+  /** Folder with plugins; read by versions that can be told. */
+  readonly pluginsDir: string | null;
+  /** Where the plugin for tokens finds its provider during this run; null without one. */
+  readonly tokenProvider: string | null;
+}
+
+export interface RunTerms {
+  readonly video: Pick<VideoUrl, 'platform' | 'url'>;
+  /** Entries of a list to read; absent if the link is one video. */
+  readonly list?: number | undefined;
+  readonly version: string;
+  readonly cacheDir: string | undefined;
+  readonly platform: PlatformOptions;
+}
+
+export function commonArguments({ video, list, version, cacheDir, platform }: RunTerms): string[] {
+  // Links shared from Instagram's app are redirects that only the generic extractor follows.
+  const shared = video.platform === 'instagram' && video.url.includes('/share/');
+  return [
+    '--ignore-config',
+    ...(cacheDir ? ['--cache-dir', cacheDir] : ['--no-cache-dir']),
+    ...javascriptArguments(version),
+    ...(list === undefined
+      ? ['--use-extractors', `${extractorsByPlatform[video.platform]}${shared ? ',generic' : ''}`]
+      : ['--use-extractors', listers[video.platform], '--flat-playlist']),
+    ...(list === undefined ? ['--no-playlist'] : ['--yes-playlist']),
+    ...['--playlist-items', `1:${list ?? 1}`, '--no-exec', '--no-colors', '--no-warnings'],
+    ...['--socket-timeout', '20', '--retries', '3', '--fragment-retries', '3'],
+    ...['--abort-on-unavailable-fragments', '--no-mtime'],
+    ...(video.platform === 'direct' ? [] : platformArguments(version, video, platform)),
+  ];
+}
+
+export const javascriptArguments = (version: string): string[] =>
+  version >= needsJavascript ? ['--js-runtimes', `node:${process.execPath}`] : [];
+
+function platformArguments(
+  version: string,
+  { platform }: RunTerms['video'],
+  { extractorArguments, pluginsDir, tokenProvider }: PlatformOptions,
+): string[] {
+  const given = [...extractorArguments];
+  if (tokenProvider !== null && platform === 'youtube')
+    given.push(`youtubepot-bgutilhttp:base_url=${tokenProvider}`);
+  return [
+    ...(pluginsDir !== null && version >= takesTokens ? ['--plugin-dirs', pluginsDir] : []),
+    ...given.flatMap((one) => ['--extractor-args', one]),
+  ];
+}
+
+/** A copy: yt-dlp writes cookies back, and several runs would write at once. */
+export async function cookieArguments(cookiesFile: string | null, home: string): Promise<string[]> {
+  if (cookiesFile === null) return [];
+  const cookies = join(home, 'cookies.txt');
+  await copyFile(cookiesFile, cookies);
+  return ['--cookies', cookies];
+}
