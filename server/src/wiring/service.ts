@@ -4,8 +4,6 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { openAccounts } from '../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
-import { openDatabase, sqlState } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
 import { noteStored } from '../domain/uploads.ts';
@@ -15,7 +13,6 @@ import type { OnAnswer } from '../http/answered.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
 import type { Isolation } from '../jobs/isolation.ts';
 import { type Lookup, openNames } from '../network/names.ts';
-import { openQueue } from '../queue/queue.ts';
 import type { SourceStatus, Sources } from '../sources/sources.ts';
 import { DiskWatch } from '../storage/disk-watch.ts';
 import { FilesStorage } from '../storage/files.ts';
@@ -34,19 +31,13 @@ import { freePort } from './free-port.ts';
 import { isolationOf } from './isolation-wiring.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { listenForProbes } from './monitoring.ts';
+import { openConfigured, openQueueOf } from './open-database.ts';
 import { openFilesAllowed } from './open-files.ts';
 import { openReadiness, type Readiness } from './readiness.ts';
 import { RequestLog } from './request-log.ts';
 import { joinProcesses } from './shared-storage.ts';
 import { downloadPort, openSources, sharedPlatformStates } from './source-ports.ts';
-import {
-  checkDatabase,
-  checkDataFolder,
-  checkStorage,
-  databaseTrouble,
-  listenTrouble,
-} from './start-checks.ts';
-import { StartError } from './start-error.ts';
+import { checkDataFolder, checkStorage, listenTrouble } from './start-checks.ts';
 import { version } from './version.ts';
 
 export interface Service {
@@ -204,20 +195,9 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
 
 /** The database, migrated, and the queue in it. */
 async function openQueues(config: Config, { log, closers }: Surroundings) {
-  const { url, ...database } = config.database;
-  if (url !== null) await checkDatabase(url);
-  const db = await openDatabase({ ...database, ...(url !== null && { url }) });
+  const db = await openConfigured(config);
   closers.add(() => db.close());
-  const queue = await db
-    .alone(async () => {
-      await migrate(db);
-      const onError = (error: unknown) => log.error({ err: error }, 'queue');
-      return openQueue(db, { supervise: true, onError });
-    })
-    .catch((error: unknown) => {
-      const isRefused = url !== null && sqlState(error) === '42501';
-      throw isRefused ? new StartError(...databaseTrouble(url, error)) : error;
-    });
+  const queue = await openQueueOf(config, db, log);
   closers.add(() => queue.close());
   return { db, queue };
 }

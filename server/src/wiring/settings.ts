@@ -113,6 +113,18 @@ const database = {
     '10',
     'Connections to PostgreSQL that a process opens.',
   ),
+  migrate: setting(
+    'REELSIGHT_MIGRATE',
+    kind.oneOf(['auto', 'off']),
+    'auto',
+    'Whether a start brings the database up to date. With `off`, a start on a database that is not up to date is refused; run `reelsight migrate` first.',
+  ),
+  migrateMs: setting(
+    'REELSIGHT_MIGRATE_SECONDS',
+    kind.seconds,
+    '600',
+    'Seconds that a start or `reelsight migrate` waits at most for another process that brings the database up to date, and for a table that a long transaction uses.',
+  ),
 };
 
 const storage = {
