@@ -1,6 +1,7 @@
 /** Starts the service in one role, with everything it needs; main and the tests begin here. */
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openAccounts } from '../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
@@ -53,6 +54,11 @@ export interface Service {
   readonly links: SourceStatus;
   /** Null in a process that opens no videos. */
   readonly isolation: Isolation | null;
+  /**
+   * Says that it is not ready and goes on answering for REELSIGHT_DRAIN_SECONDS, so that a load balancer turns to another
+   * process first. Resolves at once where nobody could take over.
+   */
+  drain(): Promise<void>;
   /** Stops claiming, lets running work end for a while, then releases everything. */
   close(): Promise<void>;
 }
@@ -93,7 +99,9 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   let apiUrl = config.http.publicUrl;
   let firstAccountUrl: string | null = null;
   let monitoringUrl: string | null = null;
-  const told = { adminToken, engines, links, isolation, readiness: openReadiness(base) };
+  const draining = new AbortController();
+  const readiness = untilDrained(openReadiness(base), draining.signal);
+  const told = { adminToken, engines, links, isolation, readiness, draining: draining.signal };
   if (role === 'worker') {
     const probes = await listenForProbes({ ...base, ...told, onAnswer: onAnswerOf(base) });
     if (probes) closers.add(() => probes.close());
@@ -106,10 +114,21 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   }
   if (isolation) await work(base, isolation);
   const close = () => closers.close(log);
+  const drain = async (): Promise<void> => {
+    draining.abort();
+    if (role !== 'worker' && base.domain.db.kind === 'postgres') await sleep(config.http.drainMs);
+  };
   const { domain } = base;
   const addresses = { apiUrl, uploadUrl: uploads.url, monitoringUrl, firstAccountUrl };
-  return { ...addresses, adminToken, domain, engines, links, isolation, close };
+  return { ...addresses, adminToken, domain, engines, links, isolation, drain, close };
 }
+
+/** Not ready once the process drains, whatever its parts say. */
+const untilDrained =
+  (look: () => Promise<Readiness>, draining: AbortSignal) => async (): Promise<Readiness> => {
+    const found = await look();
+    return { ...found, ok: found.ok && !draining.aborted };
+  };
 
 /** The embedded database belongs to one process. */
 function checkRole({ service: { role }, database: { url } }: Config, log: Logger): void {
@@ -245,6 +264,8 @@ interface Told {
   readonly links: SourceStatus;
   readonly isolation: Isolation | null;
   readonly readiness: () => Promise<Readiness>;
+  /** Aborted once the process is about to close. */
+  readonly draining: AbortSignal;
 }
 
 /** Listens for calls, and for uploads if files are the storage. Returns the address people use. */

@@ -51,6 +51,12 @@ const service = {
 const http = {
   port: setting('PORT', kind.port, '8080', 'Port of the API and the console.'),
   host: setting('REELSIGHT_HOST', kind.text, '0.0.0.0', 'Address on which both ports listen.'),
+  drainMs: setting(
+    'REELSIGHT_DRAIN_SECONDS',
+    kind.seconds,
+    '5',
+    'Seconds for which an API goes on answering after SIGTERM, while /readyz says 503, so that a load balancer sends requests elsewhere before it closes: longer than the balancer takes to notice. Ctrl-C does not wait, nor does a service on the embedded database.',
+  ),
   configuredUrl: setting(
     'PUBLIC_URL',
     kind.address,
