@@ -1,6 +1,8 @@
 /** Which packages of package-lock.json one of the workspaces needs where it is installed alone. */
 
 interface LockedPackage {
+  readonly version?: string;
+  readonly license?: string;
   readonly link?: boolean;
   readonly resolved?: string;
   readonly dev?: boolean;
