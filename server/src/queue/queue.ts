@@ -142,9 +142,12 @@ const shifted = (text: string, by: number): string =>
 /** What causes a task that nothing is written for. */
 const nothing: Statement = { text: 'select 1 as one', values: [], name: 'nothing' };
 
+/** Of this version's pg-boss. */
+export const ownQueueSchema: number = boss.pgboss.schema;
+
 /** Schema of the queue's own tables: what is there, 0 if nothing, and what this version uses. */
 export async function queueSchema(db: Database): Promise<{ there: number; own: number }> {
-  const own = boss.pgboss.schema;
+  const own = ownQueueSchema;
   const [found] = await db.query<{ there: boolean }>(
     "select to_regclass('pgboss.version') is not null as there",
   );

@@ -1,6 +1,6 @@
 /** The code of the last release, from git, ready to run with the packages of this checkout. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -36,12 +36,15 @@ export async function lastRelease(folder: string): Promise<Release | string> {
 }
 
 /** Packages of npm are those of this checkout; packages of ours are its own. */
-function linkPackages(folder: string): void {
+export function linkPackages(folder: string): void {
   const from = join(root, 'node_modules');
   const to = join(folder, 'node_modules');
   mkdirSync(join(to, '@reelsight'), { recursive: true });
   for (const name of readdirSync(from))
     if (name !== '@reelsight' && name !== '.cache') symlinkSync(join(from, name), join(to, name));
-  for (const name of ['contract', 'sdk', 'mcp', 'server'])
+  for (const name of ['contract', 'sdk', 'mcp', 'server', 'cli', 'console']) {
     symlinkSync(join(folder, name), join(to, '@reelsight', name));
+    const own = join(root, name, 'node_modules');
+    if (existsSync(own)) symlinkSync(own, join(folder, name, 'node_modules'));
+  }
 }
