@@ -39,12 +39,18 @@ export async function lastRelease(folder: string): Promise<Release | string> {
 export function linkPackages(folder: string): void {
   const from = join(root, 'node_modules');
   const to = join(folder, 'node_modules');
-  mkdirSync(join(to, '@reelsight'), { recursive: true });
-  for (const name of readdirSync(from))
-    if (name !== '@reelsight' && name !== '.cache') symlinkSync(join(from, name), join(to, name));
+  linkEach(from, to);
+  mkdirSync(join(to, '@reelsight'));
   for (const name of ['contract', 'sdk', 'mcp', 'server', 'cli', 'console']) {
     symlinkSync(join(folder, name), join(to, '@reelsight', name));
     const own = join(root, name, 'node_modules');
-    if (existsSync(own)) symlinkSync(own, join(folder, name, 'node_modules'));
+    if (existsSync(own)) linkEach(own, join(folder, name, 'node_modules'));
   }
+}
+
+/** A folder of links, not a link to a folder, which git would not ignore. */
+function linkEach(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from))
+    if (name !== '@reelsight' && name !== '.cache') symlinkSync(join(from, name), join(to, name));
 }
