@@ -139,7 +139,7 @@ async function main(count: number, url: string | undefined): Promise<void> {
   const origin = await answerOf<string>(receiver);
   const db = await openDatabase({ dataDir, ...(url && { url }) });
   try {
-    await migrate(db);
+    await migrate(db, { version: 'bench' });
     await using webhooks = await openWebhookDomain(db);
     const recordMs = performance.now();
     const secrets = await record(webhooks, origin, count);

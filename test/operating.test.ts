@@ -87,11 +87,18 @@ describe('docs/operating.md', () => {
       assert.ok(!message.includes('secret') && !message.includes('\n'), message);
       used.add(row.line);
     }
-    // Those of real starts alone: test/start.test.ts.
+    // Those of real starts alone: test/start.test.ts, test/migrate.test.ts.
     const others = rows.filter(({ line }) => !used.has(line)).map(({ line }) => line);
     assert.deepEqual(others, [
       'Configuration: …',
       'The data folder … is in use by another Reelsight process. …',
+      'The database is not up to date for … Run reelsight migrate …',
+      'This database was upgraded by … and no longer works with this version …',
+      'The database holds tables that are not of Reelsight …',
+      'The database in … was made by … version of Reelsight …',
+      'Processes of Reelsight … still run on this database and cannot work with it after this upgrade. …',
+      'Migration … could not lock a table …',
+      'Another process … has been bringing the database up to date …',
       'Another process on this database … does not keep its files in …',
     ]);
   });

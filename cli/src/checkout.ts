@@ -1,16 +1,40 @@
-/** The checkout this command is part of; a published package has none. */
+/** The checkout this command is part of, and the server: that of the checkout, or the package beside this one. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Ends in a slash. The built program lies in another folder than the source. */
+/** Ends in a slash; a published package has none. The built program lies in another folder than the source. */
 export const checkout: string | undefined = import.meta.url.endsWith('/cli/src/checkout.ts')
   ? fileURLToPath(new URL('../../', import.meta.url))
   : undefined;
 
-/** A program of the server; undefined where there is no server. */
+const resolveFrom = (place: string, name: string): string | undefined => {
+  try {
+    return createRequire(place).resolve(name);
+  } catch {
+    return undefined;
+  }
+};
+
+const manifest = resolveFrom(import.meta.url, '@reelsight/server/package.json');
+
+/** A program of the server; undefined where there is no server, or none that has it. */
 export function serverProgram(...path: readonly string[]): string | undefined {
-  if (checkout === undefined) return undefined;
-  const file = join(checkout, 'server', 'src', ...path);
-  return existsSync(file) ? file : undefined;
+  if (manifest === undefined) return undefined;
+  const source = join(dirname(manifest), 'src', ...path);
+  // The package holds JavaScript, in the folders of the checkout.
+  const built = join(dirname(manifest), 'server', 'src', ...path).replace(/\.ts$/, '.js');
+  return [source, built].find(existsSync);
+}
+
+const leastNode = 24;
+
+/** The Node that runs the server: this one, or the one that comes with the server; undefined if neither can. */
+export function serverNode(): string | undefined {
+  const isNewEnough = Number(process.versions.node.split('.')[0]) >= leastNode;
+  if (isNewEnough || checkout !== undefined || manifest === undefined) return process.execPath;
+  const found = `node-${process.platform}-${process.arch}/package.json`;
+  const own = resolveFrom(manifest, found);
+  return own && join(dirname(own), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }

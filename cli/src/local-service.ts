@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ApiError, createAdminClient, createClient, pause } from '@reelsight/sdk';
-import { serverProgram } from './checkout.ts';
+import { serverNode, serverProgram } from './checkout.ts';
 import { UnreachableError } from './exit-code.ts';
 
 const startLimitMs = 90_000;
@@ -30,7 +30,7 @@ export interface StartOptions {
 
 const programOf = (): string | undefined => serverProgram('main.ts');
 
-export const canStart = (): boolean => programOf() !== undefined;
+export const canStart = (): boolean => programOf() !== undefined && serverNode() !== undefined;
 
 /** Resolves once the service is ready. Throws UnreachableError with its output if it ends first. */
 export async function startLocalService(options: StartOptions): Promise<LocalService> {
@@ -71,7 +71,7 @@ export async function startLocalService(options: StartOptions): Promise<LocalSer
 type ServiceProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 function spawnService(options: StartOptions, port: number, uploadPort: number): ServiceProcess {
-  return spawn(process.execPath, [programOf() ?? ''], {
+  return spawn(serverNode() ?? process.execPath, [programOf() ?? ''], {
     env: {
       REELSIGHT_LOG_LEVEL: 'warn',
       ...options.env,

@@ -1,4 +1,4 @@
-/** The commands that run programs of the server: `start`, `models`, `links`, `doctor`. */
+/** The commands that run programs of the server: `start`, `migrate`, `models`, `links`, `doctor`. */
 import type { Command } from 'commander';
 import { type Does, described } from './command.ts';
 import {
@@ -13,7 +13,7 @@ import type { Environment } from './session.ts';
 export function addServerPrograms(root: Command, does: Does): void {
   described(
     root.command('start'),
-    'serve until Ctrl-C (in a checkout); settings: docs/configuration.md',
+    'serve until Ctrl-C; settings: docs/configuration.md',
     'reelsight start',
   ).action(
     does((_options: object, environment: Environment) =>
@@ -21,8 +21,22 @@ export function addServerPrograms(root: Command, does: Does): void {
     ),
   );
   described(
+    root.command('migrate'),
+    'bring the database up to date, as a start does, and end',
+    'reelsight migrate --check',
+  )
+    .option(
+      '--check',
+      'change nothing; print what is to be done, and end with code 4 if that is something',
+    )
+    .action(
+      does(({ check }: { readonly check?: boolean }, environment: Environment) =>
+        runServerProgram('migrate', check ? ['--check'] : [], environment),
+      ),
+    );
+  described(
     root.command('doctor [link]'),
-    'say what is missing on this machine and why links fail (in a checkout)',
+    'say what is missing on this machine and why links fail',
     'reelsight doctor',
   ).action(
     does((link: string | undefined, _options: object, environment: Environment) =>
@@ -34,7 +48,7 @@ export function addServerPrograms(root: Command, does: Does): void {
 }
 
 function addModels(root: Command, does: Does): void {
-  const group = root.command('models').description('models of the local engines (in a checkout)');
+  const group = root.command('models').description('models of the local engines');
   described(group.command('list'), 'list installed and available models', 'reelsight models list')
     .option('--json', 'print JSON')
     .action(

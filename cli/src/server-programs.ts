@@ -1,17 +1,20 @@
-/** `reelsight start`, `models`, `links` and `doctor`: programs of the server, which a checkout has and the published package has not. */
+/** `reelsight start`, `migrate`, `models`, `links` and `doctor`: programs of the server, which a checkout has and the package @reelsight/server. */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { serverProgram } from './checkout.ts';
+import { serverNode, serverProgram } from './checkout.ts';
 import { UnreachableError } from './exit-code.ts';
 import type { Environment } from './session.ts';
 
 const programs = {
   start: ['main.ts'],
+  migrate: ['wiring', 'migrate.ts'],
   models: ['wiring', 'models.ts'],
   links: ['wiring', 'links.ts'],
   doctor: ['wiring', 'doctor.ts'],
 } as const;
 
-/** Runs it in this process; it hears signals itself. Resolves with the exit code once it is done or serves. */
+/** Runs it in this process where its Node can, and lets it hear signals itself. Resolves with the exit code once it is done or serves. */
 export async function runServerProgram(
   name: keyof typeof programs,
   args: readonly string[],
@@ -20,13 +23,33 @@ export async function runServerProgram(
   const program = serverProgram(...programs[name]);
   if (program === undefined) {
     throw new UnreachableError(
-      `reelsight ${name} needs the server, which is not in this package. Clone the Reelsight repository and run npm run setup there; then npx reelsight ${name} works in it. To use a service that runs elsewhere, give --url, REELSIGHT_URL or reelsight profile add.`,
+      `reelsight ${name} needs the server, which is not in this package. Install it beside this one (npm install --global --ignore-scripts @reelsight/server), or clone the Reelsight repository and run npm run setup there; then npx reelsight ${name} works in it. To use a service that runs elsewhere, give --url, REELSIGHT_URL or reelsight profile add.`,
+    );
+  }
+  const node = serverNode();
+  if (node === undefined) {
+    throw new UnreachableError(
+      `reelsight ${name} needs Node 24 or newer; this is ${process.version}. Install that, or the server again without --omit=optional.`,
     );
   }
   handOver();
+  if (node !== process.execPath) return runBy(node, [program, ...args]);
   process.argv.splice(1, process.argv.length - 1, program, ...args);
   await import(pathToFileURL(program).href);
   return Number(process.exitCode ?? 0);
+}
+
+/** In a process of its own, which hears Ctrl-C itself. */
+function runBy(node: string, args: readonly string[]): Promise<number> {
+  const child = spawn(node, args, { stdio: 'inherit' });
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) =>
+      resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)),
+    );
+  });
 }
 
 export interface ModelsOptions {

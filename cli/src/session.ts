@@ -1,5 +1,5 @@
 /** What every command needs: the service, the key, the output and the time limit. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   type AdminClient,
   type Client,
@@ -44,7 +44,8 @@ export interface Session {
 }
 
 const dataDirOf = ({ env }: Environment): string | undefined =>
-  env.REELSIGHT_DATA_DIR || (checkout && join(checkout, 'data'));
+  env.REELSIGHT_DATA_DIR ||
+  (checkout ? join(checkout, 'data') : canStart() ? resolve('data') : undefined);
 
 export function progressOf(environment: Environment, { quiet }: ConnectOptions): LiveLine {
   return quiet ? silentLine : openLiveLine(environment.stderr);

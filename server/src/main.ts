@@ -27,7 +27,8 @@ try {
     if (closing) process.exit(130);
     closing = true;
     log.info({ signal }, 'stopping');
-    void service.close().then(() => process.exit(0));
+    const drained = signal === 'SIGTERM' ? service.drain() : Promise.resolve();
+    void drained.then(() => service.close()).then(() => process.exit(0));
   };
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));

@@ -50,7 +50,7 @@ export async function openTestDatabase(): Promise<Database> {
   const dataDir = join(folder, 'database');
   if (!fresh.url) await copyEmbeddedDatabase(dataDir);
   const db = await openDatabase(fresh.url ? { url: fresh.url, poolSize: 5 } : { dataDir });
-  await migrate(db);
+  await migrate(db, { version: 'test' });
   return {
     ...db,
     close: async () => {
@@ -82,7 +82,7 @@ async function makeTemplate(cache: string, template: string): Promise<void> {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'making-'));
   const db = await openDatabase({ dataDir: join(folder, 'database') });
-  await migrate(db);
+  await migrate(db, { version: 'test' });
   await db.close();
   // Another process may have been faster; its one is as good.
   await rename(join(folder, 'database'), template).catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 /** One database interface over embedded PGlite and PostgreSQL; the SQL is the same on both. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
 import pg from 'pg';
 
@@ -39,9 +40,30 @@ export interface Database extends Queryable {
   notify(channel: string, payload: string): Promise<void>;
   /** Calls back for each notification on `channel` until the returned function is called. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Runs `work` while no other process does so on this database: set-up is not for two at once. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` while no other process does so on this database: set-up is not for two at once. Throws AloneTimeout if
+   * another one is at it for longer than the limit.
+   */
+  alone<T>(work: () => Promise<T>, wait?: AloneWait): Promise<T>;
   close(): Promise<void>;
+}
+
+export interface AloneWait {
+  /** Unset: as long as it takes. */
+  readonly limitMs?: number;
+  /** Called once if it has to wait. */
+  readonly onWait?: () => void;
+}
+
+/** Another process has been setting the database up for too long. */
+export class AloneTimeout extends Error {
+  /** Its connection: process id in PostgreSQL, name, address. Empty if it is not known. */
+  readonly holder: string;
+
+  constructor(holder: string) {
+    super('another process sets the database up');
+    this.holder = holder;
+  }
 }
 
 export interface DatabaseOptions {
@@ -53,6 +75,8 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** Longest one statement outside a transaction may take on PostgreSQL. */
   readonly statementLimitMs?: number;
+  /** How connections to PostgreSQL call themselves. */
+  readonly applicationName?: string;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -151,6 +175,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     types,
     connectionTimeoutMillis: connectLimitMs,
     keepAlive: true,
+    ...named(options),
   });
   const limit = { query_timeout: options.statementLimitMs ?? statementLimitMs };
   // An idle connection that the server closes must not end the process; the next query opens another.
@@ -169,8 +194,8 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
     notify: async (channel, payload) => {
       await pool.query('select pg_notify($1, $2)', [channel, payload]);
     },
-    listen: (channel, onNotify) => listenOn(url, channel, onNotify),
-    alone: (work) => alone(url, work),
+    listen: (channel, onNotify) => listenOn({ url, ...options }, channel, onNotify),
+    alone: (work, wait = {}) => alone({ url, ...options }, work, wait),
     close: () => pool.end(),
   };
 }
@@ -208,22 +233,54 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<
 /** Any fixed number, the same in every version. */
 const setUpLock = 7_336_451;
 
+/** One try at the lock, so that nothing waits inside a statement: building an index would wait for its snapshot. */
+const lockPauseMs = 200;
+
+type Server = DatabaseOptions & { readonly url: string };
+
+const named = ({ applicationName: name }: DatabaseOptions) => name && { application_name: name };
+
 /** The lock lives as long as its connection, so a killed process frees it. */
-async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+async function alone<T>(
+  { url, ...options }: Server,
+  work: () => Promise<T>,
+  { limitMs = Number.POSITIVE_INFINITY, onWait }: AloneWait,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, ...named(options) });
   client.on('error', ignore);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [setUpLock]);
+    const sinceMs = performance.now();
+    for (let tries = 0; !(await takesLock(client)); tries += 1) {
+      if (tries === 0) onWait?.();
+      if (performance.now() - sinceMs > limitMs) throw new AloneTimeout(await lockHolder(client));
+      await sleep(lockPauseMs);
+    }
     return await work();
   } finally {
     await client.end();
   }
 }
 
+async function takesLock(client: pg.Client): Promise<boolean> {
+  const found = await client.query('select pg_try_advisory_lock($1) as taken', [setUpLock]);
+  return found.rows[0]?.taken === true;
+}
+
+async function lockHolder(client: pg.Client): Promise<string> {
+  const found = await client.query(
+    `select concat_ws(', ', 'PostgreSQL process ' || pid, nullif(application_name, ''), host(client_addr)) as holder
+     from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and (classid::bigint << 32 | objid::bigint) = $1
+       and database = (select oid from pg_database where datname = current_database())`,
+    [setUpLock],
+  );
+  return found.rows[0]?.holder ?? '';
+}
+
 /** A dedicated connection, reopened after a loss; polling makes up for notifications missed meanwhile. */
 async function listenOn(
-  url: string,
+  { url, ...options }: Server,
   channel: string,
   onNotify: (payload: string) => void,
 ): Promise<() => Promise<void>> {
@@ -238,7 +295,7 @@ async function listenOn(
     }, 1000);
   };
   const open = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    const next = new pg.Client({ connectionString: url, keepAlive: true, ...named(options) });
     next.on('error', reopen);
     next.on('end', reopen);
     next.on('notification', (message) => onNotify(message.payload ?? ''));

@@ -1,30 +1,127 @@
-/** Numbered SQL files, applied once each and only forward. */
-import { readdir, readFile } from 'node:fs/promises';
-import type { Database } from './database.ts';
+/** Applies migrations, once each and only forward, beside processes of this and the previous version that go on working. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, type Queryable, sqlState } from './database.ts';
+import { type Migration, readMigrations, schemaOf, shownNumber } from './migrations.ts';
+import { SchemaError, schemaState } from './schema-state.ts';
 
-const folder = new URL('./migrations/', import.meta.url);
-/** Call it inside `db.alone`. */
-export async function migrate(db: Database): Promise<void> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+export interface MigrateOptions {
+  /** Of this service, kept with each migration. */
+  readonly version: string;
+  /** Those of this version unless a test gives others. */
+  readonly migrations?: readonly Migration[];
+  /** Longest time to go on trying to lock a table that others use. */
+  readonly lockLimitMs?: number;
+  readonly onApplied?: (migration: Migration) => void;
+}
+
+/** Longest time for which a migration lets others wait behind it for a table. */
+const lockTimeout = '2s';
+const defaultLockLimitMs = 600_000;
+const firstPauseMs = 250;
+const longestPauseMs = 8_000;
+
+/**
+ * Call it inside `db.alone`. Throws SchemaError if the database is of another program or too new, if processes still run
+ * that could not work beside it, or if a table stays locked.
+ */
+export async function migrate(db: Database, options: MigrateOptions): Promise<void> {
+  const migrations = options.migrations ?? (await readMigrations());
+  const { at, floor, pending } = await schemaState(db, migrations, options.version);
+  const newFloor = Math.max(floor, ...pending.map(({ worksWith }) => worksWith));
+  if (db.kind === 'postgres' && at > 0 && newFloor > floor) await refuseOlder(db, newFloor);
+  for (const migration of pending) {
+    const run = migration.inTransaction ? inTransaction : outsideTransaction;
+    await untilUnlocked(migration, options, () => run(db, migration, options.version));
+    options.onApplied?.(migration);
+  }
+}
+
+/** How connections of this code call themselves, so that a migration sees which schemas are at work. */
+export function applicationName(version: string, migrations: readonly Migration[]): string {
+  return `reelsight ${version} schema ${shownNumber(schemaOf(migrations))}`;
+}
+
+/** Throws SchemaError while processes run whose code would break. */
+async function refuseOlder(db: Database, floor: number): Promise<void> {
+  const rows = await db.query<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity
+     where datname = current_database() and application_name like 'reelsight % schema %'`,
+  );
+  const older = rows.flatMap(({ name }) => {
+    const [, version = '', schema = ''] = /^reelsight (\S+) schema (\d+)$/.exec(name) ?? [];
+    return schema !== '' && Number(schema) < floor ? [version] : [];
+  });
+  if (older.length === 0) return;
+  throw new SchemaError(
+    `Processes of Reelsight ${[...new Set(older)].join(', ')} still run on this database and cannot work with it after this upgrade. Stop them, then start again; nothing was changed.`,
+    'unavailable',
+  );
+}
+
+/** All of it or nothing, whenever the process is killed. */
+async function inTransaction(db: Database, migration: Migration, version: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.query(
-      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
-    );
-    const applied = await tx.query<{ name: string }>('select name from schema_migrations');
-    const done = new Set(applied.map((row) => row.name));
-    for (const name of files.filter((file) => !done.has(file))) {
-      for (const statement of statements(await readFile(new URL(name, folder), 'utf8')))
-        await tx.query(statement);
-      await tx.query('insert into schema_migrations (name) values ($1)', [name]);
-    }
+    await tx.query(`set local lock_timeout = '${lockTimeout}'`);
+    await makeRecord(tx);
+    // Whoever lost its lock of `alone` without noticing waits here.
+    await tx.query('lock table schema_migrations in share row exclusive mode');
+    const done = 'select 1 from schema_migrations where name = $1';
+    if ((await tx.query(done, [migration.name])).length > 0) return;
+    for (const statement of migration.statements) await tx.query(statement);
+    await record(tx, migration, version);
   });
 }
 
-/** Splits a migration at semicolons that end a line; our migrations hold no function bodies. */
-function statements(sql: string): string[] {
-  return sql
-    .replace(/--.*$/gm, '')
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter(Boolean);
+/** Each statement by itself; the file is such that it can be run again from its beginning. */
+async function outsideTransaction(db: Database, one: Migration, version: string): Promise<void> {
+  await makeRecord(db);
+  for (const statement of one.statements) await db.exec(statement);
+  await record(db, one, version);
+}
+
+/** `add column` locks the table even if nothing is to do, so it is asked for only then. */
+async function makeRecord(tx: Queryable): Promise<void> {
+  await tx.query(
+    `create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now(),
+       works_with int, version text)`,
+  );
+  const [kept] = await tx.query<{ columns: number }>(
+    `select count(*) as columns from information_schema.columns where table_schema = current_schema()
+       and table_name = 'schema_migrations' and column_name in ('works_with', 'version')`,
+  );
+  if (kept?.columns === 2) return;
+  await tx.query('alter table schema_migrations add column if not exists works_with int');
+  await tx.query('alter table schema_migrations add column if not exists version text');
+}
+
+async function record(tx: Queryable, migration: Migration, version: string): Promise<void> {
+  await tx.query('insert into schema_migrations (name, works_with, version) values ($1, $2, $3)', [
+    ...[migration.name, migration.worksWith, version],
+  ]);
+}
+
+/** A lock was not free in time, or two waited for each other. */
+const lockStates = new Set(['55P03', '40P01']);
+
+/** The service goes on between the attempts. */
+async function untilUnlocked(
+  { name }: Migration,
+  { lockLimitMs = defaultLockLimitMs }: MigrateOptions,
+  attempt: () => Promise<void>,
+): Promise<void> {
+  const untilMs = performance.now() + lockLimitMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!lockStates.has(sqlState(error) ?? '')) throw error;
+      if (performance.now() + pauseMs > untilMs) {
+        throw new SchemaError(
+          `Migration ${name} could not lock a table for ${Math.round(lockLimitMs / 1000)} s because a long transaction uses it (pg_stat_activity shows which). End that, then start again; nothing is half done.`,
+          'unavailable',
+        );
+      }
+    }
+    await sleep(pauseMs * (0.5 + Math.random() / 2));
+  }
 }

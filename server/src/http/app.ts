@@ -24,6 +24,8 @@ export interface AppOptions {
   readonly deps: HttpDeps;
   /** Sees each answered request, for metrics and logs. */
   readonly onAnswer: OnAnswer;
+  /** Aborted once the process is about to close; connections then end with their next answer. */
+  readonly draining: AbortSignal;
   /** The X-Forwarded-For, -Host and -Proto of its trusted proxies are believed. */
   readonly connections: ConnectionLimits & {
     /** Longest a whole request may take to arrive. */
@@ -61,7 +63,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Before a byte of the body is read, as on a route.
     if (request.is404) await gate.refuseStranger(request);
   });
-  endAtShutdown(app, deps.closing);
+  endAtShutdown(app, AbortSignal.any([options.draining, deps.closing]));
   watchAnswers(app, options.onAnswer);
   app.setErrorHandler((error, request, reply) => answerFault(faultOf(error), request, reply));
   addCalls(app, callDeps(options), gate);
@@ -84,7 +86,7 @@ function addRequestId(app: FastifyInstance): void {
   });
 }
 
-/** What is answered while the service stops must not keep its connection for a next request. */
+/** What is answered while the service stops, or is about to, must not keep its connection for a next request. */
 function endAtShutdown(app: FastifyInstance, closing: AbortSignal): void {
   app.addHook('onSend', async (_request, reply) => {
     if (closing.aborted) void reply.header('Connection', 'close');

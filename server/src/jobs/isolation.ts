@@ -70,6 +70,8 @@ export const ingestionScript = new URL('./ingestion-process.ts', import.meta.url
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Code the process runs; not the whole folder, which may hold the data folder. */
 const code = ['package.json', 'node_modules', 'server/package.json', 'server/src', 'contract'];
+/** Installed as a package, its own packages may be beside it. */
+const packages = /^.*\/node_modules(?=\/)/.exec(root) ?? [];
 const system = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache', '/nix/store'];
 /** They lie in memory that no limit counts. */
 const readOnly = ['--remount-ro', '/dev', '--remount-ro', '/'];
@@ -119,7 +121,7 @@ const makers: Record<IsolationKind, (options: IsolationOptions) => Isolation | s
 function bubblewrap(program: string, options: IsolationOptions): Isolation {
   const base = plain(options, countsApart(release()) ? processLimit : []);
   const cache = base.environment.NODE_COMPILE_CACHE;
-  const seen = [...system, ...code.map((path) => join(root, path)), process.execPath];
+  const seen = [...system, ...code.map((path) => join(root, path)), ...packages, process.execPath];
   const walls = [
     ...['--unshare-all', '--unshare-user', '--uid', insideId, '--gid', insideId],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],

@@ -1,6 +1,7 @@
 /** Tasks over pg-boss in the product's own database, so that a task is enqueued in the transaction that causes it. */
 import { randomUUID } from 'node:crypto';
 import { type Db as IDatabase, PgBoss } from 'pg-boss';
+import boss from 'pg-boss/package.json' with { type: 'json' };
 import type { Database, Queryable, Statement } from '../db/database.ts';
 import { type Announcer, openAnnouncer } from './announcer.ts';
 import {
@@ -140,6 +141,20 @@ const shifted = (text: string, by: number): string =>
 
 /** What causes a task that nothing is written for. */
 const nothing: Statement = { text: 'select 1 as one', values: [], name: 'nothing' };
+
+/** Of this version's pg-boss. */
+export const ownQueueSchema: number = boss.pgboss.schema;
+
+/** Schema of the queue's own tables: what is there, 0 if nothing, and what this version uses. */
+export async function queueSchema(db: Database): Promise<{ there: number; own: number }> {
+  const own = ownQueueSchema;
+  const [found] = await db.query<{ there: boolean }>(
+    "select to_regclass('pgboss.version') is not null as there",
+  );
+  if (!found?.there) return { there: 0, own };
+  const [row] = await db.query<{ version: number }>('select version from pgboss.version');
+  return { there: row?.version ?? 0, own };
+}
 
 export interface QueueOptions {
   /** Runs the schedules and the queue's own maintenance in this process. */

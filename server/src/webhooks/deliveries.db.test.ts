@@ -510,7 +510,7 @@ test('a process killed in the midst of deliveries loses none: what it had not lo
   });
   try {
     const before = await openDatabase(options);
-    await migrate(before);
+    await migrate(before, { version: 'test' });
     const ids: string[] = [];
     {
       await using filling = await openWebhookDomain(before);

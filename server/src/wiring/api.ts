@@ -30,6 +30,8 @@ export interface Api extends Monitored {
   readonly uploadOrigin: string;
   readonly log: Logger;
   readonly onAnswer: OnAnswer;
+  /** Aborted once the process is about to close. */
+  readonly draining: AbortSignal;
 }
 
 export function createApi(api: Api): FastifyInstance {
@@ -66,6 +68,7 @@ export function createApi(api: Api): FastifyInstance {
       }),
     },
     onAnswer,
+    draining: api.draining,
     connections: { ...config.connections, trustedProxies: config.http.trustedProxies },
   });
   app.addHook('preClose', async () =>

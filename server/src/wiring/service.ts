@@ -1,11 +1,10 @@
 /** Starts the service in one role, with everything it needs; main and the tests begin here. */
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openAccounts } from '../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
-import { openDatabase, sqlState } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
 import { noteStored } from '../domain/uploads.ts';
@@ -16,7 +15,6 @@ import { giveBackParts } from '../jobs/conductor.ts';
 import type { Isolation } from '../jobs/isolation.ts';
 import { type Lookup, openNames } from '../network/names.ts';
 import { lastLook } from '../network/shared-look.ts';
-import { openQueue } from '../queue/queue.ts';
 import type { SourceStatus } from '../sources/source-status.ts';
 import type { Sources } from '../sources/sources.ts';
 import { DiskWatch } from '../storage/disk-watch.ts';
@@ -36,19 +34,13 @@ import { freePort } from './free-port.ts';
 import { isolationOf } from './isolation-wiring.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { listenForProbes } from './monitoring.ts';
+import { openConfigured, openQueueOf } from './open-database.ts';
 import { openFilesAllowed } from './open-files.ts';
 import { openReadiness, type Readiness } from './readiness.ts';
 import { RequestLog } from './request-log.ts';
 import { joinProcesses } from './shared-storage.ts';
 import { downloadPort, openKeptSources, sharedPlatformStates } from './source-ports.ts';
-import {
-  checkDatabase,
-  checkDataFolder,
-  checkStorage,
-  databaseTrouble,
-  listenTrouble,
-} from './start-checks.ts';
-import { StartError } from './start-error.ts';
+import { checkDataFolder, checkStorage, listenTrouble } from './start-checks.ts';
 import { version } from './version.ts';
 
 export interface Service {
@@ -64,6 +56,11 @@ export interface Service {
   readonly links: SourceStatus;
   /** Null in a process that opens no videos. */
   readonly isolation: Isolation | null;
+  /**
+   * Says that it is not ready and goes on answering for REELSIGHT_DRAIN_SECONDS, so that a load balancer turns to another
+   * process first. Resolves at once where nobody could take over.
+   */
+  drain(): Promise<void>;
   /** Stops claiming, lets running work end for a while, then releases everything. */
   close(): Promise<void>;
 }
@@ -107,11 +104,12 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   let apiUrl = config.http.publicUrl;
   let firstAccountUrl: string | null = null;
   let monitoringUrl: string | null = null;
+  const draining = new AbortController();
   const told = {
-    ...{ adminToken, engines, isolation },
+    ...{ adminToken, engines, isolation, draining: draining.signal },
     // A program that is asked for its version takes a second, for which no probe waits.
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
-    readiness: openReadiness(base),
+    readiness: untilDrained(openReadiness(base), draining.signal),
   };
   if (role === 'worker') {
     const probes = await listenForProbes({ ...base, ...told, onAnswer: onAnswerOf(base) });
@@ -125,10 +123,21 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   }
   if (isolation) await work(base, isolation);
   const close = () => closers.close(log);
+  const drain = async (): Promise<void> => {
+    draining.abort();
+    if (role !== 'worker' && base.domain.db.kind === 'postgres') await sleep(config.http.drainMs);
+  };
   const { domain } = base;
   const addresses = { apiUrl, uploadUrl: uploads.url, monitoringUrl, firstAccountUrl };
-  return { ...addresses, adminToken, domain, engines, links, isolation, close };
+  return { ...addresses, adminToken, domain, engines, links, isolation, drain, close };
 }
+
+/** Not ready once the process drains, whatever its parts say. */
+const untilDrained =
+  (look: () => Promise<Readiness>, draining: AbortSignal) => async (): Promise<Readiness> => {
+    const found = await look();
+    return { ...found, ok: found.ok && !draining.aborted };
+  };
 
 /** The embedded database belongs to one process. */
 function checkRole({ service: { role }, database: { url } }: Config, log: Logger): void {
@@ -219,20 +228,9 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
 
 /** The database, migrated, and the queue in it. */
 async function openQueues(config: Config, { log, closers }: Surroundings) {
-  const { url, ...database } = config.database;
-  if (url !== null) await checkDatabase(url);
-  const db = await openDatabase({ ...database, ...(url !== null && { url }) });
+  const db = await openConfigured(config);
   closers.add(() => db.close());
-  const queue = await db
-    .alone(async () => {
-      await migrate(db);
-      const onError = (error: unknown) => log.error({ err: error }, 'queue');
-      return openQueue(db, { supervise: true, onError });
-    })
-    .catch((error: unknown) => {
-      const isRefused = url !== null && sqlState(error) === '42501';
-      throw isRefused ? new StartError(...databaseTrouble(url, error)) : error;
-    });
+  const queue = await openQueueOf(config, db, log);
   closers.add(() => queue.close());
   return { db, queue };
 }
@@ -280,6 +278,8 @@ interface Told {
   readonly links: () => SourceStatus;
   readonly isolation: Isolation | null;
   readonly readiness: () => Promise<Readiness>;
+  /** Aborted once the process is about to close. */
+  readonly draining: AbortSignal;
 }
 
 /** Listens for calls, and for uploads if files are the storage. Returns the address people use. */

@@ -52,6 +52,12 @@ const service = {
 const http = {
   port: setting('PORT', kind.port, '8080', 'Port of the API and the console.'),
   host: setting('REELSIGHT_HOST', kind.text, '0.0.0.0', 'Address on which both ports listen.'),
+  drainMs: setting(
+    'REELSIGHT_DRAIN_SECONDS',
+    kind.seconds,
+    '5',
+    'Seconds for which an API goes on answering after SIGTERM, while /readyz says 503, so that a load balancer sends requests elsewhere before it closes: longer than the balancer takes to notice. Ctrl-C does not wait, nor does a service on the embedded database.',
+  ),
   configuredUrl: setting(
     'PUBLIC_URL',
     kind.address,
@@ -113,6 +119,18 @@ const database = {
     kind.count,
     '10',
     'Connections to PostgreSQL that a process opens.',
+  ),
+  migrate: setting(
+    'REELSIGHT_MIGRATE',
+    kind.oneOf(['auto', 'off']),
+    'auto',
+    'Whether a start brings the database up to date. With `off`, a start on a database that is not up to date is refused; run `reelsight migrate` first.',
+  ),
+  migrateMs: setting(
+    'REELSIGHT_MIGRATE_SECONDS',
+    kind.seconds,
+    '600',
+    'Seconds that a start or `reelsight migrate` waits at most for another process that brings the database up to date, and for a table that a long transaction uses.',
   ),
 };
 

@@ -8,6 +8,8 @@ export const exitCodes = {
   settings: 2,
   /** Something it needs does not answer now: the same start may work later. */
   unavailable: 3,
+  /** Of `reelsight migrate --check`: there is something to do. */
+  notUpToDate: 4,
 } as const;
 
 export class StartError extends Error {

@@ -55,6 +55,7 @@ export const docsSections: readonly DocsSection[] = [
     pages: [
       page('production', 'Production'),
       page('operating', 'Operating'),
+      page('upgrading', 'Upgrading'),
       page('configuration', 'Configuration'),
       page('limits', 'Limits'),
       page('links', 'Links'),
@@ -67,6 +68,7 @@ export const docsSections: readonly DocsSection[] = [
     pages: [
       page('architecture', 'Architecture', 'ARCHITECTURE.md'),
       page('changes', 'Changes', 'CHANGELOG.md'),
+      page('versions', 'What to do for each version', 'UPGRADING.md'),
       page('licences', 'Licences'),
     ],
   },

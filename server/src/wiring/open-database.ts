@@ -1,0 +1,116 @@
+/** Opens the database and the queue in it, brought up to date; also `reelsight migrate`. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { AloneTimeout, type Database, openDatabase, sqlState } from '../db/database.ts';
+import { applicationName, migrate } from '../db/migrate.ts';
+import { readMigrations, shownNumber } from '../db/migrations.ts';
+import { SchemaError, schemaState } from '../db/schema-state.ts';
+import { openQueue, type Queue, queueSchema } from '../queue/queue.ts';
+import type { Config } from './config.ts';
+import { checkDatabase, databaseTrouble } from './start-checks.ts';
+import { StartError } from './start-error.ts';
+import { version } from './version.ts';
+
+/** Of the embedded database in this version. */
+export const embeddedMajor = '18';
+
+/** Not migrated yet. Throws StartError. */
+export async function openConfigured({ database }: Config): Promise<Database> {
+  const { url, poolSize, dataDir } = database;
+  if (url === null) {
+    await checkEmbedded(dataDir);
+    return openDatabase({ dataDir });
+  }
+  await checkDatabase(url);
+  const name = applicationName(version, await readMigrations());
+  return openDatabase({ url, poolSize, applicationName: name });
+}
+
+/** Files of another PostgreSQL can't be opened, and the attempt would not say so. */
+async function checkEmbedded(folder: string): Promise<void> {
+  const found = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null);
+  const major = found?.trim();
+  if (major === undefined || major === embeddedMajor) return;
+  const made = Number(major) > Number(embeddedMajor) ? 'a newer' : 'an older';
+  throw new StartError(
+    `The database in ${folder} was made by ${made} version of Reelsight (its files are of PostgreSQL ${major}, this version ${version} has ${embeddedMajor}). Start that version, or restore a backup of this one.`,
+  );
+}
+
+/** Migrates as far as REELSIGHT_MIGRATE lets a start do, and opens the queue. Throws StartError. */
+export async function openQueueOf(config: Config, db: Database, log: Logger): Promise<Queue> {
+  const onError = (error: unknown) => log.error({ err: error }, 'queue');
+  return aloneOn(config, db, log, async () => {
+    if (config.database.migrate === 'off') await checkUpToDate(db);
+    else await applyMigrations(config, db, log);
+    return openQueue(db, { supervise: true, onError });
+  });
+}
+
+/** Brings the schema of the product and of the queue up to date, and nothing else. Throws StartError. */
+export async function bringUpToDate(config: Config, db: Database, log: Logger): Promise<void> {
+  const onError = (error: unknown) => log.error({ err: error }, 'queue');
+  await aloneOn(config, db, log, async () => {
+    await applyMigrations(config, db, log);
+    const queue = await openQueue(db, { supervise: false, onError });
+    await queue.close();
+  });
+}
+
+async function applyMigrations(config: Config, db: Database, log: Logger): Promise<void> {
+  await migrate(db, {
+    version,
+    lockLimitMs: config.database.migrateMs,
+    onApplied: ({ name }) => log.debug({ migration: name }, 'migrated'),
+  });
+}
+
+/** What is to be done, a line each; empty if the database is up to date. Throws SchemaError. */
+export async function stepsToDo(db: Database): Promise<string[]> {
+  const { pending } = await schemaState(db, await readMigrations(), version);
+  const { there, own } = await queueSchema(db);
+  const queue = there < own ? [`the queue, from schema ${there} to ${own}`] : [];
+  return [...pending.map(({ name }) => name), ...queue];
+}
+
+async function checkUpToDate(db: Database): Promise<void> {
+  const steps = await stepsToDo(db);
+  if (steps.length === 0) return;
+  throw new SchemaError(
+    `The database is not up to date for Reelsight ${version}, and REELSIGHT_MIGRATE is off. Run reelsight migrate with the settings of this process, then start again. To do: ${steps.join(', ')}.`,
+  );
+}
+
+/** Holds the lock of set-ups while `work` runs. */
+async function aloneOn<T>(
+  { database: { url, migrateMs } }: Config,
+  db: Database,
+  log: Logger,
+  work: () => Promise<T>,
+): Promise<T> {
+  const onWait = () => log.info('another process brings the database up to date: waiting for it');
+  try {
+    return await db.alone(work, { limitMs: migrateMs, onWait });
+  } catch (error) {
+    if (error instanceof SchemaError) throw new StartError(error.message, error.why);
+    if (error instanceof AloneTimeout) throw tooLong(error, migrateMs);
+    if (url !== null && sqlState(error) === '42501')
+      throw new StartError(...databaseTrouble(url, error));
+    throw error;
+  }
+}
+
+function tooLong({ holder }: AloneTimeout, ms: number): StartError {
+  const who = holder === '' ? 'Another process' : `Another process (${holder})`;
+  return new StartError(
+    `${who} has been bringing the database up to date for more than ${Math.round(ms / 1000)} s. Wait until it is done, or end it, then start again. REELSIGHT_MIGRATE_SECONDS sets the longest wait.`,
+    'unavailable',
+  );
+}
+
+/** The state in words, for `reelsight migrate`. */
+export async function shownSchema(db: Database): Promise<string> {
+  const { at } = await schemaState(db, await readMigrations(), version);
+  return at === 0 ? 'empty' : `at schema ${shownNumber(at)}`;
+}

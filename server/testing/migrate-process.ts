@@ -1,0 +1,11 @@
+/** Applies the migrations of a folder to a PostgreSQL, as a process that a test may kill: URL FOLDER VERSION. */
+import { pathToFileURL } from 'node:url';
+import { openDatabase } from '../src/db/database.ts';
+import { applicationName, migrate } from '../src/db/migrate.ts';
+import { readMigrations } from '../src/db/migrations.ts';
+
+const [url = '', folder = '', version = ''] = process.argv.slice(2);
+const migrations = await readMigrations(pathToFileURL(`${folder}/`));
+const db = await openDatabase({ url, applicationName: applicationName(version, migrations) });
+await db.alone(() => migrate(db, { version, migrations }));
+await db.close();

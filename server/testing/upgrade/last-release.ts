@@ -1,0 +1,56 @@
+/** The code of the last release, from git, ready to run with the packages of this checkout. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface Release {
+  readonly root: string;
+  readonly name: string;
+  /** After SIGTERM it goes on answering until a balancer has noticed. */
+  readonly drains: boolean;
+}
+
+const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+
+/** The reason if this clone does not have it. */
+export async function lastRelease(folder: string): Promise<Release | string> {
+  const record = readFileSync(join(root, 'scripts', 'last-release.json'), 'utf8');
+  const { version, commit } = JSON.parse(record) as { version: string; commit: string };
+  const found = [`v${version}`, commit].find(
+    (name) => git('cat-file', '-e', `${name}^{commit}`).status === 0,
+  );
+  if (found === undefined)
+    return `this clone has neither the tag v${version} nor the commit ${commit}: git fetch --tags --unshallow`;
+  mkdirSync(folder, { recursive: true });
+  const archive = execFileSync('git', ['archive', '--format=tar', found], {
+    cwd: root,
+    maxBuffer: 2 ** 29,
+  });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  linkPackages(folder);
+  const settings = readFileSync(join(folder, 'server/src/wiring/settings.ts'), 'utf8');
+  return { root: folder, name: found, drains: settings.includes('REELSIGHT_DRAIN_SECONDS') };
+}
+
+/** Packages of npm are those of this checkout; packages of ours are its own. */
+export function linkPackages(folder: string): void {
+  const from = join(root, 'node_modules');
+  const to = join(folder, 'node_modules');
+  linkEach(from, to);
+  mkdirSync(join(to, '@reelsight'));
+  for (const name of ['contract', 'sdk', 'mcp', 'server', 'cli', 'console']) {
+    symlinkSync(join(folder, name), join(to, '@reelsight', name));
+    const own = join(root, name, 'node_modules');
+    if (existsSync(own)) linkEach(own, join(folder, name, 'node_modules'));
+  }
+}
+
+/** A folder of links, not a link to a folder, which git would not ignore. */
+function linkEach(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from))
+    if (name !== '@reelsight' && name !== '.cache') symlinkSync(join(from, name), join(to, name));
+}
