@@ -39,9 +39,20 @@ export interface Database extends Queryable {
   notify(channel: string, payload: string): Promise<void>;
   /** Calls back for each notification on `channel` until the returned function is called. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  /** How its connections to PostgreSQL are used now; null on the embedded database. */
+  pool(): PoolState | null;
   /** Runs `work` while no other process does so on this database: set-up is not for two at once. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+export interface PoolState {
+  readonly open: number;
+  readonly idle: number;
+  /** Connections it may open. */
+  readonly most: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
 }
 
 export interface DatabaseOptions {
@@ -121,6 +132,7 @@ async function openPglite(dataDir: string | undefined): Promise<Database> {
       const stop = await pglite.listen(channel, onNotify);
       return () => stop();
     },
+    pool: () => null,
     alone: (work) => work(),
     close: () => pglite.close(),
   };
@@ -170,6 +182,12 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
       await pool.query('select pg_notify($1, $2)', [channel, payload]);
     },
     listen: (channel, onNotify) => listenOn(url, channel, onNotify),
+    pool: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      most: pool.options.max,
+      waiting: pool.waitingCount,
+    }),
     alone: (work) => alone(url, work),
     close: () => pool.end(),
   };

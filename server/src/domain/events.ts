@@ -189,6 +189,7 @@ async function batchEvent(
   });
   const insert = insertEvents([event]);
   await tx.query(insert.text, insert.values, insert.name);
+  tx.onCommitted(() => domain.onEvents(kind, 1));
   if (batch.webhook_url && isForWebhooks(kind))
     await deliverEvent(domain, tx, event, batch.webhook_url);
 }

@@ -1,5 +1,5 @@
 /** The job's state machine as one table, and the one function that moves a job along it. */
-import { Fault, type JobStatus } from '@reelsight/contract';
+import { type EventName, Fault, type JobStatus, type LogEventName } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { removeParts } from '../db/job-parts.ts';
 import { type JobChange, type JobRow, lockJob, updateJob } from '../db/jobs.ts';
@@ -96,7 +96,10 @@ export async function moveJob(
   if (job.status === 'processing') await startParkedJobs(domain, tx, job.workspace_id);
   const waits = Number(isWaiting(to)) - Number(isWaiting(job.status));
   if (waits !== 0) await countMove(tx, job.workspace_id, waits > 0 ? 1 : -1);
-  tx.onCommitted(() => domain.onJobMoved(moved, to));
+  tx.onCommitted(() => {
+    domain.onJobMoved(moved, to);
+    domain.onEvents(event.kind as EventName | LogEventName, 1);
+  });
   return moved;
 }
 

@@ -67,6 +67,7 @@ export async function insertPendingJobs(
     .catch((error: unknown) => {
       throw isTooManyWaiting(error) ? tooManyWaiting(arrivals) : error;
     });
+  tx.onCommitted(() => domain.onEvents('job.created', rows.length));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return made.map(({ job }) => byId.get(job.id) as JobRow);
 }

@@ -1,6 +1,7 @@
 /** The engine hosts of a worker: a fixed number of processes, each given one part at a time, renewed and replaced. */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import type { Usage } from '../engines/engine.ts';
+import type { EngineWork } from '../engines/engine-work.ts';
 import type { PartOrder, PartOutcome } from '../perception/part.ts';
 import type { FromHost, ToHost } from './host-messages.ts';
 import { StartFailed, WatchedProcess } from './watched-process.ts';
@@ -15,6 +16,8 @@ export interface HostOptions {
   readonly parts: number;
   readonly tmpDir: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** What the engines did for a part that ended, whatever its outcome. */
+  readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
@@ -122,6 +125,7 @@ export class EngineHosts {
 
   #answer(host: Host, message: FromHost): PartResult | undefined {
     if (message.kind === 'log') this.#options.log(message.message, message.fields);
+    if (message.kind === 'done' || message.kind === 'failed') this.#options.onWork?.(message.work);
     if (message.kind === 'failed') {
       const { code, detail, text } = message;
       if (code === null) throw new Error(detail);

@@ -58,6 +58,7 @@ export interface WorkerOptions {
   readonly hasRoom: () => boolean;
   readonly onStage: PartDeps['onStage'];
   readonly onHost: PartDeps['onHost'];
+  readonly onWork?: HostOptions['onWork'];
   readonly log: PartDeps['log'];
 }
 
@@ -170,9 +171,9 @@ class Worker {
   }
 
   #runner(files: PartFilesOfJobs, engines: PartDeps['engines']): PartRunner {
-    const { hosts: wanted, hostScript, serves, log } = this.#options;
+    const { hosts: wanted, hostScript, serves, log, onWork } = this.#options;
     const hosts = new EngineHosts({
-      ...{ ...wanted, ...this.#child, log },
+      ...{ ...wanted, ...this.#child, log, ...(onWork && { onWork }) },
       script: hostScript ?? new URL('./host.ts', import.meta.url),
       count: serves.length > 0 ? wanted.count : 0,
     });

@@ -18,6 +18,14 @@ import { nextDelayMs, retryDelaysMs } from './schedule.ts';
 /** How late a delayed attempt may start: tasks that become due give no notice. */
 const pollEveryMs = 250;
 
+export interface AttemptMade {
+  /** `exhausted`: there is no further attempt. */
+  readonly outcome: 'delivered' | 'failed' | 'exhausted';
+  readonly seconds: number;
+  /** From the event to its delivery; null of any other attempt, and of replays. */
+  readonly delaySeconds: number | null;
+}
+
 export interface DeliveriesOptions {
   readonly domain: Pick<Domain, 'db' | 'queue' | 'now' | 'plans'>;
   readonly log: Logger;
@@ -28,8 +36,7 @@ export interface DeliveriesOptions {
   /** Attempts at once of one workspace over all processes, and in this one never more than half. */
   readonly perWorkspace: number;
   readonly allowPrivate: boolean;
-  /** `exhausted`: there is no further attempt. */
-  readonly onAttempt?: (outcome: 'delivered' | 'failed' | 'exhausted') => void;
+  readonly onAttempt?: (attempt: AttemptMade) => void;
   readonly lookup: Lookup;
   /** Limit of an attempt, 5 s when absent. */
   readonly timeoutMs?: number;
@@ -74,7 +81,7 @@ async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>)
   });
   const { status, error, durationMs } = made;
   log.info({ eventId, attempt, status, error, durationMs }, 'webhook attempt');
-  await settle(options, task, { ...made, at, workspaceId: event.workspace_id });
+  await settle(options, task, { ...made, at, event });
 }
 
 const secretsAt = (event: DeliveryRow, now: Date) => ({
@@ -102,13 +109,20 @@ function endsTail(
 async function settle(
   options: DeliveriesOptions,
   task: HeldTask<DeliveryTask>,
-  made: Attempt & { at: Date; workspaceId: string },
+  made: Attempt & { at: Date; event: DeliveryRow },
 ): Promise<void> {
   const { domain, onAttempt, retryDelaysMs: delaysMs = retryDelaysMs, retryTailMs = [] } = options;
   const { eventId, attempt, round = 1 } = task.data;
   const delayMs = nextDelayMs(attempt, [...delaysMs, ...retryTailMs]);
   const outcome = made.error === null ? 'delivered' : delayMs === null ? 'exhausted' : 'pending';
-  onAttempt?.(outcome === 'pending' ? 'failed' : outcome);
+  const { workspace_id: workspaceId, created_at: createdAt } = made.event;
+  const isFirst = outcome === 'delivered' && round === 1;
+  const delayed = made.at.getTime() + made.durationMs - createdAt.getTime();
+  onAttempt?.({
+    outcome: outcome === 'pending' ? 'failed' : outcome,
+    seconds: made.durationMs / 1000,
+    delaySeconds: isFirst ? Math.max(0, delayed) / 1000 : null,
+  });
   await domain.db.transaction(async (tx) => {
     await domain.queue.drop(tx, 'webhook', task.id);
     const nextAt = outcome === 'pending' ? new Date(domain.now().getTime() + (delayMs ?? 0)) : null;
@@ -124,7 +138,7 @@ async function settle(
     });
     if (settled.status === 'pending' && settled.round === round && delayMs !== null) {
       const next = { eventId, attempt: attempt + 1, round };
-      await enqueueDelivery(domain, tx, made.workspaceId, next, delayMs);
+      await enqueueDelivery(domain, tx, workspaceId, next, delayMs);
     }
   });
 }

@@ -12,7 +12,7 @@ import type { DiskWatch } from '../storage/disk-watch.ts';
 import type { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
-import { createUploadHost, type UploadHost } from '../storage/upload-host.ts';
+import { createUploadHost, type OnUpload, type UploadHost } from '../storage/upload-host.ts';
 import type { Config } from './config.ts';
 import { type Monitored, monitoringOptions } from './monitoring.ts';
 import { openOperatorView } from './operator.ts';
@@ -87,10 +87,12 @@ export async function listenForUploads(
     signingSecret: string;
     port: number;
     requests: RequestLog;
+    onUpload: OnUpload;
   },
 ): Promise<UploadHost> {
   const host = createUploadHost({
-    ...{ storage: options.storage, disk: options.disk, onStored: options.onStored },
+    ...{ storage: options.storage, disk: options.disk },
+    ...{ onStored: options.onStored, onUpload: options.onUpload },
     signingSecret: options.signingSecret,
     limits: { ...connections, ...uploads.limits, trustedProxies },
     // If the operator set no address, pages may be served under any name; each URL carries its own authority.

@@ -22,6 +22,7 @@ import { FilesStorage } from '../storage/files.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
+import { watchedStorage } from '../storage/watched-storage.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { createApi, listenForUploads } from './api.ts';
 import { startBackground } from './background.ts';
@@ -159,7 +160,9 @@ interface Surroundings {
 interface Base extends Surroundings {
   readonly config: Config;
   readonly domain: Domain;
-  readonly storage: Awaited<ReturnType<typeof openStorage>>;
+  readonly storage: Storage;
+  /** The same, as it was opened. */
+  readonly store: Awaited<ReturnType<typeof openStorage>>;
   readonly disk: DiskWatch;
   readonly sources: Sources;
   readonly lookup: Lookup;
@@ -170,15 +173,17 @@ interface Base extends Surroundings {
 
 async function openBase(config: Config, surroundings: Surroundings): Promise<Base> {
   const { log, closers, uploads } = surroundings;
-  const { db, queue } = await openQueues(config, surroundings);
+  const metrics = createMetrics({ version, role: config.service.role });
+  const { db, queue } = await openQueues(config, surroundings, metrics);
   const { signingSecret } = uploads;
-  const storage = await openStorage({
+  const store = await openStorage({
     ...config.storage,
     uploadUrl: uploads.url,
     signingSecret,
     now: Date.now,
   });
-  closers.add(() => storage.close());
+  closers.add(() => store.close());
+  const storage = watchedStorage(store, metrics.storage);
   const { url } = config.storage;
   await checkStorage(storage, url);
   closers.add(
@@ -189,21 +194,26 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
     }),
   );
   const lookup = openNames(config.names);
-  const sources = openSources(config, lookup, sharedPlatformStates(db, config.domain));
+  const sources = openSources(
+    config,
+    lookup,
+    sharedPlatformStates(db, config.domain),
+    metrics.link,
+  );
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
-  const metrics = createMetrics({ version, role: config.service.role });
-  const { jobMoved: onJobMoved } = metrics;
-  const domain = createDomain(config, { db, queue, storage, sources, lookup, disk, onJobMoved });
+  const { jobMoved: onJobMoved, eventWritten: onEvents } = metrics;
+  const ports = { db, queue, storage, sources, lookup, disk };
+  const domain = createDomain(config, { ...ports, onJobMoved, onEvents });
   metrics.watch({ domain, disk });
   const requests = new RequestLog(log);
   closers.add(async () => requests.close());
-  const base = { config, domain, storage, disk, sources, lookup, metrics, requests };
+  const base = { config, domain, storage, store, disk, sources, lookup, metrics, requests };
   return { ...surroundings, ...base, workerId: `worker_${randomUUID()}` };
 }
 
 /** The database, migrated, and the queue in it. */
-async function openQueues(config: Config, { log, closers }: Surroundings) {
+async function openQueues(config: Config, { log, closers }: Surroundings, metrics: Metrics) {
   const { url, ...database } = config.database;
   if (url !== null) await checkDatabase(url);
   const db = await openDatabase({ ...database, ...(url !== null && { url }) });
@@ -212,7 +222,7 @@ async function openQueues(config: Config, { log, closers }: Surroundings) {
     .alone(async () => {
       await migrate(db);
       const onError = (error: unknown) => log.error({ err: error }, 'queue');
-      return openQueue(db, { supervise: true, onError });
+      return openQueue(db, { supervise: true, onError, watch: metrics.tasks });
     })
     .catch((error: unknown) => {
       const isRefused = url !== null && sqlState(error) === '42501';
@@ -269,7 +279,7 @@ interface Told {
 
 /** Listens for calls, and for uploads if files are the storage. Returns the address people use. */
 async function serve(base: Base, told: Told): Promise<string> {
-  const { config, domain, storage, disk, metrics, log, closers, uploads, requests } = base;
+  const { config, domain, storage, store, disk, metrics, log, closers, uploads, requests } = base;
   const { sessionSecret, attempts, oidc, ...terms } = config.accounts;
   let apiUrl = config.http.publicUrl;
   const accounts = openAccounts({
@@ -293,9 +303,9 @@ async function serve(base: Base, told: Told): Promise<string> {
     throw listenTrouble(error, at);
   });
   if (configuredUrl === null) apiUrl = localUrl(host, new URL(address).port);
-  if (storage instanceof FilesStorage) {
+  if (store instanceof FilesStorage) {
     const server = await listenForUploads(config, {
-      ...{ ...uploads, storage, disk, requests },
+      ...{ ...uploads, storage: store, disk, requests, onUpload: metrics.upload },
       onStored: (key) => noteStored(domain, key),
     }).catch((error: unknown) => {
       throw listenTrouble(error, { setting: 'UPLOAD_PORT', port: uploads.port, host });
@@ -350,6 +360,7 @@ async function work(base: Base, isolation: Isolation): Promise<void> {
     isolation,
     onStage: metrics.stage,
     onHost: metrics.engineBusy,
+    onWork: metrics.engineWork,
     log: (message, fields) => log.info(fields, message),
   });
   closers.add(() => worker.close());

@@ -8,13 +8,14 @@ import type { Lookup } from '../network/names.ts';
 import { allowsNetworks } from '../network/public-address.ts';
 import { failures, SourceFault } from '../sources/failure.ts';
 import type { PlatformStates } from '../sources/platform-states.ts';
-import { Sources } from '../sources/sources.ts';
+import { type OnLinkRequest, Sources } from '../sources/sources.ts';
 import type { Config } from './config.ts';
 
 export function openSources(
   { sources, http, uploads }: Pick<Config, 'sources' | 'http' | 'uploads'>,
   lookup: Lookup,
   states?: PlatformStates,
+  onRequest?: OnLinkRequest,
 ): Sources {
   const { allowDirect, directHosts, privateNetworks, ...settings } = sources;
   const ownPorts = [http.port, uploads.port];
@@ -25,6 +26,7 @@ export function openSources(
     allowDirect: listed ? allowsNetworks(privateNetworks, ownPorts) : null,
     directHosts: allowDirect ? directHosts : [],
     ...(states && { states }),
+    ...(onRequest && { onRequest }),
     now: () => new Date(),
   });
 }
