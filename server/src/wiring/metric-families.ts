@@ -25,6 +25,7 @@ const queues = [
 ] as const;
 /** Those that a worker takes only if REELSIGHT_SERVES names them, and ingestion. */
 export const workQueues = ['analysis', 'hear', 'see', 'join'] as const;
+export const readyParts = ['database', 'storage', 'queue'] as const;
 const openStatuses = ['pending', 'processing', 'held'] as const;
 const reached = jobStatuses.filter((status) => status !== 'processing');
 const jobCodes = Object.entries(errorTable).flatMap(([code, { job }]) => (job ? [code] : []));
@@ -204,6 +205,11 @@ export const metricFamilies = {
     help: 'Credits that all workspaces have; looked up at most once a minute.',
     labels: { kind: ['plan', 'purchased'] },
     shared: true,
+  },
+  reelsight_ready: {
+    type: 'gauge',
+    help: '1 if the part answers this process, as /readyz tells it; otherwise 0.',
+    labels: { part: readyParts },
   },
   reelsight_database_up: {
     type: 'gauge',

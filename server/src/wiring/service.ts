@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { openAccounts } from '../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
-import { openDatabase, sqlState } from '../db/database.ts';
+import { type Database, openDatabase, sqlState } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
@@ -103,7 +103,7 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   let apiUrl = config.http.publicUrl;
   let firstAccountUrl: string | null = null;
   let monitoringUrl: string | null = null;
-  const told = { adminToken, engines, links, isolation, readiness: openReadiness(base) };
+  const told = { adminToken, engines, links, isolation, readiness: base.readiness };
   if (role === 'worker') {
     const probes = await listenForProbes({ ...base, ...told, onAnswer: onAnswerOf(base) });
     if (probes) closers.add(() => probes.close());
@@ -168,48 +168,51 @@ interface Base extends Surroundings {
   readonly lookup: Lookup;
   readonly metrics: Metrics;
   readonly requests: RequestLog;
+  readonly readiness: () => Promise<Readiness>;
   readonly workerId: string;
 }
 
 async function openBase(config: Config, surroundings: Surroundings): Promise<Base> {
-  const { log, closers, uploads } = surroundings;
+  const { log, closers } = surroundings;
   const metrics = createMetrics({ version, role: config.service.role });
   const { db, queue } = await openQueues(config, surroundings, metrics);
-  const { signingSecret } = uploads;
-  const store = await openStorage({
-    ...config.storage,
-    uploadUrl: uploads.url,
-    signingSecret,
-    now: Date.now,
-  });
-  closers.add(() => store.close());
+  const store = await openStore(config, surroundings, db);
   const storage = watchedStorage(store, metrics.storage);
-  const { url } = config.storage;
-  await checkStorage(storage, url);
-  closers.add(
-    await joinProcesses({
-      ...{ db, storage, url, id: `process_${randomUUID()}`, role: config.service.role },
-      folder: config.service.dataDir,
-      onError: (error) => log.warn({ err: error }, 'mark of this process'),
-    }),
-  );
   const lookup = openNames(config.names);
-  const sources = openSources(
-    config,
-    lookup,
-    sharedPlatformStates(db, config.domain),
-    metrics.link,
-  );
+  const states = sharedPlatformStates(db, config.domain);
+  const sources = openSources(config, lookup, states, metrics.link);
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
   const { jobMoved: onJobMoved, eventWritten: onEvents } = metrics;
   const ports = { db, queue, storage, sources, lookup, disk };
   const domain = createDomain(config, { ...ports, onJobMoved, onEvents });
-  metrics.watch({ domain, disk });
+  const readiness = openReadiness({ domain, storage: store, disk });
+  metrics.watch({ domain, disk, readiness });
   const requests = new RequestLog(log);
   closers.add(async () => requests.close());
-  const base = { config, domain, storage, store, disk, sources, lookup, metrics, requests };
-  return { ...surroundings, ...base, workerId: `worker_${randomUUID()}` };
+  const told = { metrics, requests, readiness, workerId: `worker_${randomUUID()}` };
+  return { ...surroundings, ...told, config, domain, storage, store, disk, sources, lookup };
+}
+
+/** The storage, which this process and the others of the database see alike. */
+async function openStore(
+  config: Config,
+  { log, closers, uploads }: Surroundings,
+  db: Database,
+): Promise<Base['store']> {
+  const { url } = config.storage;
+  const { url: uploadUrl, signingSecret } = uploads;
+  const store = await openStorage({ ...config.storage, uploadUrl, signingSecret, now: Date.now });
+  closers.add(() => store.close());
+  await checkStorage(store, url);
+  closers.add(
+    await joinProcesses({
+      ...{ db, storage: store, url, id: `process_${randomUUID()}`, role: config.service.role },
+      folder: config.service.dataDir,
+      onError: (error) => log.warn({ err: error }, 'mark of this process'),
+    }),
+  );
+  return store;
 }
 
 /** The database, migrated, and the queue in it. */

@@ -9,12 +9,15 @@ import {
   type MetricFamily,
   type MetricName,
   metricFamilies,
+  readyParts,
   workQueues,
 } from './metric-families.ts';
+import type { Readiness } from './readiness.ts';
 
 export interface WatchedState {
   readonly domain: Pick<Domain, 'db' | 'queue' | 'settings'>;
   readonly disk: DiskWatch;
+  readonly readiness: () => Promise<Readiness>;
 }
 
 export interface Gauges {
@@ -51,21 +54,30 @@ export class StateGauges {
   }
 
   async look(): Promise<void> {
-    const { domain, disk } = this.#state;
+    const { domain } = this.#state;
     const { set, hide } = this.#gauges;
     set('reelsight_queue_loop_age_seconds', domain.queue.liveness().turnMs / 1000);
     this.#showPool();
-    const space = await disk.look();
-    if (space) {
-      set('reelsight_disk_free_bytes', space.freeBytes);
-      set('reelsight_disk_size_bytes', space.totalBytes);
-      set('reelsight_disk_reserve_bytes', space.reserveBytes);
-    }
+    const [shared] = await Promise.all([
+      untilAborted(this.#ask(), AbortSignal.timeout(limitMs)).catch(() => null),
+      this.#lookAround(),
+    ]);
     for (const [name, family] of Object.entries<MetricFamily>(metricFamilies))
       if (family.shared) hide(name as MetricName);
-    const shared = await untilAborted(this.#ask(), AbortSignal.timeout(limitMs)).catch(() => null);
     set('reelsight_database_up', shared === null ? 0 : 1);
     if (shared) this.#show(shared);
+  }
+
+  async #lookAround(): Promise<void> {
+    const { disk, readiness } = this.#state;
+    const { set } = this.#gauges;
+    const [space, { parts }] = await Promise.all([disk.look(), readiness()]);
+    for (const part of readyParts)
+      set('reelsight_ready', parts[part] === 'unavailable' ? 0 : 1, { part });
+    if (!space) return;
+    set('reelsight_disk_free_bytes', space.freeBytes);
+    set('reelsight_disk_size_bytes', space.totalBytes);
+    set('reelsight_disk_reserve_bytes', space.reserveBytes);
   }
 
   #showPool(): void {
