@@ -127,6 +127,7 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   callLimits: 'Limits of calls',
   assistants: 'Assistants',
   monitoring: 'Readiness and metrics',
+  tracing: 'Traces',
   uploads: 'Uploads',
   database: 'Database',
   storage: 'Storage',

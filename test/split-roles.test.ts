@@ -143,7 +143,7 @@ test('each job counts once, and a cancelled one is no failed one', async () => {
 
 test('a refused request leaves one line that its id finds, without the key', async () => {
   const { log, apiUrl } = whole.service;
-  const find = (id: unknown) => log.filter((line) => line.requestId === id);
+  const find = (id: unknown) => log.filter((line) => line.request_id === id);
   const refused = await fetch(`${apiUrl}/v1/jobs/job_0?external_id=x`, {
     headers: { 'X-API-Key': 'rs_live_wrong' },
   });
@@ -155,8 +155,8 @@ test('a refused request leaves one line that its id finds, without the key', asy
     [30, 'refused', 'GET', '/v1/jobs/:id', 401, 'INVALID_API_KEY'],
   );
   const known = log.find((line) => line.code === 'JOB_NOT_FOUND');
-  assert.match(String(known?.workspaceId), /^ws_/);
-  assert.match(String(known?.keyId), /^key_/);
+  assert.match(String(known?.workspace_id), /^ws_/);
+  assert.match(String(known?.key_id), /^key_/);
   assert.equal(known?.level, 30);
   assert.ok(log.some((line) => line.msg === 'answered' && line.level === 20));
   assert.ok(!JSON.stringify(log).includes('rs_live_'));

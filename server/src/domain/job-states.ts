@@ -81,7 +81,7 @@ export async function moveJob(
   const next = { ...job, ...all, status: to } as JobRow;
   const event = jobMoved(domain, job.status, next, fields);
   const moved = await updateJob(tx, job.id, to, all, now, event);
-  if (webhook && job.webhook_url) await deliverEvent(domain, tx, event, job.webhook_url);
+  if (webhook && job.webhook_url) await deliverEvent(domain, tx, event, job.webhook_url, job.trace);
   const wasted = to === 'failed' || to === 'cancelled';
   if (wasted && job.upload_key) await releaseUploads(tx, [job.upload_key], now);
   if (job.batch_id) {

@@ -117,6 +117,7 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
     thumbnail_url: video.thumbnailUrl,
     credits_estimated: plan.estimate.credits,
     created_at: now,
+    trace: plan.trace ?? null,
   };
 }
 

@@ -9,6 +9,7 @@ import type { IngestLimits } from '../media/media.ts';
 import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts';
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { openGateway } from './ai-gateway.ts';
 import { removeOldFolders } from './downloads.ts';
 import { EngineHosts, type HostOptions } from './engine-hosts.ts';
@@ -59,6 +60,7 @@ export interface WorkerOptions {
   readonly onStage: PartDeps['onStage'];
   readonly onHost: PartDeps['onHost'];
   readonly onWork?: HostOptions['onWork'];
+  readonly tracer?: Tracer;
   readonly log: PartDeps['log'];
 }
 
@@ -113,7 +115,7 @@ class Worker {
     });
     this.#consume<{ batchId: string }>(
       'batch',
-      (task) => finishBatch({ domain, engines, log: this.#options.log }, task),
+      (task) => finishBatch({ ...this.#options, engines }, task),
       { concurrency: 1, newcomers: newcomersAtOnce },
     );
     if (serves.length === 0) return;

@@ -13,6 +13,7 @@ import type { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 import { createUploadHost, type OnUpload, type UploadHost } from '../storage/upload-host.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { Config } from './config.ts';
 import { type Monitored, monitoringOptions } from './monitoring.ts';
 import { openOperatorView } from './operator.ts';
@@ -28,6 +29,7 @@ export interface Api extends Monitored {
   /** Base address of presigned URLs. */
   readonly uploadOrigin: string;
   readonly log: Logger;
+  readonly tracer: Tracer;
   readonly onAnswer: OnAnswer;
 }
 
@@ -48,7 +50,10 @@ export function createApi(api: Api): FastifyInstance {
       onUnsetUrl: () => log.warn(unsetUrl),
       closing: closing.signal,
       onFault: (fault, requestId) =>
-        log.error({ requestId, code: fault.code, detail: fault.detail, err: fault.cause }, 'fault'),
+        log.error(
+          { request_id: requestId, code: fault.code, detail: fault.detail, err: fault.cause },
+          'fault',
+        ),
       operator: openOperatorView({
         ...{ config, domain, version, disk },
         storageKind: storage.kind,
@@ -61,6 +66,7 @@ export function createApi(api: Api): FastifyInstance {
       }),
     },
     onAnswer,
+    tracer: api.tracer,
     connections: { ...config.connections, trustedProxies: config.http.trustedProxies },
   });
   app.addHook('preClose', async () =>
@@ -102,7 +108,7 @@ export async function listenForUploads(
     newRequestId: () => newId('req'),
     // Strangers can make them as often as they like.
     log: (message, { requestId, detail, ...same }) =>
-      options.requests.refused(message, same, { requestId, detail }),
+      options.requests.refused(message, same, { request_id: requestId, detail }),
   });
   await new Promise<void>((resolve, reject) => {
     host.server.once('error', reject).listen(options.port, address, resolve);

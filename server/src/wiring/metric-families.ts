@@ -158,6 +158,11 @@ export const metricFamilies = {
     labels: { operation: storageOperations, outcome: ['ok', 'failed', 'stopped'] },
     buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300],
   },
+  reelsight_trace_spans_total: {
+    type: 'counter',
+    help: 'Spans of traces that were sent to the collector, or lost as it did not take them; 0 while traces are off.',
+    labels: { outcome: ['sent', 'lost'] },
+  },
   reelsight_jobs: {
     type: 'gauge',
     help: 'Jobs that are not final.',

@@ -33,6 +33,7 @@ export interface Metrics {
   readonly link: OnLinkRequest;
   readonly upload: OnUpload;
   readonly storage: OnStorageOperation;
+  readonly spans: (outcome: 'sent' | 'lost', count: number) => void;
   /** From now on each reading looks at these. */
   readonly watch: (state: WatchedState) => void;
 }
@@ -117,6 +118,7 @@ const counters = (add: Add, observe: Observe): Omit<Metrics, 'read' | 'watch'> =
     add('reelsight_uploads_total', 1, { outcome });
     if (outcome === 'stored') add('reelsight_upload_bytes_total', bytes);
   },
+  spans: (outcome, count) => add('reelsight_trace_spans_total', count, { outcome }),
   storage: (operation, outcome, seconds) =>
     observe('reelsight_storage_operation_duration_seconds', seconds, { operation, outcome }),
 });

@@ -23,6 +23,8 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { watchedStorage } from '../storage/watched-storage.ts';
+import { step } from '../tracing/scope.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { createApi, listenForUploads } from './api.ts';
 import { startBackground } from './background.ts';
@@ -48,6 +50,7 @@ import {
   listenTrouble,
 } from './start-checks.ts';
 import { StartError } from './start-error.ts';
+import { endJobTrace, openTracer } from './tracing.ts';
 import { version } from './version.ts';
 
 export interface Service {
@@ -167,6 +170,7 @@ interface Base extends Surroundings {
   readonly sources: Sources;
   readonly lookup: Lookup;
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
   readonly requests: RequestLog;
   readonly readiness: () => Promise<Readiness>;
   readonly workerId: string;
@@ -176,21 +180,31 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   const { log, closers } = surroundings;
   const metrics = createMetrics({ version, role: config.service.role });
   const { db, queue } = await openQueues(config, surroundings, metrics);
+  const tracer = await openTracer(config, { log, metrics });
+  closers.add(() => tracer.close());
   const store = await openStore(config, surroundings, db);
-  const storage = watchedStorage(store, metrics.storage);
+  const storage = watchedStorage(store, metrics.storage, (operation, work) =>
+    step(`storage ${operation}`, work),
+  );
   const lookup = openNames(config.names);
   const states = sharedPlatformStates(db, config.domain);
   const sources = openSources(config, lookup, states, metrics.link);
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
-  const { jobMoved: onJobMoved, eventWritten: onEvents } = metrics;
   const ports = { db, queue, storage, sources, lookup, disk };
-  const domain = createDomain(config, { ...ports, onJobMoved, onEvents });
+  const domain = createDomain(config, {
+    ...ports,
+    onJobMoved: (job, to) => {
+      metrics.jobMoved(job, to);
+      endJobTrace(tracer, job);
+    },
+    onEvents: metrics.eventWritten,
+  });
   const readiness = openReadiness({ domain, storage: store, disk });
   metrics.watch({ domain, disk, readiness });
   const requests = new RequestLog(log);
   closers.add(async () => requests.close());
-  const told = { metrics, requests, readiness, workerId: `worker_${randomUUID()}` };
+  const told = { metrics, tracer, requests, readiness, workerId: `worker_${randomUUID()}` };
   return { ...surroundings, ...told, config, domain, storage, store, disk, sources, lookup };
 }
 
@@ -244,7 +258,7 @@ const onAnswerOf =
 
 /** The queues and sweeps of every role. */
 async function startLoops(base: Base): Promise<void> {
-  const { config, domain, storage, log, closers, metrics, lookup } = base;
+  const { config, domain, storage, log, closers, metrics, lookup, tracer } = base;
   const { db, queue } = domain;
   if (db.kind === 'pglite') {
     await recoverOrphans(domain, base.workerId);
@@ -253,9 +267,10 @@ async function startLoops(base: Base): Promise<void> {
   const background = new AbortController();
   const { signal } = background;
   const { follows } = config;
-  const loops = startBackground({ domain, queue, storage, log, signal, follows });
+  const loops = startBackground({ domain, queue, storage, log, signal, follows, tracer });
   const { delivery: onAttempt } = metrics;
-  loops.push(startDeliveries({ ...config.webhooks, domain, log, signal, onAttempt, lookup }).done);
+  const around = { domain, log, signal, lookup, tracer, onAttempt };
+  loops.push(startDeliveries({ ...config.webhooks, ...around }).done);
   closers.add(async () => {
     background.abort();
     await Promise.all(loops);
@@ -296,7 +311,9 @@ async function serve(base: Base, told: Told): Promise<string> {
   });
   const uploadOrigin = await originOfUploads(storage);
   const origin = () => new URL(apiUrl).origin;
-  const shared = { config, domain, storage, disk, metrics, log, onAnswer: onAnswerOf(base) };
+  const { tracer } = base;
+  const onAnswer = onAnswerOf(base);
+  const shared = { config, domain, storage, disk, metrics, log, tracer, onAnswer };
   const app = createApi({ ...told, ...shared, accounts, origin, uploadOrigin });
   closers.add(() => app.close());
   warnOfFiles(config, log);
@@ -363,6 +380,7 @@ async function work(base: Base, isolation: Isolation): Promise<void> {
     isolation,
     onStage: metrics.stage,
     onHost: metrics.engineBusy,
+    tracer: base.tracer,
     onWork: metrics.engineWork,
     log: (message, fields) => log.info(fields, message),
   });

@@ -14,6 +14,7 @@ import {
 } from './limit-settings.ts';
 import { setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
+import { tracing } from './tracing-settings.ts';
 
 const service = {
   role: setting(
@@ -413,6 +414,7 @@ export const settings = {
   callLimits,
   assistants,
   monitoring,
+  tracing,
   uploads,
   database,
   storage,
