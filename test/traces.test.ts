@@ -198,7 +198,7 @@ describe('One job over an API and a worker', () => {
 });
 
 describe('A collector that is away or silent', () => {
-  test('slows no request and no stop, and is told of once', async () => {
+  test('slows no request and no stop, and what is lost is counted', async () => {
     const sockets = new Set<Socket>();
     const silent = createTcp((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
@@ -210,9 +210,8 @@ describe('A collector that is away or silent', () => {
       });
       const { client } = await service.workspace();
       const startedMs = performance.now();
-      // More than fit into the queue of spans.
-      for (let round = 0; round < 50; round += 1)
-        await Promise.all(Array.from({ length: 100 }, () => fetch(`${service.apiUrl}/v1/jobs`)));
+      for (let round = 0; round < 12; round += 1)
+        await Promise.all(Array.from({ length: 50 }, () => fetch(`${service.apiUrl}/v1/jobs`)));
       assert.equal((await client.account()).plan, 'pro');
       assert.ok(performance.now() - startedMs < 60_000);
       const metrics = async () => (await fetch(`${service.apiUrl}/metrics`)).text();
