@@ -20,7 +20,7 @@ const talk = fileURLToPath(new URL('../../shared/media/talk.mp4', import.meta.ur
 interface LogLine {
   readonly time: number;
   readonly msg: string;
-  readonly jobId?: string;
+  readonly job_id?: string;
 }
 
 /** Lines of the service's log about jobs. */
@@ -49,7 +49,7 @@ async function timed(client: Client, file: string): Promise<{ total: number; idl
   const id = await submit(client, file);
   const from = Date.now();
   await client.jobs.wait(id, { signal: AbortSignal.timeout(600_000) });
-  const own = lines.filter((line) => line.jobId === id);
+  const own = lines.filter((line) => line.job_id === id);
   const until = own.find(({ msg }) => msg === 'job completed')?.time ?? Number.NaN;
   return { total: (until - from) / 1000, idle: idleSeconds(own, from, until) };
 }
@@ -108,7 +108,7 @@ try {
   await Promise.all([0, 1, 2].map(() => timed(one, clip)));
   await measure('idle service', service, clip);
   const id = await submit(other, long);
-  while (!lines.some(({ jobId, msg }) => jobId === id && msg === 'part ended'))
+  while (!lines.some(({ job_id, msg }) => job_id === id && msg === 'part ended'))
     await new Promise((resolve) => setTimeout(resolve, 200));
   await measure(`behind ${longMinutes} minutes of another workspace`, service, clip);
   const { status, progress } = await other.jobs.get(id);

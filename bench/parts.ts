@@ -60,6 +60,7 @@ async function work(): Promise<void> {
     lookup,
     disk,
     onJobMoved: () => undefined,
+    onEvents: () => undefined,
   });
   const environment = {
     ...config.worker.environment,

@@ -19,6 +19,7 @@ import { type MetricFamily, metricFamilies } from '../server/src/wiring/metric-f
 import { settingsOf } from '../server/src/wiring/setting.ts';
 import { settings } from '../server/src/wiring/settings.ts';
 import { cliPage } from './cli-page.ts';
+import { dashboard } from './dashboard.ts';
 import { interfacePage } from './interface-page.ts';
 import { fill, licencesPage, withModelTable } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -126,6 +127,7 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   callLimits: 'Limits of calls',
   assistants: 'Assistants',
   monitoring: 'Readiness and metrics',
+  tracing: 'Traces',
   uploads: 'Uploads',
   database: 'Database',
   storage: 'Storage',
@@ -229,6 +231,7 @@ const targets: Record<string, () => string | Promise<string>> = {
   'docs/models.md': async () => withModelTable(await readFile(`${root}docs/models.md`, 'utf8')),
   'docs/mcp.md': async () => withToolTable(await readFile(`${root}docs/mcp.md`, 'utf8')),
   'docs/conformance.md': conformancePage,
+  'deploy/monitoring/grafana/reelsight.json': dashboard,
   'docs/interface.md': async () =>
     interfacePage(await readFile(`${root}scripts/interface-page.md`, 'utf8')),
 };

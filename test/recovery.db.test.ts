@@ -133,7 +133,7 @@ for (const kind of ['ingestion', 'hear', 'read', 'detect', 'join']) {
       [job.credits_charged],
     );
     const done = service.log
-      .filter((line) => line.msg === 'part ended' && line.jobId === id)
+      .filter((line) => line.msg === 'part ended' && line.job_id === id)
       .map(({ kind: what, number }) => `${what} ${number}`);
     assert.deepEqual(done, [...new Set(done)], 'no part that ended was done again');
     await waitFor(async () => {

@@ -1,12 +1,13 @@
 /** What Prometheus and probes meet: one process, and the same work split over an API and a worker, lose nothing of it. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createAdminClient, createClient } from '../sdk/src/index.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
+import { noPromtool, promtool } from '../server/testing/promtool.ts';
 import { type ServiceProcesses, serviceProcesses } from '../server/testing/service-process.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
@@ -71,9 +72,13 @@ function seriesOf(text: string): Map<string, number> {
 /** Those of Node depend on the process and on the moment. */
 const ofNode = /^reelsight_(nodejs|process)/;
 
+/** The embedded database has no pool. */
+const ofPool = /^reelsight_database_(connections|waiting)/;
+
 const ownNames = (texts: readonly string[]): string[] =>
   [...new Set(texts.flatMap((text) => [...seriesOf(text).keys()]))]
     .filter((one) => !ofNode.test(one) && !one.startsWith('reelsight_build_info'))
+    .filter((one) => !ofPool.test(one))
     .filter((one) => !/route="(\/healthz|\/metrics|\/v1\/jobs\/:id)"/.test(one))
     .sort();
 
@@ -118,6 +123,17 @@ test('each job counts once, and a cancelled one is no failed one', async () => {
     const stage = (outcome: string) =>
       sum(`reelsight_stage_duration_seconds_count{stage="ingestion",outcome="${outcome}"}`);
     assert.deepEqual([await stage('finished'), await stage('failed')], [1, 1]);
+    assert.equal(await sum('reelsight_job_failures_total{code="EXTRACTION_FAILED"}'), 1);
+    assert.equal(await sum('reelsight_events_total{event="job.created"}'), 3);
+    assert.equal(await sum('reelsight_events_total{event="job.completed"}'), 1);
+    assert.equal(await sum('reelsight_uploads_total{outcome="stored"}'), 3);
+    assert.ok((await sum('reelsight_upload_bytes_total')) > 2 * (await stat(sample)).size);
+    const put = 'reelsight_storage_operation_duration_seconds_count{operation="put",outcome="ok"}';
+    assert.ok((await sum(put)) >= 3);
+    assert.ok((await sum('reelsight_queue_wait_seconds_count{queue="analysis"}')) >= 2);
+    assert.ok((await sum('reelsight_queue_wait_seconds_count{queue="join"}')) >= 1);
+    for (const queue of ['analysis', 'hear', 'see', 'join'])
+      assert.equal(await sum(`reelsight_queue_workers{queue="${queue}"}`), urls.length, queue);
     for (const name of ['reelsight_disk_free_bytes', 'reelsight_database_up'])
       assert.ok((await sum(name)) > 0, name);
     assert.equal(await sum('reelsight_jobs{status="pending"}'), 0);
@@ -127,7 +143,7 @@ test('each job counts once, and a cancelled one is no failed one', async () => {
 
 test('a refused request leaves one line that its id finds, without the key', async () => {
   const { log, apiUrl } = whole.service;
-  const find = (id: unknown) => log.filter((line) => line.requestId === id);
+  const find = (id: unknown) => log.filter((line) => line.request_id === id);
   const refused = await fetch(`${apiUrl}/v1/jobs/job_0?external_id=x`, {
     headers: { 'X-API-Key': 'rs_live_wrong' },
   });
@@ -139,8 +155,8 @@ test('a refused request leaves one line that its id finds, without the key', asy
     [30, 'refused', 'GET', '/v1/jobs/:id', 401, 'INVALID_API_KEY'],
   );
   const known = log.find((line) => line.code === 'JOB_NOT_FOUND');
-  assert.match(String(known?.workspaceId), /^ws_/);
-  assert.match(String(known?.keyId), /^key_/);
+  assert.match(String(known?.workspace_id), /^ws_/);
+  assert.match(String(known?.key_id), /^key_/);
   assert.equal(known?.level, 30);
   assert.ok(log.some((line) => line.msg === 'answered' && line.level === 20));
   assert.ok(!JSON.stringify(log).includes('rs_live_'));
@@ -175,6 +191,24 @@ describe('Names and labels', () => {
         assert.match(name, new RegExp(`${units[0]}(_total)?$`));
       if (type === 'histogram') assert.match(name, /_seconds$/);
     }
+  });
+
+  test('are what promtool wants, in every role', { skip: noPromtool }, async () => {
+    const { apiUrl, monitoringUrl } = split.service;
+    for (const url of [whole.service.apiUrl, apiUrl, monitoringUrl]) {
+      const { ok, output } = promtool(['check', 'metrics'], await metricsOf(url));
+      assert.ok(ok && output === '', output);
+    }
+  });
+
+  test('tell of the pool of connections on PostgreSQL', async () => {
+    const series = seriesOf(await metricsOf(split.service.apiUrl));
+    assert.equal(series.get('reelsight_database_connections_max'), 10);
+    assert.equal(series.get('reelsight_database_waiting_requests'), 0);
+    const [active = -1, idle = -1] = ['active', 'idle'].map((state) =>
+      series.get(`reelsight_database_connections{state="${state}"}`),
+    );
+    assert.ok(active >= 0 && idle >= 0 && active + idle >= 1, `${active} active, ${idle} idle`);
   });
 
   test('stay few, whatever strangers ask for', async () => {

@@ -1,19 +1,14 @@
 /** The service's command: reads the configuration, serves until Ctrl-C, says in a few lines what runs. */
-import { type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
 import { ConfigError } from './wiring/config.ts';
 import { configOrExit, exitWith } from './wiring/config-or-exit.ts';
+import { openLog } from './wiring/log.ts';
 import { startService } from './wiring/service.ts';
 import { exitCodes, StartError } from './wiring/start-error.ts';
 import { startupReport } from './wiring/startup-report.ts';
 import { version } from './wiring/version.ts';
 
 const config = configOrExit();
-const log: Logger = pino(
-  { level: config.service.logLevel, base: null, redact: ['*.api_key', '*.authorization'] },
-  // For people at a terminal; anything else gets one JSON object a line.
-  process.stdout.isTTY ? pretty({ translateTime: 'HH:MM:ss', sync: true }) : process.stdout,
-);
+const log = openLog(config.service.logLevel, process.stdout);
 
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 

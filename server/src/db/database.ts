@@ -40,6 +40,8 @@ export interface Database extends Queryable {
   notify(channel: string, payload: string): Promise<void>;
   /** Calls back for each notification on `channel` until the returned function is called. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  /** How its connections to PostgreSQL are used now; null on the embedded database. */
+  pool(): PoolState | null;
   /**
    * Runs `work` while no other process does so on this database: set-up is not for two at once. Throws AloneTimeout if
    * another one is at it for longer than the limit.
@@ -53,6 +55,15 @@ export interface AloneWait {
   readonly limitMs?: number;
   /** Called once if it has to wait. */
   readonly onWait?: () => void;
+}
+
+export interface PoolState {
+  readonly open: number;
+  readonly idle: number;
+  /** Connections it may open. */
+  readonly most: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
 }
 
 /** Another process has been setting the database up for too long. */
@@ -145,6 +156,7 @@ async function openPglite(dataDir: string | undefined): Promise<Database> {
       const stop = await pglite.listen(channel, onNotify);
       return () => stop();
     },
+    pool: () => null,
     alone: (work) => work(),
     close: () => pglite.close(),
   };
@@ -195,6 +207,12 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
       await pool.query('select pg_notify($1, $2)', [channel, payload]);
     },
     listen: (channel, onNotify) => listenOn({ url, ...options }, channel, onNotify),
+    pool: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      most: pool.options.max,
+      waiting: pool.waitingCount,
+    }),
     alone: (work, wait = {}) => alone({ url, ...options }, work, wait),
     close: () => pool.end(),
   };

@@ -1,5 +1,6 @@
 /** Queries over parts of jobs. */
 import type { Ask } from '@reelsight/contract';
+import type { JobTrace } from '../tracing/tracer.ts';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable, Statement } from './database.ts';
 
@@ -66,6 +67,7 @@ export interface ClaimedPart extends PartRow {
   readonly title: string | null;
   readonly started_at: Date;
   readonly tokens_used: number;
+  readonly trace: JobTrace | null;
 }
 
 /** waiting → running for the task that owns the part, while its job is in processing; undefined where the task is stale. */
@@ -77,7 +79,7 @@ export async function takePart(
     `update job_parts part set state = 'running', worker_id = $2, claimed_at = $3
      from jobs
      where part.task_id = $1 and part.state = 'waiting' and jobs.id = part.job_id and jobs.status = 'processing'
-     returning part.*, jobs.workspace_id, jobs.attempt, jobs.ask, jobs.title, jobs.started_at,
+     returning part.*, jobs.workspace_id, jobs.attempt, jobs.ask, jobs.title, jobs.started_at, jobs.trace,
        (select coalesce(sum(coalesce((usage ->> 'tokens_in')::float8, 0) + coalesce((usage ->> 'tokens_out')::float8, 0)), 0)
         from job_parts done where done.job_id = part.job_id and done.usage ? 'tokens_in') as tokens_used`,
     [claim.taskId, claim.workerId, claim.now],

@@ -26,13 +26,17 @@ export async function workersAtJobs(db: Queryable): Promise<WorkerAtJobs[]> {
   );
 }
 
+/**
+ * Reads what is open, never the jobs that are over: pending ones are those that wait (waiting-jobs.ts) and are not held.
+ */
 export async function jobCounts(
   db: Queryable,
 ): Promise<{ pending: number; processing: number; held: number }> {
-  const rows = await db.query<{ status: string; count: number }>(
-    `select status, count(*) as count from jobs
-     where status in ('pending', 'processing', 'held') group by status`,
+  const rows = await db.query<{ waiting: number; processing: number; held: number }>(
+    `select (select coalesce(sum(waiting), 0)::bigint from waiting_jobs) as waiting,
+       (select count(*) from jobs where status = 'processing') as processing,
+       (select count(*) from jobs where status = 'held') as held`,
   );
-  const of = (status: string): number => rows.find((row) => row.status === status)?.count ?? 0;
-  return { pending: of('pending'), processing: of('processing'), held: of('held') };
+  const { waiting = 0, processing = 0, held = 0 } = rows[0] ?? {};
+  return { pending: Math.max(0, waiting - held), processing, held };
 }

@@ -2,6 +2,7 @@
 
 import type { Ask, JobStatus, Results, Stage } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
+import type { JobTrace } from '../tracing/tracer.ts';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable, Statement } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
@@ -55,6 +56,8 @@ export interface JobRow {
   readonly started_at: Date | null;
   readonly held_at: Date | null;
   readonly completed_at: Date | null;
+  /** Null where the job was made outside of any trace. */
+  readonly trace: JobTrace | null;
 }
 
 const columns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
@@ -62,7 +65,7 @@ const columns = `id, workspace_id, batch_id, batch_position, follow_id, external
   credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
   percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds,
   hear_parts, hear_left, see_parts, see_left,
-  worker_id, heartbeat_at, media_kept_at, created_at, updated_at, started_at, held_at, completed_at`;
+  worker_id, heartbeat_at, media_kept_at, created_at, updated_at, started_at, held_at, completed_at, trace`;
 
 export type NewJob = Pick<
   JobRow,
@@ -85,6 +88,7 @@ export type NewJob = Pick<
   | 'credits_estimated'
   | 'task_id'
   | 'created_at'
+  | 'trace'
 >;
 
 /** Returns their JobRows, in any order. */
@@ -97,14 +101,14 @@ export function insertJobs(
     with: before,
     text: `insert into jobs (id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform,
        video_id, upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
-       task_id, created_at, updated_at)
+       task_id, created_at, updated_at, trace)
      select id, workspace_id, batch_id, batch_position, follow_id, external_id, 'pending', url, platform,
        video_id, upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
-       task_id, created_at, created_at
+       task_id, created_at, created_at, nullif(trace, 'null'::jsonb)
      from jsonb_to_recordset($1::jsonb) as made (id text, workspace_id text, batch_id text, batch_position int,
        follow_id text, external_id text, url text, platform text, video_id text, upload_key text, ask jsonb, filename text,
        webhook_url text, title text, duration_seconds double precision, thumbnail_url text, credits_estimated bigint,
-       task_id text, created_at timestamptz)
+       task_id text, created_at timestamptz, trace jsonb)
      returning ${columns}`,
     values: [cleanJson(jobs)],
   };

@@ -58,7 +58,10 @@ export async function countDueEvents(
 
 /** What an attempt needs, read for each attempt so that a rotated secret applies at once. */
 export interface DeliveryRow
-  extends Pick<WebhookEventRow, 'workspace_id' | 'url' | 'body' | 'status' | 'round'> {
+  extends Pick<
+    WebhookEventRow,
+    'workspace_id' | 'url' | 'body' | 'status' | 'round' | 'created_at'
+  > {
   readonly webhook_secret: string;
   readonly previous_webhook_secret: string | null;
   readonly previous_webhook_secret_until: Date | null;
@@ -69,7 +72,7 @@ export interface DeliveryRow
 /** Undefined if the event or its workspace was deleted. */
 export async function findDelivery(db: Queryable, id: string): Promise<DeliveryRow | undefined> {
   const rows = await db.query<DeliveryRow>(
-    `select e.workspace_id, e.url, e.body, e.status, e.round, w.webhook_secret, w.previous_webhook_secret,
+    `select e.workspace_id, e.url, e.body, e.status, e.round, e.created_at, w.webhook_secret, w.previous_webhook_secret,
        w.previous_webhook_secret_until, w.plan, w.past_due
      from webhook_events e join workspaces w on w.id = e.workspace_id
      where e.id = $1 and w.deleted_at is null`,

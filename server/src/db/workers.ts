@@ -29,6 +29,17 @@ export async function workerIds(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Workers heard of within the time, with what they take. */
+export const servingWorkers = (
+  db: Queryable,
+  silentMs: number,
+): Promise<Pick<WorkerRow, 'serves' | 'hosts'>[]> =>
+  db.query(
+    `select serves, hosts from workers where heartbeat_at >= now() - $1 * interval '1 ms'`,
+    [silentMs],
+    'serving workers',
+  );
+
 export async function removeWorker(db: Queryable, id: string): Promise<void> {
   await db.query('delete from workers where id = $1', [id]);
 }

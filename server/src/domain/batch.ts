@@ -13,6 +13,7 @@ import { type BatchRow, findBatch, insertBatch, lockBatch } from '../db/batches.
 import { findIdempotent } from '../db/idempotency.ts';
 import { batchJobs, countOpenJobs, type JobRow, lockBatchJobs } from '../db/jobs.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
+import { newJobTrace } from '../tracing/scope.ts';
 import { cancelBatchRow } from './batch-states.ts';
 import type { Domain, VideoLink } from './domain.ts';
 import { batchCreatedEvent } from './events.ts';
@@ -228,6 +229,7 @@ async function createBatch(
         webhookUrl: null,
         batch: { id, position },
         ahead: open + position,
+        trace: newJobTrace(),
       },
     }));
     return insertPendingJobs(domain, tx, submissions);

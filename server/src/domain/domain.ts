@@ -1,5 +1,5 @@
 /** What every use case is given: the database, the queue, time, and ports to what it may not import. */
-import type { JobStatus, Plans } from '@reelsight/contract';
+import type { EventName, JobStatus, LogEventName, Plans } from '@reelsight/contract';
 import type { Database } from '../db/database.ts';
 import type { FollowRule } from '../db/follows.ts';
 import type { IdPrefix } from '../db/id.ts';
@@ -111,6 +111,8 @@ export interface Domain {
   readonly submit: (submission: Submission) => Promise<JobRow>;
   /** Told of each job that moved, once that is committed. */
   readonly onJobMoved: (job: JobRow, to: JobStatus) => void;
+  /** Told of events written to the log, once that is committed. */
+  readonly onEvents: (kind: EventName | LogEventName, count: number) => void;
   /** Takes note of what is changed; the dispatcher gives each request its own. */
   readonly audit: Audit;
   readonly now: () => Date;

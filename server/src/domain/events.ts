@@ -19,6 +19,8 @@ import type { Queryable } from '../db/database.ts';
 import { insertEvents, type NewEvent } from '../db/events.ts';
 import type { JobRow, NewJob } from '../db/jobs.ts';
 import { countDueEvents, insertWebhookEvent, type WebhookEventRow } from '../db/webhook-events.ts';
+import { currentSpan } from '../tracing/scope.ts';
+import type { JobTrace } from '../tracing/tracer.ts';
 import type { Domain } from './domain.ts';
 
 /** Data of a `webhook` task: which event to deliver, in which round, and which attempt of it this is, from 1. */
@@ -27,6 +29,8 @@ export interface DeliveryTask {
   readonly attempt: number;
   /** Absent in a task of an earlier version: 1. */
   readonly round?: number;
+  /** Of the span that caused the event. */
+  readonly traceparent?: string;
 }
 
 /** Waiting deliveries counted for the place in the queue; more change nothing. */
@@ -90,11 +94,13 @@ export async function deliverEvent(
   tx: Queryable,
   event: NewEvent,
   url: string,
+  trace: JobTrace | null = null,
 ): Promise<void> {
   const { kind, payload, ...row } = event;
   await insertWebhookEvent(tx, { ...row, event: kind, url, body: payload });
+  const traceparent = currentSpan()?.traceparent ?? trace?.traceparent;
   await enqueueDelivery(domain, tx, event.workspace_id, {
-    ...{ eventId: event.id, attempt: 1, round: 1 },
+    ...{ eventId: event.id, attempt: 1, round: 1, ...(traceparent && { traceparent }) },
   });
 }
 
@@ -122,7 +128,10 @@ export async function recordTestEvent(
     body: JSON.stringify(payload),
     created_at: now,
   });
-  await enqueueDelivery(domain, tx, workspaceId, { eventId: id, attempt: 1, round: 1 });
+  const traceparent = currentSpan()?.traceparent;
+  await enqueueDelivery(domain, tx, workspaceId, {
+    ...{ eventId: id, attempt: 1, round: 1, ...(traceparent && { traceparent }) },
+  });
   return row;
 }
 
@@ -189,6 +198,7 @@ async function batchEvent(
   });
   const insert = insertEvents([event]);
   await tx.query(insert.text, insert.values, insert.name);
+  tx.onCommitted(() => domain.onEvents(kind, 1));
   if (batch.webhook_url && isForWebhooks(kind))
     await deliverEvent(domain, tx, event, batch.webhook_url);
 }

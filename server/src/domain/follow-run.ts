@@ -14,6 +14,7 @@ import {
 import { countOpenJobs } from '../db/jobs.ts';
 import { findPlatformState } from '../db/platform-states.ts';
 import { findWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
+import { newJobTrace } from '../tracing/scope.ts';
 import { balanceOf } from './credits.ts';
 import type { Domain, ListedVideo, VideoFacts, VideoLook } from './domain.ts';
 import { type FollowTask, nextRun, startOfMonth, unfunded } from './follow.ts';
@@ -268,7 +269,7 @@ async function submitOne(
     const webhookUrl = rule.webhook_url ?? null;
     const made = { id, ask, video, estimate, webhookUrl, externalId: null };
     await insertPendingJob(domain, tx, caller, {
-      ...{ ...made, followId: locked.id, ahead: open },
+      ...{ ...made, followId: locked.id, ahead: open, trace: newJobTrace() },
     }).catch(asWaiting);
   });
 }

@@ -1,5 +1,5 @@
 /** The job's state machine as one table, and the one function that moves a job along it. */
-import { Fault, type JobStatus } from '@reelsight/contract';
+import { type EventName, Fault, type JobStatus, type LogEventName } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { removeParts } from '../db/job-parts.ts';
 import { type JobChange, type JobRow, lockJob, updateJob } from '../db/jobs.ts';
@@ -81,7 +81,7 @@ export async function moveJob(
   const next = { ...job, ...all, status: to } as JobRow;
   const event = jobMoved(domain, job.status, next, fields);
   const moved = await updateJob(tx, job.id, to, all, now, event);
-  if (webhook && job.webhook_url) await deliverEvent(domain, tx, event, job.webhook_url);
+  if (webhook && job.webhook_url) await deliverEvent(domain, tx, event, job.webhook_url, job.trace);
   const wasted = to === 'failed' || to === 'cancelled';
   if (wasted && job.upload_key) await releaseUploads(tx, [job.upload_key], now);
   if (job.batch_id) {
@@ -96,7 +96,10 @@ export async function moveJob(
   if (job.status === 'processing') await startParkedJobs(domain, tx, job.workspace_id);
   const waits = Number(isWaiting(to)) - Number(isWaiting(job.status));
   if (waits !== 0) await countMove(tx, job.workspace_id, waits > 0 ? 1 : -1);
-  tx.onCommitted(() => domain.onJobMoved(moved, to));
+  tx.onCommitted(() => {
+    domain.onJobMoved(moved, to);
+    domain.onEvents(event.kind as EventName | LogEventName, 1);
+  });
   return moved;
 }
 

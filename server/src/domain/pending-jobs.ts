@@ -67,6 +67,7 @@ export async function insertPendingJobs(
     .catch((error: unknown) => {
       throw isTooManyWaiting(error) ? tooManyWaiting(arrivals) : error;
     });
+  tx.onCommitted(() => domain.onEvents('job.created', rows.length));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return made.map(({ job }) => byId.get(job.id) as JobRow);
 }
@@ -116,6 +117,7 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
     thumbnail_url: video.thumbnailUrl,
     credits_estimated: plan.estimate.credits,
     created_at: now,
+    trace: plan.trace ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What stands between a request and its job: who asks, for which video, and what is to be done with it. */
 import type { Ask, PlanName } from '@reelsight/contract';
+import type { JobTrace } from '../tracing/tracer.ts';
 import type { Estimate } from './price.ts';
 
 /** The workspace a request acts for. */
@@ -37,6 +38,8 @@ export interface NewPendingJob {
   readonly followId?: string;
   /** Open jobs of the workspace before this one. */
   readonly ahead: number;
+  /** Of the request or run that makes it: jobs of several are written by one statement. */
+  readonly trace?: JobTrace | null;
 }
 
 /** A job on its way into the database: who asked, and for what. */

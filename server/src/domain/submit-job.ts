@@ -8,6 +8,7 @@ import {
   withoutNulls,
 } from '@reelsight/contract';
 import { countOpenJobs, type JobRow } from '../db/jobs.ts';
+import { newJobTrace } from '../tracing/scope.ts';
 import type { Domain } from './domain.ts';
 import { findReplayedJob, takeKey } from './idempotency.ts';
 import { insertPendingJob } from './pending-jobs.ts';
@@ -45,6 +46,7 @@ export async function submitJob(
     webhookUrl: given.webhook_url ?? null,
     externalId: given.external_id ?? null,
     ahead: open,
+    trace: newJobTrace(),
   };
   return write(domain, caller, job, idempotencyKey);
 }

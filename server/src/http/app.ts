@@ -4,6 +4,7 @@ import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
 import { FairTurns } from '../network/fair-turns.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
 import { addAssistants } from './assistants.ts';
 import { readBody } from './body.ts';
@@ -16,12 +17,14 @@ import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
 import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
+import { traceRequests } from './traced.ts';
 import { addTransportSecurity } from './transport-security.ts';
 import { Unsent } from './unsent.ts';
 import { Waits } from './waits.ts';
 
 export interface AppOptions {
   readonly deps: HttpDeps;
+  readonly tracer: Tracer;
   /** Sees each answered request, for metrics and logs. */
   readonly onAnswer: OnAnswer;
   /** Aborted once the process is about to close; connections then end with their next answer. */
@@ -55,6 +58,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   endSilentConnections(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
+  traceRequests(app, options.tracer);
   addTransportSecurity(app, deps);
   addRequestId(app);
   addCrossOrigin(app, deps.corsOrigins, callsByKey);

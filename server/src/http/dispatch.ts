@@ -7,6 +7,7 @@ import { readBody } from './body.ts';
 import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
 import { handlers, replays } from './handlers.ts';
+import { inRequest } from './traced.ts';
 import { largeBytes, type OpenAnswer } from './unsent.ts';
 import { idempotencyKey, parseJson, validate } from './validate.ts';
 
@@ -45,7 +46,9 @@ function addCall(app: FastifyInstance, { deps, gate, id, row }: Dispatched): voi
       onRequest: (request: FastifyRequest, reply: FastifyReply) =>
         gate.enter(access, row, request, reply),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const answer = await answerCall(deps, id, row, { request, reply });
+        const answer = await inRequest(request, () =>
+          answerCall(deps, id, row, { request, reply }),
+        );
         return answer ? send(deps, row, answer, { request, reply }) : reply;
       },
     });

@@ -1,7 +1,9 @@
 /** The engine hosts of a worker: a fixed number of processes, each given one part at a time, renewed and replaced. */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import type { Usage } from '../engines/engine.ts';
+import type { EngineWork } from '../engines/engine-work.ts';
 import type { PartOrder, PartOutcome } from '../perception/part.ts';
+import { currentSpan, inThisScope } from '../tracing/scope.ts';
 import type { FromHost, ToHost } from './host-messages.ts';
 import { StartFailed, WatchedProcess } from './watched-process.ts';
 
@@ -15,6 +17,8 @@ export interface HostOptions {
   readonly parts: number;
   readonly tmpDir: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** What the engines did for a part that ended, whatever its outcome. */
+  readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
@@ -99,12 +103,10 @@ export class EngineHosts {
     signal.addEventListener('abort', abort, { once: true });
     try {
       await host.ready;
-      const { kind, jobId } = order;
-      this.#options.log('part began', { jobId, kind, pid: host.process.pid });
+      this.#options.log('part began', { kind: order.kind, pid: host.process.pid });
       host.parts += 1;
-      return await host.process.ask({ kind: 'part', order }, (message) =>
-        this.#answer(host, message),
-      );
+      const answer = inThisScope((message: FromHost) => this.#answer(host, message));
+      return await host.process.ask({ kind: 'part', order }, answer);
     } catch (error) {
       signal.throwIfAborted();
       throw error;
@@ -122,6 +124,7 @@ export class EngineHosts {
 
   #answer(host: Host, message: FromHost): PartResult | undefined {
     if (message.kind === 'log') this.#options.log(message.message, message.fields);
+    if (message.kind === 'done' || message.kind === 'failed') this.#tell(message.work);
     if (message.kind === 'failed') {
       const { code, detail, text } = message;
       if (code === null) throw new Error(detail);
@@ -131,6 +134,20 @@ export class EngineHosts {
     const full = message.memory > this.#options.memoryMb * 1024 * 1024;
     if (full || host.parts >= this.#options.parts) end(host);
     return { outcome: message.outcome, usage: message.usage };
+  }
+
+  /** Each engine's calls become one span of the part. */
+  #tell(work: readonly EngineWork[]): void {
+    this.#options.onWork?.(work);
+    for (const { role, kind, name, calls, failed, seconds, startedMs, endedMs } of work) {
+      const attributes = {
+        ...{ 'reelsight.engine': name, 'reelsight.engine_kind': kind, 'reelsight.calls': calls },
+        ...{ 'reelsight.failed_calls': failed, 'reelsight.call_seconds': seconds },
+      };
+      const span = currentSpan()?.child(`engine ${role}`, { attributes, startedMs });
+      if (failed > 0) span?.fail(`${failed} of ${calls} calls failed`);
+      span?.end(endedMs);
+    }
   }
 
   #start(): Host {

@@ -15,18 +15,26 @@ import { type EngineSettings, openEngines } from '../engines/registry.ts';
 import type { AggregateJob } from '../perception/answers/aggregate.ts';
 import { answerAggregate } from '../perception/answers/understand.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
+import { inSpan } from '../tracing/scope.ts';
+import { noTracer, type Tracer } from '../tracing/tracer.ts';
 
 export interface BatchDeps {
   readonly domain: Domain;
   /** Engine settings for one batch, with gateway access to the model server, revoked when it ends. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
+  readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
-export async function finishBatch(
-  deps: BatchDeps,
-  task: HeldTask<{ batchId: string }>,
-): Promise<void> {
+export function finishBatch(deps: BatchDeps, task: HeldTask<{ batchId: string }>): Promise<void> {
+  const { tracer = noTracer } = deps;
+  const { batchId } = task.data;
+  const attributes = { 'reelsight.batch_id': batchId };
+  const span = tracer.start('batch', null, { kind: 'consumer', attributes });
+  return inSpan(span, { batch_id: batchId }, () => finish(deps, task));
+}
+
+async function finish(deps: BatchDeps, task: HeldTask<{ batchId: string }>): Promise<void> {
   const { db } = deps.domain;
   const { batchId } = task.data;
   const batch = await findBatchById(db, batchId);
@@ -34,7 +42,7 @@ export async function finishBatch(
   const jobs = await batchJobs(db, batchId);
   const aggregate = await aggregateOf(deps, batch, jobs, task.signal).catch((error: unknown) => {
     if (task.triedAgain || task.signal.aborted) throw error;
-    deps.log('batch failed', { batchId, error: String(error) });
+    deps.log('batch failed', { error: String(error) });
     return null;
   });
   if (aggregate === null) return failBatch(deps.domain, batchId);

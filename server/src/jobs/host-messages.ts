@@ -1,5 +1,6 @@
 /** What a worker and its engine hosts say to each other; plain data, no rows, no secrets. */
 import type { Usage } from '../engines/engine.ts';
+import type { EngineWork } from '../engines/engine-work.ts';
 import type { PartOrder, PartOutcome } from '../perception/part.ts';
 
 export type ToHost =
@@ -13,6 +14,7 @@ export type FromHost =
   | {
       readonly kind: 'done';
       readonly usage: Usage;
+      readonly work: readonly EngineWork[];
       readonly outcome: PartOutcome;
       /** Resident memory now, bytes. */
       readonly memory: number;
@@ -20,6 +22,7 @@ export type FromHost =
   | {
       readonly kind: 'failed';
       readonly usage: Usage;
+      readonly work: readonly EngineWork[];
       /** Code of a Fault; null for any other error. */
       readonly code: string | null;
       readonly text: string;

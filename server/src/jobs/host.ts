@@ -1,6 +1,7 @@
 /** An engine host: a long-lived process that keeps engines open and does one part after another. No database, no secret. */
 import { Fault } from '@reelsight/contract/errors';
 import type { CallContext, MeterItem, Usage } from '../engines/engine.ts';
+import { EngineClock } from '../engines/engine-work.ts';
 import type { PartOrder } from '../perception/part.ts';
 import { openResources } from '../perception/resources.ts';
 import { runPart } from '../perception/run-part.ts';
@@ -9,7 +10,8 @@ import { endWithWorker } from './end-with-worker.ts';
 import type { FromHost, ToHost } from './host-messages.ts';
 import { giveWay } from './low-priority.ts';
 
-const resources = openResources();
+let clock = new EngineClock();
+const resources = openResources({ watch: (engines) => clock.watch(engines) });
 let stop = new AbortController();
 
 function tell(message: FromHost): Promise<void> {
@@ -23,6 +25,7 @@ function tell(message: FromHost): Promise<void> {
 async function perform(order: PartOrder): Promise<void> {
   stop = new AbortController();
   const usage: Usage = {};
+  clock = new EngineClock();
   const context: CallContext = {
     signal: stop.signal,
     meter: (item: MeterItem, amount: number) => {
@@ -32,7 +35,8 @@ async function perform(order: PartOrder): Promise<void> {
   };
   try {
     const outcome = await runPart(order, resources, context);
-    await tell({ kind: 'done', usage, outcome, memory: process.memoryUsage.rss() });
+    const memory = process.memoryUsage.rss();
+    await tell({ kind: 'done', usage, work: clock.work, outcome, memory });
   } catch (thrown) {
     const error = diskFault(thrown);
     const fault = error instanceof Fault ? error : null;
@@ -40,6 +44,7 @@ async function perform(order: PartOrder): Promise<void> {
     await tell({
       kind: 'failed',
       usage,
+      work: clock.work,
       code: fault?.code ?? null,
       text: fault?.message ?? '',
       detail: fault ? `${fault.detail}\n${stack}` : stack,

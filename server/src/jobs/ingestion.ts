@@ -23,6 +23,8 @@ import type { HeldTask } from '../queue/consume-loop.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
+import { currentSpan, inSpan, inThisScope, step } from '../tracing/scope.ts';
+import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { fetchStage, keepStage } from './artifacts.ts';
 import { type CaptionsWanted, captionsFile, captionsWanted, takeCaptions } from './captions.ts';
 import { planJob } from './conductor.ts';
@@ -56,6 +58,7 @@ export interface IngestionDeps {
   readonly engines: EngineSettings;
   readonly hasVision: boolean;
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
+  readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
   /** Calls back when the job was cancelled elsewhere; returns how to stop listening. */
   readonly onEnded: (jobId: string, callback: () => void) => () => void;
@@ -76,7 +79,16 @@ export async function ingestJob(
   const downloaded = await isDownloaded(deps, jobId);
   const claim = await claimJob(domain, { jobId, taskId: task.id, workerId, downloaded });
   if (!('job' in claim)) return;
-  await new Attempt(deps, task, claim.job).run();
+  const { id, workspace_id, attempt, trace } = claim.job;
+  const attributes = {
+    ...{ 'reelsight.job_id': id, 'reelsight.workspace_id': workspace_id },
+    ...{ 'reelsight.attempt': attempt, 'reelsight.worker_id': workerId },
+  };
+  const { tracer = noTracer } = deps;
+  const span = tracer.start('ingestion', trace?.traceparent, { kind: 'consumer', attributes });
+  await inSpan(span, { job_id: id, workspace_id, attempt }, () =>
+    new Attempt(deps, task, claim.job).run(),
+  );
 }
 
 /** Whether the video of a link was kept in storage by an earlier attempt. */
@@ -131,7 +143,9 @@ class Attempt {
         if (!(await this.#reused(signal))) await this.#takeApart(signal);
         await takeCaptions(folder, await this.#captions());
         await writeLibrary(this.#deps, this.#job, folder, signal);
-        await keepStage(storage, this.#job, 'ingestion', this.#workDir, signal);
+        await step('store', () =>
+          keepStage(storage, this.#job, 'ingestion', this.#workDir, signal),
+        );
       });
       const owned = await finishStage(this.#deps.domain, this.#job, 'ingestion', true);
       if (!owned) throw new JobLost(this.#job.id);
@@ -168,7 +182,7 @@ class Attempt {
 
   async #takeApart(signal: AbortSignal): Promise<void> {
     const { processes, limits } = this.#deps;
-    const source = await this.#fetch(signal);
+    const source = await step('fetch', () => this.#fetch(signal));
     const { capabilities, fps } = this.#job.ask;
     const outDir = join(this.#workDir, 'ingestion');
     const order = {
@@ -177,9 +191,9 @@ class Attempt {
     };
     // The download was the first half of the bar.
     const onProgress = (fraction: number): void => this.#progress(0.5 + fraction / 2);
-    const onPid = (pid: number | undefined): void => this.#log('ingestion began', { pid });
-    const onProbed = (probed: Probed): Promise<Caps> => this.#admitProbed(source, probed);
-    await processes.run(order, { onPid, onProgress, onProbed }, signal);
+    const onPid = inThisScope((pid: number | undefined) => this.#log('ingestion began', { pid }));
+    const onProbed = inThisScope((probed: Probed) => this.#admitProbed(source, probed));
+    await step('decode', () => processes.run(order, { onPid, onProgress, onProbed }, signal));
     if (source.metadata)
       await writeFile(join(outDir, 'metadata.json'), JSON.stringify(source.metadata));
     if (source.captions)
@@ -359,6 +373,7 @@ class Attempt {
     const { domain, deadlines } = this.#deps;
     if (error instanceof JobHeld) return this.#hold();
     if (error instanceof JobLost) return this.#leave();
+    currentSpan()?.fail(error);
     if (isDiskFull(error)) return this.#fail(diskFull(error));
     if (error instanceof Fault) return this.#fail(error);
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -388,7 +403,7 @@ class Attempt {
   }
 
   #log(message: string, fields: Record<string, unknown>): void {
-    this.#deps.log(message, { jobId: this.#job.id, ...fields });
+    this.#deps.log(message, fields);
   }
 }
 

@@ -13,6 +13,8 @@ import type { HeldTask } from '../queue/consume-loop.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
+import { currentSpan, inSpan, step } from '../tracing/scope.ts';
+import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { fetchParts, keepStage, partKey } from './artifacts.ts';
 import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts';
 import type { EngineHosts, PartResult } from './engine-hosts.ts';
@@ -38,6 +40,7 @@ export interface PartDeps {
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
   /** Seconds a host worked on a part of the queue. */
   readonly onHost: (queue: string, seconds: number) => void;
+  readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
@@ -87,7 +90,7 @@ export class PartRunner {
       const fault = new Fault('PROCESSING_ERROR', 'the worker does not run the part');
       const next = await interruptPart(this.#deps.domain, part, 'closing', fault);
       const { job_id: jobId, number } = part;
-      this.#deps.log('part given back', { jobId, number, next });
+      this.#deps.log('part given back', { job_id: jobId, part: number, next });
     }
   }
 
@@ -103,10 +106,25 @@ export class PartRunner {
     this.#running.set(task.id, null);
     try {
       const part = await claimPart(this.#deps.domain, task.id, this.#deps.workerId);
-      if (part) await this.#do(task, part);
+      if (part) await this.#trace(task, part);
     } finally {
       this.#running.delete(task.id);
     }
+  }
+
+  async #trace(task: HeldTask<object>, part: ClaimedPart): Promise<void> {
+    const { job_id, workspace_id, number, kind, attempt, trace } = part;
+    const attributes = {
+      ...{ 'reelsight.job_id': job_id, 'reelsight.workspace_id': workspace_id },
+      ...{ 'reelsight.part': number, 'reelsight.kind': kind },
+      'reelsight.worker_id': this.#deps.workerId,
+    };
+    const { tracer = noTracer } = this.#deps;
+    const span = tracer.start(`part ${kind}`, trace?.traceparent, {
+      ...{ kind: 'consumer', attributes },
+    });
+    const fields = { job_id, workspace_id, part: number, attempt };
+    await inSpan(span, fields, () => this.#do(task, part));
   }
 
   async #do(task: HeldTask<object>, part: ClaimedPart): Promise<void> {
@@ -176,8 +194,7 @@ class PartAttempt {
       const order = await this.#order(folder, pass, granted.settings);
       const fresh = order.kind === 'join' && pass.frames.length > longFrames;
       const startedAt = performance.now();
-      const result = await this.#deps.hosts
-        .run(order, this.#signal, { fresh })
+      const result = await step('host', () => this.#deps.hosts.run(order, this.#signal, { fresh }))
         .catch((error) => {
           this.#failedAtHost = !(error instanceof StartFailed);
           throw error;
@@ -252,7 +269,7 @@ class PartAttempt {
     const end = { usage: usage as Record<string, number>, found: outcome.found };
     const owned = await endPart(domain, this.#part, end, this.#task);
     if (!owned) throw new PartLost(this.#part.task_id);
-    this.#log('part ended', { kind: this.#kind, number: this.#part.number });
+    this.#log('part ended', { kind: this.#kind });
   }
 
   /** Stores frames first, then results, charge and state in one transaction, so that nothing shown is missing. */
@@ -285,6 +302,7 @@ class PartAttempt {
   /** In this order: the part is no longer ours, the whole job fails, or the part is tried again. */
   async #giveUp(error: unknown): Promise<void> {
     if (error instanceof PartLost) return this.#leave();
+    currentSpan()?.fail(error);
     const fault = this.#jobFault(error);
     return fault ? this.#failJob(fault) : this.#interrupt(error);
   }
@@ -308,8 +326,7 @@ class PartAttempt {
     const { domain, deadlines } = this.#deps;
     const limitMs = deadlines.stages[stageOf(this.#kind)];
     const next = await interruptPart(domain, this.#part, why, fault, limitMs);
-    const { number } = this.#part;
-    this.#log('part interrupted', { kind: this.#kind, number, why, next, detail });
+    this.#log('part interrupted', { kind: this.#kind, why, next, detail });
   }
 
   /** What goes wrong while no host works on the part is not the video's doing. */
@@ -324,7 +341,7 @@ class PartAttempt {
   async #leave(): Promise<void> {
     const { domain, storage } = this.#deps;
     const { id, workspace_id } = this.#job;
-    this.#log('part lost', { kind: this.#kind, number: this.#part.number });
+    this.#log('part lost', { kind: this.#kind });
     const row = await findJob(domain.db, workspace_id, id);
     if (row?.status === 'processing' || row?.status === 'completed') return;
     await storage.deletePrefix(storageKey('frames', workspace_id, id));
@@ -340,6 +357,6 @@ class PartAttempt {
   }
 
   #log(message: string, fields: Record<string, unknown>): void {
-    this.#deps.log(message, { jobId: this.#job.id, ...fields });
+    this.#deps.log(message, fields);
   }
 }

@@ -9,6 +9,7 @@ import type { IngestLimits } from '../media/media.ts';
 import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts';
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { openGateway } from './ai-gateway.ts';
 import { removeOldFolders } from './downloads.ts';
 import { EngineHosts, type HostOptions } from './engine-hosts.ts';
@@ -58,6 +59,8 @@ export interface WorkerOptions {
   readonly hasRoom: () => boolean;
   readonly onStage: PartDeps['onStage'];
   readonly onHost: PartDeps['onHost'];
+  readonly onWork?: HostOptions['onWork'];
+  readonly tracer?: Tracer;
   readonly log: PartDeps['log'];
 }
 
@@ -112,7 +115,7 @@ class Worker {
     });
     this.#consume<{ batchId: string }>(
       'batch',
-      (task) => finishBatch({ domain, engines, log: this.#options.log }, task),
+      (task) => finishBatch({ ...this.#options, engines }, task),
       { concurrency: 1, newcomers: newcomersAtOnce },
     );
     if (serves.length === 0) return;
@@ -170,9 +173,9 @@ class Worker {
   }
 
   #runner(files: PartFilesOfJobs, engines: PartDeps['engines']): PartRunner {
-    const { hosts: wanted, hostScript, serves, log } = this.#options;
+    const { hosts: wanted, hostScript, serves, log, onWork } = this.#options;
     const hosts = new EngineHosts({
-      ...{ ...wanted, ...this.#child, log },
+      ...{ ...wanted, ...this.#child, log, ...(onWork && { onWork }) },
       script: hostScript ?? new URL('./host.ts', import.meta.url),
       count: serves.length > 0 ? wanted.count : 0,
     });

@@ -20,14 +20,21 @@ export interface Resources {
 /** Videos whose descriptions are kept; that of a four-hour video is a few MB. */
 const keptPasses = 4;
 
-export function openResources(options: { readonly now?: () => Date } = {}): Resources {
+export interface ResourceOptions {
+  readonly now?: () => Date;
+  /** Given the engines of each order before they are used; by default they are used as they are. */
+  readonly watch?: (engines: Engines) => Engines;
+}
+
+export function openResources(options: ResourceOptions = {}): Resources {
+  const { watch = (engines) => engines } = options;
   const kept = new KeptEngines();
   const passes = lastUsed(keptPasses, readMediaPass);
   const lexicons = lastUsed(1, (file: string) =>
     loadLexicon({ operatorFile: file === '' ? null : file }),
   );
   return {
-    engines: (settings) => openEngines(settings, kept),
+    engines: (settings) => watch(openEngines(settings, kept)),
     pass: passes,
     lexicon: (operatorFile) => lexicons(operatorFile ?? ''),
     now: options.now ?? (() => new Date()),

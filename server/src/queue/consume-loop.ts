@@ -29,6 +29,14 @@ export interface ConsumeOptions {
   readonly onError: (error: unknown, task: { id: string }) => void;
 }
 
+/** Told of the tasks of all loops. */
+export interface TaskWatch {
+  /** `waitedSeconds`: from when the task could be done, by the clock of the database. */
+  readonly taken: (queue: string, waitedSeconds: number) => void;
+  /** Its handler threw. */
+  readonly failed: (queue: string) => void;
+}
+
 /** pg-boss' calls within a transaction of ours. */
 export const inTransaction = (tx: Queryable): IDatabase => ({
   executeSql: async (text, values) => ({ rows: await tx.query(text, values) }),
@@ -57,6 +65,7 @@ export class ConsumeLoop {
   readonly #sources: Sources;
   readonly #handler: (task: HeldTask<unknown>) => Promise<void>;
   readonly #options: ConsumeOptions;
+  readonly #watch: TaskWatch | undefined;
   readonly #running = new Set<Promise<void>>();
   #awake = Promise.withResolvers<void>();
 
@@ -65,8 +74,10 @@ export class ConsumeLoop {
     sources: Sources,
     handler: (task: HeldTask<unknown>) => Promise<void>,
     options: ConsumeOptions,
+    watch?: TaskWatch,
   ) {
     this.#boss = boss;
+    this.#watch = watch;
     this.#sources = sources;
     this.#handler = handler;
     this.#options = options;
@@ -130,6 +141,7 @@ export class ConsumeLoop {
   }
 
   #start(task: FetchedTask): void {
+    this.#watch?.taken(task.name, waitedSeconds(task));
     const done = this.#handle(task).finally(() => {
       this.#running.delete(done);
       this.wake();
@@ -158,6 +170,7 @@ export class ConsumeLoop {
       await this.#handler(held);
       if (!completed) await this.#boss.complete(task.name, task.id);
     } catch (error) {
+      this.#watch?.failed(task.name);
       this.#options.onError(error, task);
       await this.#boss
         .fail(task.name, task.id, {
@@ -174,3 +187,6 @@ export class ConsumeLoop {
     clearTimeout(timer);
   }
 }
+
+const waitedSeconds = ({ createdOn, startAfter, startedOn }: FetchedTask): number =>
+  Math.max(0, startedOn.getTime() - Math.max(createdOn.getTime(), startAfter.getTime())) / 1000;

@@ -10,6 +10,7 @@ import {
   type HeldTask,
   inTransaction,
   type Sources,
+  type TaskWatch,
 } from './consume-loop.ts';
 
 /** Longer than any task waits: jobs and parts wait for a worker as long as it takes. */
@@ -160,6 +161,7 @@ export interface QueueOptions {
   /** Runs the schedules and the queue's own maintenance in this process. */
   readonly supervise: boolean;
   readonly onError: (error: unknown) => void;
+  readonly watch?: TaskWatch;
   readonly now?: () => Date;
 }
 
@@ -280,7 +282,7 @@ class BossQueue implements Queue {
     const sources: Sources =
       typeof name === 'string' ? { names: [name], next: async () => [name] } : name;
     const run = handler as (task: HeldTask<unknown>) => Promise<void>;
-    const loop = new ConsumeLoop(this.#boss, sources, run, options);
+    const loop = new ConsumeLoop(this.#boss, sources, run, options, this.#wiring.watch);
     this.#loops.add(loop);
     const forget = this.#wiring.wakers.add(sources.names, loop.wake);
     const done = loop.run().finally(() => {

@@ -183,6 +183,10 @@ const table = {
 export type FailureReason = keyof typeof table;
 export const failures: Readonly<Record<FailureReason, Failure>> = table;
 
+/** The reason as metrics name it. */
+export const reasonName = (reason: string): string =>
+  reason.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`);
+
 /** From the error lines of a failed run; `unknown` if no line says more. */
 export function reasonOf(stderr: string): FailureReason {
   const errors = stderr.split('\n').filter((line) => /error/i.test(line));

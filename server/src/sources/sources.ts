@@ -5,7 +5,7 @@ import { Fault } from '@reelsight/contract';
 import { FairTurns } from '../network/fair-turns.ts';
 import { sharedLook } from '../network/shared-look.ts';
 import { type DownloadedVideo, type DownloadOptions, downloadVideo } from './download.ts';
-import { SourceFault } from './failure.ts';
+import { reasonName, SourceFault } from './failure.ts';
 import { type FollowSource, parseFollowSource } from './follow-source.ts';
 import { ownPlatformStates, type PlatformStates, type Site } from './platform-states.ts';
 import { type SourceStatus, type StatusOptions, sourceStatus } from './source-status.ts';
@@ -13,6 +13,9 @@ import { resolveVideo, type VideoInfo } from './video-info.ts';
 import { type ListedVideo, listVideos } from './video-list.ts';
 import { parseVideoUrl, type VideoUrl } from './video-url.ts';
 import { Ytdlp, type YtdlpOptions } from './ytdlp.ts';
+
+/** `platform`: of `sourcePlatforms`. `reason`: ok, or why not, as metric-families.ts lists it. */
+export type OnLinkRequest = (platform: string, reason: string) => void;
 
 export interface SourcesOptions extends YtdlpOptions, StatusOptions {
   /** Hosts of direct links; empty if they are off. */
@@ -22,6 +25,8 @@ export interface SourcesOptions extends YtdlpOptions, StatusOptions {
   readonly states?: PlatformStates;
   /** Longest a submit waits for a platform, 2 s when absent. */
   readonly previewMs?: number;
+  /** Told how each look at a link, and each download, ended. */
+  readonly onRequest?: OnLinkRequest;
 }
 
 // A run costs about 60 MB and half a second of a core; a batch previews 50 links at once. So one workspace gets half of
@@ -78,7 +83,7 @@ export class Sources {
     const look = async () => {
       if ((await this.#states.take(video, workspaceId)) > 0) return null;
       const options = { ...this.#resolveOptions('submit', signal), workspaceId };
-      return resolveVideo(this.#ytdlp, video, options);
+      return this.#told(video, signal, () => resolveVideo(this.#ytdlp, video, options));
     };
     try {
       return await this.#previews.run(workspaceId, signal, look);
@@ -116,7 +121,9 @@ export class Sources {
   /** Like `downloadVideo`; the job's claim took its share of the platform's requests. */
   async download(options: Omit<DownloadOptions, 'now'>): Promise<DownloadedVideo> {
     try {
-      return await downloadVideo(this.#ytdlp, { ...options, now: this.#options.now });
+      return await this.#told(options.video, options.signal, () =>
+        downloadVideo(this.#ytdlp, { ...options, now: this.#options.now }),
+      );
     } catch (error) {
       await this.#backOff(options.video, options.workspaceId, error);
       throw error;
@@ -153,7 +160,9 @@ export class Sources {
   ): Promise<T> {
     await this.#share(site, workspaceId, signal);
     try {
-      return await this.#looks.run(workspaceId, signal, () => within(limitMs, signal, work));
+      return await this.#looks.run(workspaceId, signal, () =>
+        this.#told(site, signal, () => within(limitMs, signal, work)),
+      );
     } catch (error) {
       await this.#backOff(site, workspaceId, error);
       throw error;
@@ -172,12 +181,32 @@ export class Sources {
     }
   }
 
+  /** Tells how a request to a platform ended. */
+  async #told<T>({ platform }: Site, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const tell = (reason: string) => this.#options.onRequest?.(platform, reason);
+    try {
+      const found = await work();
+      tell('ok');
+      return found;
+    } catch (error) {
+      tell(signal.aborted ? 'stopped' : toldReason(error));
+      throw error;
+    }
+  }
+
   async #backOff(site: Site, workspaceId: string, error: unknown): Promise<void> {
     // Only what the platform itself said, not that it is left alone.
     if (!(error instanceof SourceFault) || error.code !== 'PLATFORM_RATE_LIMITED') return;
     const until = new Date(this.#options.now().getTime() + backOffMs);
     await this.#states.backOff(site, workspaceId, until);
   }
+}
+
+/** As metrics name it. */
+function toldReason(error: unknown): string {
+  if (error instanceof SourceFault) return reasonName(error.reason);
+  const isAway = error instanceof Fault && error.code === 'PLATFORM_UNAVAILABLE';
+  return isAway ? 'unreachable' : 'other';
 }
 
 /** A platform that does not answer in time can't be reached. */

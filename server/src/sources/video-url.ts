@@ -1,7 +1,8 @@
 /** Reads every usual form of a video link and brings it to one: which platform, which video, one address. */
 import { Fault } from '@reelsight/contract';
 
-export type SourcePlatform = 'youtube' | 'tiktok' | 'instagram' | 'direct';
+export const sourcePlatforms = ['youtube', 'tiktok', 'instagram', 'direct'] as const;
+export type SourcePlatform = (typeof sourcePlatforms)[number];
 
 export interface VideoUrl {
   readonly platform: SourcePlatform;

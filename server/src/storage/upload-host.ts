@@ -36,6 +36,8 @@ export const defaultUploadLimits: UploadLimits = {
   trustedProxies: [],
 };
 
+export type OnUpload = (outcome: 'stored' | 'refused' | 'cut_off', bytes: number) => void;
+
 export interface UploadHostOptions {
   readonly storage: Pick<FilesStorage, 'create' | 'head'>;
   readonly signingSecret: string;
@@ -47,6 +49,8 @@ export interface UploadHostOptions {
   readonly limits?: Partial<UploadLimits>;
   /** Without it the disk is not watched. */
   readonly disk?: Pick<DiskWatch, 'checkFloor'>;
+  /** Told how each upload ended, and how many bytes it was signed for. */
+  readonly onUpload?: OnUpload;
   /** An upload is stored whole. */
   readonly onStored?: (key: StorageKey) => Promise<void>;
 }
@@ -103,6 +107,7 @@ async function answer(
     const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR', String(error));
     const { code, detail } = fault;
     const cut = request.destroyed && !request.complete;
+    context.onUpload?.(cut ? 'cut_off' : 'refused', 0);
     const told = { requestId, method: request.method, code, detail };
     if (cut) context.log('upload cut off', told);
     else context.log('upload refused', { ...told, status: fault.status });
@@ -132,6 +137,7 @@ async function receive(
   using _slot = context.uploads.enter(key, workspace);
   if (request.headers.expect !== undefined) response.writeContinue();
   const { etag } = await store(request, key, sizeBytes, context);
+  context.onUpload?.('stored', sizeBytes);
   // The file is there, whoever knows; what asks for it looks for itself.
   await context.onStored?.(key).catch((error: unknown) => {
     context.log('stored upload not noted', { key, error: String(error) });

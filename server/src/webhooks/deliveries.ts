@@ -12,15 +12,26 @@ import type { Domain } from '../domain/domain.ts';
 import { type DeliveryTask, enqueueDelivery } from '../domain/events.ts';
 import type { Lookup } from '../network/names.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
+import { currentSpan, inSpan } from '../tracing/scope.ts';
+import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
 import { nextDelayMs, retryDelaysMs } from './schedule.ts';
 
 /** How late a delayed attempt may start: tasks that become due give no notice. */
 const pollEveryMs = 250;
 
+export interface AttemptMade {
+  /** `exhausted`: there is no further attempt. */
+  readonly outcome: 'delivered' | 'failed' | 'exhausted';
+  readonly seconds: number;
+  /** From the event to its delivery; null of any other attempt, and of replays. */
+  readonly delaySeconds: number | null;
+}
+
 export interface DeliveriesOptions {
   readonly domain: Pick<Domain, 'db' | 'queue' | 'now' | 'plans'>;
   readonly log: Logger;
+  readonly tracer?: Tracer;
   /** Ends the claiming; attempts under way run to their end, which `done` waits for: at most 5 s and their log entry. */
   readonly signal: AbortSignal;
   /** Attempts at once in this process. */
@@ -28,8 +39,7 @@ export interface DeliveriesOptions {
   /** Attempts at once of one workspace over all processes, and in this one never more than half. */
   readonly perWorkspace: number;
   readonly allowPrivate: boolean;
-  /** `exhausted`: there is no further attempt. */
-  readonly onAttempt?: (outcome: 'delivered' | 'failed' | 'exhausted') => void;
+  readonly onAttempt?: (attempt: AttemptMade) => void;
   readonly lookup: Lookup;
   /** Limit of an attempt, 5 s when absent. */
   readonly timeoutMs?: number;
@@ -47,11 +57,19 @@ export function startDeliveries(options: DeliveriesOptions): { done: Promise<voi
     groupConcurrency: Math.min(perWorkspace, Math.ceil(concurrency / 2)),
     pollMs: pollEveryMs,
     signal,
-    onError: (error, task) => log.error({ err: error, taskId: task.id }, 'webhook task'),
+    onError: (error, task) => log.error({ err: error, task_id: task.id }, 'webhook task'),
   });
 }
 
-async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>): Promise<void> {
+function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>): Promise<void> {
+  const { eventId, attempt, traceparent } = task.data;
+  const attributes = { 'reelsight.event_id': eventId, 'reelsight.attempt': attempt };
+  const { tracer = noTracer } = options;
+  const span = tracer.start('webhook', traceparent, { kind: 'client', attributes });
+  return inSpan(span, { event_id: eventId, attempt }, () => attemptOf(options, task));
+}
+
+async function attemptOf(options: DeliveriesOptions, task: HeldTask<DeliveryTask>): Promise<void> {
   const { domain, log } = options;
   const { eventId, attempt, round = 1 } = task.data;
   const event = await findDelivery(domain.db, eventId);
@@ -62,19 +80,28 @@ async function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>)
     return;
   }
   const at = domain.now();
+  const span = currentSpan();
   const { url, body } = event;
   const made = await attemptDelivery({
     url,
     body,
-    headers: await signatureHeaders({ ...secretsAt(event, at), body, eventId, now: at }),
+    headers: {
+      ...(await signatureHeaders({ ...secretsAt(event, at), body, eventId, now: at })),
+      ...(span && { traceparent: span.traceparent }),
+    },
     allowPrivate: options.allowPrivate,
     lookup: options.lookup,
     workspaceId: event.workspace_id,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
   const { status, error, durationMs } = made;
-  log.info({ eventId, attempt, status, error, durationMs }, 'webhook attempt');
-  await settle(options, task, { ...made, at, workspaceId: event.workspace_id });
+  if (status !== null) span?.set({ 'http.response.status_code': status });
+  if (error !== null) span?.fail(error);
+  log.info(
+    { workspace_id: event.workspace_id, status, error, duration_ms: durationMs },
+    'webhook attempt',
+  );
+  await settle(options, task, { ...made, at, event });
 }
 
 const secretsAt = (event: DeliveryRow, now: Date) => ({
@@ -102,13 +129,20 @@ function endsTail(
 async function settle(
   options: DeliveriesOptions,
   task: HeldTask<DeliveryTask>,
-  made: Attempt & { at: Date; workspaceId: string },
+  made: Attempt & { at: Date; event: DeliveryRow },
 ): Promise<void> {
   const { domain, onAttempt, retryDelaysMs: delaysMs = retryDelaysMs, retryTailMs = [] } = options;
-  const { eventId, attempt, round = 1 } = task.data;
+  const { eventId, attempt, round = 1, traceparent } = task.data;
   const delayMs = nextDelayMs(attempt, [...delaysMs, ...retryTailMs]);
   const outcome = made.error === null ? 'delivered' : delayMs === null ? 'exhausted' : 'pending';
-  onAttempt?.(outcome === 'pending' ? 'failed' : outcome);
+  const { workspace_id: workspaceId, created_at: createdAt } = made.event;
+  const isFirst = outcome === 'delivered' && round === 1;
+  const delayed = made.at.getTime() + made.durationMs - createdAt.getTime();
+  onAttempt?.({
+    outcome: outcome === 'pending' ? 'failed' : outcome,
+    seconds: made.durationMs / 1000,
+    delaySeconds: isFirst ? Math.max(0, delayed) / 1000 : null,
+  });
   await domain.db.transaction(async (tx) => {
     await domain.queue.drop(tx, 'webhook', task.id);
     const nextAt = outcome === 'pending' ? new Date(domain.now().getTime() + (delayMs ?? 0)) : null;
@@ -123,8 +157,8 @@ async function settle(
       response: made.response,
     });
     if (settled.status === 'pending' && settled.round === round && delayMs !== null) {
-      const next = { eventId, attempt: attempt + 1, round };
-      await enqueueDelivery(domain, tx, made.workspaceId, next, delayMs);
+      const next = { eventId, attempt: attempt + 1, round, ...(traceparent && { traceparent }) };
+      await enqueueDelivery(domain, tx, workspaceId, next, delayMs);
     }
   });
 }

@@ -12,7 +12,8 @@ import type { DiskWatch } from '../storage/disk-watch.ts';
 import type { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
-import { createUploadHost, type UploadHost } from '../storage/upload-host.ts';
+import { createUploadHost, type OnUpload, type UploadHost } from '../storage/upload-host.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { Config } from './config.ts';
 import { DiskMeasure } from './disk-use.ts';
 import { type Monitored, monitoringOptions } from './monitoring.ts';
@@ -29,6 +30,7 @@ export interface Api extends Monitored {
   /** Base address of presigned URLs. */
   readonly uploadOrigin: string;
   readonly log: Logger;
+  readonly tracer: Tracer;
   readonly onAnswer: OnAnswer;
   /** Aborted once the process is about to close. */
   readonly draining: AbortSignal;
@@ -51,7 +53,10 @@ export function createApi(api: Api): FastifyInstance {
       onUnsetUrl: () => log.warn(unsetUrl),
       closing: closing.signal,
       onFault: (fault, requestId) =>
-        log.error({ requestId, code: fault.code, detail: fault.detail, err: fault.cause }, 'fault'),
+        log.error(
+          { request_id: requestId, code: fault.code, detail: fault.detail, err: fault.cause },
+          'fault',
+        ),
       operator: openOperatorView({
         ...{ config, domain, version, disk },
         storageKind: storage.kind,
@@ -69,6 +74,7 @@ export function createApi(api: Api): FastifyInstance {
     },
     onAnswer,
     draining: api.draining,
+    tracer: api.tracer,
     connections: { ...config.connections, trustedProxies: config.http.trustedProxies },
   });
   app.addHook('preClose', async () =>
@@ -95,10 +101,12 @@ export async function listenForUploads(
     signingSecret: string;
     port: number;
     requests: RequestLog;
+    onUpload: OnUpload;
   },
 ): Promise<UploadHost> {
   const host = createUploadHost({
-    ...{ storage: options.storage, disk: options.disk, onStored: options.onStored },
+    ...{ storage: options.storage, disk: options.disk },
+    ...{ onStored: options.onStored, onUpload: options.onUpload },
     signingSecret: options.signingSecret,
     limits: { ...connections, ...uploads.limits, trustedProxies },
     // If the operator set no address, pages may be served under any name; each URL carries its own authority.
@@ -108,7 +116,7 @@ export async function listenForUploads(
     newRequestId: () => newId('req'),
     // Strangers can make them as often as they like.
     log: (message, { requestId, detail, ...same }) =>
-      options.requests.refused(message, same, { requestId, detail }),
+      options.requests.refused(message, same, { request_id: requestId, detail }),
   });
   await new Promise<void>((resolve, reject) => {
     host.server.once('error', reject).listen(options.port, address, resolve);

@@ -15,9 +15,12 @@ import {
   sweeps,
 } from '../domain/sweep.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
+import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
+import { inSpan } from '../tracing/scope.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 
 interface Background {
   readonly domain: Domain;
@@ -25,6 +28,7 @@ interface Background {
   readonly storage: Storage;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  readonly tracer: Tracer;
   /** Runs of Follows at once: of this process, and of one workspace over all processes. */
   readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
 }
@@ -55,6 +59,7 @@ export function startBackground({
   log,
   signal,
   follows,
+  tracer,
 }: Background): Promise<void>[] {
   const onError = (error: unknown): void => log.error({ err: error }, 'background task');
   const options = { concurrency: 1, signal, onError };
@@ -72,11 +77,11 @@ export function startBackground({
   signal.addEventListener('abort', () => clearInterval(stalled));
   return [
     queue.consume<SweepTask>('sweep', ({ data }) => sweep({ domain, storage, log }, data), options),
-    queue.consume<FollowTask>(
-      'follow',
-      ({ data, id, signal: closing }) => runFollow(domain, data, closing, id),
-      { ...options, concurrency: follows.atOnce, groupConcurrency: follows.perWorkspace },
-    ),
+    queue.consume<FollowTask>('follow', followRun(domain, tracer), {
+      ...options,
+      concurrency: follows.atOnce,
+      groupConcurrency: follows.perWorkspace,
+    }),
     queue.consume<{ workspaceId: string }>(
       'resume',
       async ({ data }) => {
@@ -91,3 +96,10 @@ export function startBackground({
     ),
   ].map((loop) => loop.done);
 }
+
+const followRun =
+  (domain: Domain, tracer: Tracer) =>
+  ({ data, id, signal }: HeldTask<FollowTask>): Promise<void> =>
+    inSpan(tracer.start('follow', null, { kind: 'consumer' }), { follow_id: data.followId }, () =>
+      runFollow(domain, data, signal, id),
+    );

@@ -25,6 +25,7 @@ export function createDomain(
     lookup,
     disk,
     onJobMoved,
+    onEvents,
   }: {
     db: Database;
     queue: Queue;
@@ -33,6 +34,7 @@ export function createDomain(
     lookup: Lookup;
     disk: DiskWatch;
     onJobMoved: Domain['onJobMoved'];
+    onEvents: Domain['onEvents'];
   },
 ): Domain {
   return withSubmission({
@@ -61,6 +63,7 @@ export function createDomain(
     },
     audit: noAudit,
     onJobMoved,
+    onEvents,
     now: () => new Date(),
     newId: (prefix) => newId(prefix),
   });

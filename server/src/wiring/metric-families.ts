@@ -2,7 +2,9 @@
  * What Prometheus reads at /metrics, as data: `docs/operating.md` lists it from here. Names follow Prometheus' rules: base
  * units, `_total` for counters; every label has few values.
  */
-import { jobStatuses, stages } from '@reelsight/contract';
+import { errorTable, eventNames, jobStatuses, logEvents, stages } from '@reelsight/contract';
+import { failures, reasonName } from '../sources/failure.ts';
+import { sourcePlatforms } from '../sources/video-url.ts';
 
 export interface MetricFamily {
   readonly type: 'counter' | 'gauge' | 'histogram';
@@ -13,14 +15,26 @@ export interface MetricFamily {
   readonly buckets?: readonly number[];
   /** The state of the whole service, which every process tells alike: take the maximum, not the sum. */
   readonly shared?: true;
+  /** A gauge that is absent where there is nothing to tell; shared ones are absent without the database. */
+  readonly optional?: true;
 }
 
 const queues = [
   ...['analysis', 'hear', 'see', 'join', 'webhook', 'batch'],
   ...['resume', 'removal', 'sweep', 'follow'],
 ] as const;
+/** Those that a worker takes only if REELSIGHT_SERVES names them, and ingestion. */
+export const workQueues = ['analysis', 'hear', 'see', 'join'] as const;
+export const readyParts = ['database', 'storage', 'queue'] as const;
 const openStatuses = ['pending', 'processing', 'held'] as const;
 const reached = jobStatuses.filter((status) => status !== 'processing');
+const jobCodes = Object.entries(errorTable).flatMap(([code, { job }]) => (job ? [code] : []));
+export const storageOperations = ['put', 'get', 'head', 'download', 'delete'] as const;
+export const engineRoles = [
+  ...['speech', 'diarization', 'text', 'objects', 'outlines', 'logos', 'vision', 'language'],
+] as const;
+const engineLabels = { role: engineRoles, kind: ['embedded', 'local', 'remote'] };
+const linkReasons = ['ok', 'stopped', 'other', ...Object.keys(failures).map(reasonName)];
 
 export const metricFamilies = {
   reelsight_build_info: {
@@ -39,10 +53,31 @@ export const metricFamilies = {
     help: 'Jobs that reached a status; pending: retried after an interruption, or funded.',
     labels: { status: reached },
   },
+  reelsight_job_failures_total: {
+    type: 'counter',
+    help: 'Jobs that failed, by the code that their error has.',
+    labels: { code: jobCodes },
+  },
+  reelsight_events_total: {
+    type: 'counter',
+    help: 'Events of jobs and batches written to the log of events.',
+    labels: { event: [...eventNames, ...Object.keys(logEvents)] },
+  },
   reelsight_credits_charged_total: {
     type: 'counter',
     help: 'Credits charged for jobs.',
     labels: {},
+  },
+  reelsight_queue_wait_seconds: {
+    type: 'histogram',
+    help: 'Time a task waited from when it could be done until a process took it; parts of jobs are tasks of hear, see and join.',
+    labels: { queue: queues },
+    buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14_400],
+  },
+  reelsight_task_failures_total: {
+    type: 'counter',
+    help: 'Tasks that ended with an error nobody expected; the log has it. The queue tries them again.',
+    labels: { queue: queues },
   },
   reelsight_stage_duration_seconds: {
     type: 'histogram',
@@ -54,6 +89,16 @@ export const metricFamilies = {
     type: 'counter',
     help: 'Time engine hosts worked on parts, whatever the outcome.',
     labels: { queue: ['hear', 'see', 'join'] },
+  },
+  reelsight_engine_calls_total: {
+    type: 'counter',
+    help: 'Calls of engines, such as one utterance or one frame; failed: the engine threw, which costs what it was asked for.',
+    labels: { ...engineLabels, outcome: ['ok', 'failed'] },
+  },
+  reelsight_engine_call_seconds_total: {
+    type: 'counter',
+    help: 'Time these calls took; divided by their number it is the mean latency.',
+    labels: engineLabels,
   },
   reelsight_engine_audio_seconds_total: {
     type: 'counter',
@@ -80,6 +125,44 @@ export const metricFamilies = {
     help: 'Webhook attempts by outcome; failed: it will be tried again; exhausted: it was the last attempt.',
     labels: { outcome: ['delivered', 'failed', 'exhausted'] },
   },
+  reelsight_webhook_attempt_duration_seconds: {
+    type: 'histogram',
+    help: 'Time of an attempt: the look-up of the name, the connection and the answer.',
+    labels: {},
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 4, 5],
+  },
+  reelsight_webhook_delay_seconds: {
+    type: 'histogram',
+    help: 'Time from an event to its delivery; replays do not count.',
+    labels: {},
+    buckets: [0.5, 1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400],
+  },
+  reelsight_link_requests_total: {
+    type: 'counter',
+    help: 'Looks at links and downloads of them, by platform and how they ended; ok, or the reason why not; stopped: nobody waited for it any more.',
+    labels: { platform: sourcePlatforms, reason: linkReasons },
+  },
+  reelsight_uploads_total: {
+    type: 'counter',
+    help: 'Uploads to the upload host (not to S3, where clients upload past the service); cut_off: the client left.',
+    labels: { outcome: ['stored', 'refused', 'cut_off'] },
+  },
+  reelsight_upload_bytes_total: {
+    type: 'counter',
+    help: 'Size of the uploads that were stored.',
+    labels: {},
+  },
+  reelsight_storage_operation_duration_seconds: {
+    type: 'histogram',
+    help: 'Time of operations on the storage; of get until the first byte may be read; delete: of one object or a folder; stopped: nobody waited for it any more.',
+    labels: { operation: storageOperations, outcome: ['ok', 'failed', 'stopped'] },
+    buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300],
+  },
+  reelsight_trace_spans_total: {
+    type: 'counter',
+    help: 'Spans of traces that were sent to the collector, or lost as it did not take them; 0 while traces are off.',
+    labels: { outcome: ['sent', 'lost'] },
+  },
   reelsight_jobs: {
     type: 'gauge',
     help: 'Jobs that are not final.',
@@ -100,14 +183,61 @@ export const metricFamilies = {
   },
   reelsight_workers: {
     type: 'gauge',
-    help: 'Workers that are alive.',
+    help: 'Workers that are alive: heard of within REELSIGHT_STALL_SECONDS.',
     labels: {},
     shared: true,
+  },
+  reelsight_queue_workers: {
+    type: 'gauge',
+    help: 'Workers that are alive and take tasks of the queue; 0 while tasks wait: nobody will do them.',
+    labels: { queue: workQueues },
+    shared: true,
+  },
+  reelsight_queue_hosts: {
+    type: 'gauge',
+    help: 'Engine hosts of these workers. A host that serves several queues counts for each.',
+    labels: { queue: ['hear', 'see', 'join'] },
+    shared: true,
+  },
+  reelsight_credits_reserved: {
+    type: 'gauge',
+    help: 'Credits reserved for jobs in processing, of all workspaces; looked up at most once a minute.',
+    labels: {},
+    shared: true,
+  },
+  reelsight_credits_balance: {
+    type: 'gauge',
+    help: 'Credits that all workspaces have; looked up at most once a minute.',
+    labels: { kind: ['plan', 'purchased'] },
+    shared: true,
+  },
+  reelsight_ready: {
+    type: 'gauge',
+    help: '1 if the part answers this process, as /readyz tells it; otherwise 0.',
+    labels: { part: readyParts },
   },
   reelsight_database_up: {
     type: 'gauge',
     help: '1 if the database answered this reading; otherwise jobs, tasks and workers are missing from it.',
     labels: {},
+  },
+  reelsight_database_connections: {
+    type: 'gauge',
+    help: 'Connections of the pool of this process; absent on the embedded database, which has none.',
+    labels: { state: ['active', 'idle'] },
+    optional: true,
+  },
+  reelsight_database_connections_max: {
+    type: 'gauge',
+    help: 'Connections that the pool may open: REELSIGHT_DATABASE_POOL.',
+    labels: {},
+    optional: true,
+  },
+  reelsight_database_waiting_requests: {
+    type: 'gauge',
+    help: 'Statements and transactions that wait for a free connection.',
+    labels: {},
+    optional: true,
   },
   reelsight_queue_loop_age_seconds: {
     type: 'gauge',

@@ -1,4 +1,5 @@
 /** Counts what this process does, and looks at the state of the service when Prometheus asks. */
+import type { EventName, LogEventName } from '@reelsight/contract';
 import {
   Counter,
   collectDefaultMetrics,
@@ -7,28 +8,34 @@ import {
   type MetricConfiguration,
   Registry,
 } from 'prom-client';
-import { jobCounts } from '../db/jobs-at-work.ts';
-import { workerIds } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
-import { untilAborted } from '../network/until-aborted.ts';
-import type { DiskWatch } from '../storage/disk-watch.ts';
+import type { EngineWork } from '../engines/engine-work.ts';
+import type { TaskWatch } from '../queue/consume-loop.ts';
+import type { OnLinkRequest } from '../sources/sources.ts';
+import type { OnUpload } from '../storage/upload-host.ts';
+import type { OnStorageOperation } from '../storage/watched-storage.ts';
+import type { AttemptMade } from '../webhooks/deliveries.ts';
 import { type MetricFamily, type MetricName, metricFamilies } from './metric-families.ts';
+import { type Gauges, StateGauges, type WatchedState } from './state-gauges.ts';
 
+/** What this process counts, by who tells it. */
 export interface Metrics {
   /** All of them, as Prometheus reads them; works without the database too. */
   readonly read: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly request: (answer: { method: string; route: string; status: number; ms: number }) => void;
   readonly stage: (stage: string, outcome: string, seconds: number) => void;
   readonly engineBusy: (queue: string, seconds: number) => void;
+  readonly engineWork: (work: readonly EngineWork[]) => void;
   readonly jobMoved: Domain['onJobMoved'];
-  readonly delivery: (outcome: string) => void;
+  readonly eventWritten: (kind: EventName | LogEventName, count: number) => void;
+  readonly delivery: (attempt: AttemptMade) => void;
+  readonly tasks: TaskWatch;
+  readonly link: OnLinkRequest;
+  readonly upload: OnUpload;
+  readonly storage: OnStorageOperation;
+  readonly spans: (outcome: 'sent' | 'lost', count: number) => void;
   /** From now on each reading looks at these. */
   readonly watch: (state: WatchedState) => void;
-}
-
-export interface WatchedState {
-  readonly domain: Pick<Domain, 'db' | 'queue'>;
-  readonly disk: DiskWatch;
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -48,47 +55,83 @@ export function createMetrics(build: { readonly version: string; readonly role: 
       createMetric(registry, name, family),
     ]),
   ) as Record<MetricName, Metric>;
-  const add = (name: MetricName, amount: number, labels: Labels = {}) =>
-    (metrics[name] as Counter).inc(labels, amount);
-  const observe = (name: MetricName, seconds: number, labels: Labels) =>
-    (metrics[name] as Histogram).observe(labels, seconds);
-  const set: SetGauge = (name, value, labels = {}) => (metrics[name] as Gauge).set(labels, value);
-  set('reelsight_build_info', 1, { ...build, node: process.version });
-  let state: WatchedState | undefined;
+  const gauges: Gauges = {
+    set: (name, value, labels = {}) => (metrics[name] as Gauge).set(labels, value),
+    hide: (name) => hide(metrics[name] as Gauge, metricFamilies[name]),
+  };
+  gauges.set('reelsight_build_info', 1, { ...build, node: process.version });
+  let state: StateGauges | undefined;
   return {
+    ...counters(
+      (name, amount, labels = {}) => (metrics[name] as Counter).inc(labels, amount),
+      (name, seconds, labels = {}) => (metrics[name] as Histogram).observe(labels, seconds),
+    ),
     read: async () => {
-      if (state) await look(state, set, (name) => metrics[name].reset());
+      await state?.look();
       return { contentType: registry.contentType, body: await registry.metrics() };
     },
-    request: ({ method, route, status, ms }) =>
-      observe('reelsight_http_request_duration_seconds', ms / 1000, {
-        ...{ method, route },
-        status: String(status),
-      }),
-    stage: (stage, outcome, seconds) =>
-      observe('reelsight_stage_duration_seconds', seconds, { stage, outcome }),
-    engineBusy: (queue, seconds) => add('reelsight_engine_busy_seconds_total', seconds, { queue }),
-    jobMoved: (job, to) => {
-      add('reelsight_job_transitions_total', 1, { status: to });
-      if (job.credits_charged) add('reelsight_credits_charged_total', job.credits_charged);
-      if (to === 'completed') countUsage(job.usage ?? {}, add);
-    },
-    delivery: (outcome) => add('reelsight_webhook_attempts_total', 1, { outcome }),
     watch: (given) => {
-      state = given;
+      state = new StateGauges(given, gauges);
     },
   };
 }
 
+type Add = (name: MetricName, amount: number, labels?: Labels) => void;
+type Observe = (name: MetricName, seconds: number, labels?: Labels) => void;
+
+const counters = (add: Add, observe: Observe): Omit<Metrics, 'read' | 'watch'> => ({
+  request: ({ method, route, status, ms }) =>
+    observe('reelsight_http_request_duration_seconds', ms / 1000, {
+      ...{ method, route },
+      status: String(status),
+    }),
+  stage: (stage, outcome, seconds) =>
+    observe('reelsight_stage_duration_seconds', seconds, { stage, outcome }),
+  engineBusy: (queue, seconds) => add('reelsight_engine_busy_seconds_total', seconds, { queue }),
+  engineWork: (work) => {
+    for (const { role, kind, calls, failed, seconds } of work) {
+      add('reelsight_engine_calls_total', calls - failed, { role, kind, outcome: 'ok' });
+      add('reelsight_engine_calls_total', failed, { role, kind, outcome: 'failed' });
+      add('reelsight_engine_call_seconds_total', seconds, { role, kind });
+    }
+  },
+  jobMoved: (job, to) => {
+    add('reelsight_job_transitions_total', 1, { status: to });
+    if (to === 'failed')
+      add('reelsight_job_failures_total', 1, { code: job.error_code ?? 'PROCESSING_ERROR' });
+    if (job.credits_charged) add('reelsight_credits_charged_total', job.credits_charged);
+    if (to === 'completed') countUsage(job.usage ?? {}, add);
+  },
+  eventWritten: (event, count) => add('reelsight_events_total', count, { event }),
+  delivery: ({ outcome, seconds, delaySeconds }) => {
+    add('reelsight_webhook_attempts_total', 1, { outcome });
+    observe('reelsight_webhook_attempt_duration_seconds', seconds);
+    if (delaySeconds !== null) observe('reelsight_webhook_delay_seconds', delaySeconds);
+  },
+  tasks: {
+    taken: (queue, waitedSeconds) =>
+      observe('reelsight_queue_wait_seconds', waitedSeconds, { queue }),
+    failed: (queue) => add('reelsight_task_failures_total', 1, { queue }),
+  },
+  link: (platform, reason) => add('reelsight_link_requests_total', 1, { platform, reason }),
+  upload: (outcome, bytes) => {
+    add('reelsight_uploads_total', 1, { outcome });
+    if (outcome === 'stored') add('reelsight_upload_bytes_total', bytes);
+  },
+  spans: (outcome, count) => add('reelsight_trace_spans_total', count, { outcome }),
+  storage: (operation, outcome, seconds) =>
+    observe('reelsight_storage_operation_duration_seconds', seconds, { operation, outcome }),
+});
+
 /** Series whose labels are known are there from the start, as 0: a rate over one that appears misses its first step. */
 function createMetric(registry: Registry, name: string, family: MetricFamily): Metric {
-  const { type, help, labels, buckets, shared } = family;
+  const { type, help, labels, buckets, shared, optional } = family;
   const options: MetricConfiguration<string> = {
     ...{ name, help, labelNames: Object.keys(labels), registers: [registry] },
   };
   if (type === 'gauge') {
     const gauge = new Gauge(options);
-    if (shared || Object.keys(labels).length > 0) gauge.reset();
+    if (shared || optional || Object.keys(labels).length > 0) hide(gauge, family);
     return gauge;
   }
   const metric = type === 'counter' ? new Counter(options) : histogram(options, buckets ?? []);
@@ -96,6 +139,12 @@ function createMetric(registry: Registry, name: string, family: MetricFamily): M
     if (metric instanceof Counter) metric.inc(some, 0);
     else metric.zero(some);
   return metric;
+}
+
+/** `reset` alone leaves a gauge without labels as 0. */
+function hide(gauge: Gauge, { labels }: MetricFamily): void {
+  gauge.reset();
+  if (Object.keys(labels).length === 0) gauge.remove();
 }
 
 const histogram = (options: MetricConfiguration<string>, buckets: readonly number[]): Histogram =>
@@ -110,8 +159,6 @@ function combinations(labels: readonly [string, readonly string[] | null][]): La
   return (values ?? []).flatMap((value) => others.map((other) => ({ [name]: value, ...other })));
 }
 
-type Add = (name: MetricName, amount: number, labels?: Labels) => void;
-
 function countUsage(usage: Readonly<Record<string, number>>, add: Add): void {
   const of = (item: string): number => usage[item] ?? 0;
   add('reelsight_engine_audio_seconds_total', of('audio_seconds'));
@@ -121,46 +168,4 @@ function countUsage(usage: Readonly<Record<string, number>>, add: Add): void {
   add('reelsight_engine_images_total', of('vision_images'));
   add('reelsight_engine_tokens_total', of('tokens_in'), { direction: 'in' });
   add('reelsight_engine_tokens_total', of('tokens_out'), { direction: 'out' });
-}
-
-type SetGauge = (name: MetricName, value: number, labels?: Labels) => void;
-
-/** Shorter than Prometheus waits for an answer. */
-const limitMs = 3000;
-
-async function look(
-  state: WatchedState,
-  set: SetGauge,
-  reset: (name: MetricName) => void,
-): Promise<void> {
-  const { queue } = state.domain;
-  set('reelsight_queue_loop_age_seconds', queue.liveness().turnMs / 1000);
-  const disk = await state.disk.look();
-  if (disk) {
-    set('reelsight_disk_free_bytes', disk.freeBytes);
-    set('reelsight_disk_size_bytes', disk.totalBytes);
-    set('reelsight_disk_reserve_bytes', disk.reserveBytes);
-  }
-  for (const [name, family] of Object.entries<MetricFamily>(metricFamilies))
-    if (family.shared) reset(name as MetricName);
-  const shared = await untilAborted(askDatabase(state), AbortSignal.timeout(limitMs)).catch(
-    () => null,
-  );
-  set('reelsight_database_up', shared === null ? 0 : 1);
-  if (shared === null) return;
-  for (const [status, count] of Object.entries(shared.jobs))
-    set('reelsight_jobs', count, { status });
-  set('reelsight_workers', shared.workers.length);
-  const rows = new Map(shared.queues.map((row) => [row.queue, row]));
-  for (const name of metricFamilies.reelsight_queue_tasks.labels.queue) {
-    const { waiting = 0, active = 0, oldestSeconds = 0 } = rows.get(name) ?? {};
-    set('reelsight_queue_tasks', waiting, { queue: name, state: 'waiting' });
-    set('reelsight_queue_tasks', active, { queue: name, state: 'active' });
-    set('reelsight_queue_oldest_task_age_seconds', oldestSeconds, { queue: name });
-  }
-}
-
-async function askDatabase({ domain: { db, queue } }: WatchedState) {
-  const [jobs, queues, workers] = await Promise.all([jobCounts(db), queue.depth(), workerIds(db)]);
-  return { jobs, queues, workers };
 }

@@ -6,7 +6,7 @@ import { AloneTimeout, type Database, openDatabase, sqlState } from '../db/datab
 import { applicationName, migrate } from '../db/migrate.ts';
 import { readMigrations, shownNumber } from '../db/migrations.ts';
 import { SchemaError, schemaState } from '../db/schema-state.ts';
-import { openQueue, type Queue, queueSchema } from '../queue/queue.ts';
+import { openQueue, type Queue, type QueueOptions, queueSchema } from '../queue/queue.ts';
 import type { Config } from './config.ts';
 import { checkDatabase, databaseTrouble } from './start-checks.ts';
 import { StartError } from './start-error.ts';
@@ -39,12 +39,16 @@ async function checkEmbedded(folder: string): Promise<void> {
 }
 
 /** Migrates as far as REELSIGHT_MIGRATE lets a start do, and opens the queue. Throws StartError. */
-export async function openQueueOf(config: Config, db: Database, log: Logger): Promise<Queue> {
+export async function openQueueOf(
+  config: Config,
+  db: Database,
+  { log, watch }: { readonly log: Logger; readonly watch?: QueueOptions['watch'] },
+): Promise<Queue> {
   const onError = (error: unknown) => log.error({ err: error }, 'queue');
   return aloneOn(config, db, log, async () => {
     if (config.database.migrate === 'off') await checkUpToDate(db);
     else await applyMigrations(config, db, log);
-    return openQueue(db, { supervise: true, onError });
+    return openQueue(db, { supervise: true, onError, ...(watch && { watch }) });
   });
 }
 

@@ -41,8 +41,11 @@ describe('A request', () => {
     requests.close();
     assert.equal(lines.length, 1);
     const { time: _time, ...line } = lines[0] as Line;
-    const { ms: _ms, ...told } = one;
-    assert.deepEqual(line, { level: 30, ...told, msg: 'refused' });
+    assert.deepEqual(line, {
+      ...{ level: 30, msg: 'refused', request_id: one.requestId, method: 'GET' },
+      ...{ route: '/v1/jobs', status: 404, code: 'JOB_NOT_FOUND' },
+      ...{ workspace_id: 'ws_1', key_id: 'key_1' },
+    });
   });
 
   test('that fails by our fault leaves one at error with the cause', () => {
@@ -71,7 +74,7 @@ describe('A storm', () => {
     requests.close();
     assert.equal(lines.length, 5);
     assert.deepEqual(
-      lines.map(({ workspaceId, repeated }) => [workspaceId, repeated]),
+      lines.map(({ workspace_id, repeated }) => [workspace_id, repeated]),
       [...Array(3).fill(['ws_1', undefined]), ['ws_2', undefined], ['ws_1', 997]],
     );
   });

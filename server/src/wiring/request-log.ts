@@ -39,14 +39,20 @@ export class RequestLog {
   }
 
   answered(answer: AnsweredRequest): void {
-    const { fault, ms, requestId, ...same } = answer;
+    const { fault, ms, requestId, workspaceId, keyId, ...rest } = answer;
+    const id = { request_id: requestId };
+    const asking = {
+      ...(workspaceId !== undefined && { workspace_id: workspaceId }),
+      ...(keyId !== undefined && { key_id: keyId }),
+    };
+    const same = { ...rest, ...asking };
     if (answer.status < 400) {
-      this.#log.debug({ requestId, ...same, ms: Math.round(ms) }, 'answered');
+      this.#log.debug({ ...id, ...same, ms: Math.round(ms) }, 'answered');
     } else if (answer.status < 500) {
-      this.refused('refused', same, { requestId });
+      this.refused('refused', same, id);
     } else {
       const cause = fault && { detail: fault.detail, err: fault.cause };
-      this.refused('failed', same, { requestId, ...cause });
+      this.refused('failed', same, { ...id, ...cause });
     }
   }
 

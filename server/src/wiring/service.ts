@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openAccounts } from '../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
+import type { Database } from '../db/database.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
 import { noteStored } from '../domain/uploads.ts';
@@ -22,6 +23,9 @@ import { FilesStorage } from '../storage/files.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
+import { watchedStorage } from '../storage/watched-storage.ts';
+import { step } from '../tracing/scope.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { createApi, listenForUploads } from './api.ts';
 import { startBackground } from './background.ts';
@@ -41,6 +45,7 @@ import { RequestLog } from './request-log.ts';
 import { joinProcesses } from './shared-storage.ts';
 import { downloadPort, openKeptSources, sharedPlatformStates } from './source-ports.ts';
 import { checkDataFolder, checkStorage, listenTrouble } from './start-checks.ts';
+import { endJobTrace, openTracer } from './tracing.ts';
 import { version } from './version.ts';
 
 export interface Service {
@@ -109,7 +114,7 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
     ...{ adminToken, engines, isolation, draining: draining.signal },
     // A program that is asked for its version takes a second, for which no probe waits.
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
-    readiness: untilDrained(openReadiness(base), draining.signal),
+    readiness: untilDrained(base.readiness, draining.signal),
   };
   if (role === 'worker') {
     const probes = await listenForProbes({ ...base, ...told, onAnswer: onAnswerOf(base) });
@@ -178,59 +183,83 @@ interface Surroundings {
 interface Base extends Surroundings {
   readonly config: Config;
   readonly domain: Domain;
-  readonly storage: Awaited<ReturnType<typeof openStorage>>;
+  readonly storage: Storage;
+  /** The same, as it was opened. */
+  readonly store: Awaited<ReturnType<typeof openStorage>>;
   readonly disk: DiskWatch;
   readonly sources: Sources;
   readonly lookup: Lookup;
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
   readonly requests: RequestLog;
+  readonly readiness: () => Promise<Readiness>;
   readonly workerId: string;
 }
 
 async function openBase(config: Config, surroundings: Surroundings): Promise<Base> {
-  const { log, closers, uploads } = surroundings;
-  const { db, queue } = await openQueues(config, surroundings);
-  const { signingSecret } = uploads;
-  const storage = await openStorage({
-    ...config.storage,
-    uploadUrl: uploads.url,
-    signingSecret,
-    now: Date.now,
-  });
-  closers.add(() => storage.close());
-  const { url } = config.storage;
-  await checkStorage(storage, url);
-  closers.add(
-    await joinProcesses({
-      ...{ db, storage, url, id: `process_${randomUUID()}`, role: config.service.role },
-      folder: config.service.dataDir,
-      onError: (error) => log.warn({ err: error }, 'mark of this process'),
-    }),
+  const { log, closers } = surroundings;
+  const metrics = createMetrics({ version, role: config.service.role });
+  const { db, queue } = await openQueues(config, surroundings, metrics);
+  const tracer = await openTracer(config, { log, metrics });
+  closers.add(() => tracer.close());
+  const store = await openStore(config, surroundings, db);
+  const storage = watchedStorage(store, metrics.storage, (operation, work) =>
+    step(`storage ${operation}`, work),
   );
   const lookup = openNames(config.names);
+  const states = sharedPlatformStates(db, config.domain);
   const { sources, keeper } = openKeptSources(config, lookup, {
-    states: sharedPlatformStates(db, config.domain),
+    states,
+    onRequest: metrics.link,
     log: (level, message) => log[level](message),
   });
   keeper?.start();
   closers.add(async () => keeper?.close());
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
-  const metrics = createMetrics({ version, role: config.service.role });
-  const { jobMoved: onJobMoved } = metrics;
-  const domain = createDomain(config, { db, queue, storage, sources, lookup, disk, onJobMoved });
-  metrics.watch({ domain, disk });
+  const ports = { db, queue, storage, sources, lookup, disk };
+  const domain = createDomain(config, {
+    ...ports,
+    onJobMoved: (job, to) => {
+      metrics.jobMoved(job, to);
+      endJobTrace(tracer, job);
+    },
+    onEvents: metrics.eventWritten,
+  });
+  const readiness = openReadiness({ domain, storage: store, disk });
+  metrics.watch({ domain, disk, readiness });
   const requests = new RequestLog(log);
   closers.add(async () => requests.close());
-  const base = { config, domain, storage, disk, sources, lookup, metrics, requests };
-  return { ...surroundings, ...base, workerId: `worker_${randomUUID()}` };
+  const told = { metrics, tracer, requests, readiness, workerId: `worker_${randomUUID()}` };
+  return { ...surroundings, ...told, config, domain, storage, store, disk, sources, lookup };
+}
+
+/** The storage, which this process and the others of the database see alike. */
+async function openStore(
+  config: Config,
+  { log, closers, uploads }: Surroundings,
+  db: Database,
+): Promise<Base['store']> {
+  const { url } = config.storage;
+  const { url: uploadUrl, signingSecret } = uploads;
+  const store = await openStorage({ ...config.storage, uploadUrl, signingSecret, now: Date.now });
+  closers.add(() => store.close());
+  await checkStorage(store, url);
+  closers.add(
+    await joinProcesses({
+      ...{ db, storage: store, url, id: `process_${randomUUID()}`, role: config.service.role },
+      folder: config.service.dataDir,
+      onError: (error) => log.warn({ err: error }, 'mark of this process'),
+    }),
+  );
+  return store;
 }
 
 /** The database, migrated, and the queue in it. */
-async function openQueues(config: Config, { log, closers }: Surroundings) {
+async function openQueues(config: Config, { log, closers }: Surroundings, metrics: Metrics) {
   const db = await openConfigured(config);
   closers.add(() => db.close());
-  const queue = await openQueueOf(config, db, log);
+  const queue = await openQueueOf(config, db, { log, watch: metrics.tasks });
   closers.add(() => queue.close());
   return { db, queue };
 }
@@ -244,7 +273,7 @@ const onAnswerOf =
 
 /** The queues and sweeps of every role. */
 async function startLoops(base: Base): Promise<void> {
-  const { config, domain, storage, log, closers, metrics, lookup } = base;
+  const { config, domain, storage, log, closers, metrics, lookup, tracer } = base;
   const { db, queue } = domain;
   if (db.kind === 'pglite') {
     await recoverOrphans(domain, base.workerId);
@@ -253,9 +282,10 @@ async function startLoops(base: Base): Promise<void> {
   const background = new AbortController();
   const { signal } = background;
   const { follows } = config;
-  const loops = startBackground({ domain, queue, storage, log, signal, follows });
+  const loops = startBackground({ domain, queue, storage, log, signal, follows, tracer });
   const { delivery: onAttempt } = metrics;
-  loops.push(startDeliveries({ ...config.webhooks, domain, log, signal, onAttempt, lookup }).done);
+  const around = { domain, log, signal, lookup, tracer, onAttempt };
+  loops.push(startDeliveries({ ...config.webhooks, ...around }).done);
   closers.add(async () => {
     background.abort();
     await Promise.all(loops);
@@ -284,7 +314,7 @@ interface Told {
 
 /** Listens for calls, and for uploads if files are the storage. Returns the address people use. */
 async function serve(base: Base, told: Told): Promise<string> {
-  const { config, domain, storage, disk, metrics, log, closers, uploads, requests } = base;
+  const { config, domain, storage, store, disk, metrics, log, closers, uploads, requests } = base;
   const { sessionSecret, attempts, oidc, ...terms } = config.accounts;
   let apiUrl = config.http.publicUrl;
   const accounts = openAccounts({
@@ -298,7 +328,9 @@ async function serve(base: Base, told: Told): Promise<string> {
   });
   const uploadOrigin = await originOfUploads(storage);
   const origin = () => new URL(apiUrl).origin;
-  const shared = { config, domain, storage, disk, metrics, log, onAnswer: onAnswerOf(base) };
+  const { tracer } = base;
+  const onAnswer = onAnswerOf(base);
+  const shared = { config, domain, storage, disk, metrics, log, tracer, onAnswer };
   const app = createApi({ ...told, ...shared, accounts, origin, uploadOrigin });
   closers.add(() => app.close());
   warnOfFiles(config, log);
@@ -308,9 +340,9 @@ async function serve(base: Base, told: Told): Promise<string> {
     throw listenTrouble(error, at);
   });
   if (configuredUrl === null) apiUrl = localUrl(host, new URL(address).port);
-  if (storage instanceof FilesStorage) {
+  if (store instanceof FilesStorage) {
     const server = await listenForUploads(config, {
-      ...{ ...uploads, storage, disk, requests },
+      ...{ ...uploads, storage: store, disk, requests, onUpload: metrics.upload },
       onStored: (key) => noteStored(domain, key),
     }).catch((error: unknown) => {
       throw listenTrouble(error, { setting: 'UPLOAD_PORT', port: uploads.port, host });
@@ -365,6 +397,8 @@ async function work(base: Base, isolation: Isolation): Promise<void> {
     isolation,
     onStage: metrics.stage,
     onHost: metrics.engineBusy,
+    tracer: base.tracer,
+    onWork: metrics.engineWork,
     log: (message, fields) => log.info(fields, message),
   });
   closers.add(() => worker.close());

@@ -50,6 +50,7 @@ export const minutesInSeconds = times(60);
 export const megabytes = count.transform((value) => value * bytesInMb);
 export const megabytesOrNone = countOrNone.transform((value) => value * bytesInMb);
 export const kilobytes = amount.transform((value) => value * 1024);
+export const share = amount.max(1);
 export const percent = amount.max(100);
 
 /** Separated by commas. */
@@ -68,6 +69,27 @@ export const extractorArguments = z.string().transform((value, context): string[
   context.addIssue(`${wrong} is not of the form youtube:player_client=tv,web`);
   return z.NEVER;
 });
+
+/** `name=value`, separated by commas; values may be escaped as in a URL. */
+export const pairs = list.transform((all, context): Readonly<Record<string, string>> => {
+  const entries = all.map((one): [string, string] => {
+    const at = one.indexOf('=');
+    return [one.slice(0, Math.max(0, at)).trim(), unescaped(one.slice(at + 1).trim())];
+  });
+  const wrong = entries.findIndex(([name]) => name === '');
+  if (wrong < 0) return Object.fromEntries(entries);
+  // What stands there may be a secret.
+  context.addIssue(`entry ${wrong + 1} is no name=value`);
+  return z.NEVER;
+});
+
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
 
 export const lowerList = list.transform((all) => all.map((one) => one.toLowerCase()));
 

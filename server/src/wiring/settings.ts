@@ -15,6 +15,7 @@ import {
 import { sources } from './link-settings.ts';
 import { setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
+import { tracing } from './tracing-settings.ts';
 
 const service = {
   role: setting(
@@ -378,6 +379,7 @@ export const settings = {
   callLimits,
   assistants,
   monitoring,
+  tracing,
   uploads,
   database,
   storage,

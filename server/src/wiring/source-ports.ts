@@ -10,7 +10,7 @@ import { failures, SourceFault } from '../sources/failure.ts';
 import type { PlatformStates } from '../sources/platform-states.ts';
 import { Keeper, type KeeperOptions } from '../sources/releases/keeper.ts';
 import { Releases } from '../sources/releases/releases.ts';
-import { Sources } from '../sources/sources.ts';
+import { type OnLinkRequest, Sources } from '../sources/sources.ts';
 import type { EndedRun, YtdlpProgram } from '../sources/ytdlp.ts';
 import type { Config } from './config.ts';
 
@@ -23,6 +23,7 @@ export interface SourceSurroundings {
   /** Instead of the program that is used. */
   readonly program?: YtdlpProgram;
   readonly onEnded?: (run: EndedRun) => void;
+  readonly onRequest?: OnLinkRequest;
 }
 
 /** What every run of yt-dlp is given, whichever of them runs. */
@@ -50,7 +51,7 @@ export function openReleases(config: Pick<Config, 'sources'>, lookup: Lookup): R
 export function openSources(
   config: LinkConfig,
   lookup: Lookup,
-  { states, releases, program: given, onEnded }: SourceSurroundings,
+  { states, releases, program: given, onEnded, onRequest }: SourceSurroundings,
 ): Sources {
   const { sources, http, uploads } = config;
   const { allowDirect, directHosts, privateNetworks, program, cookiesFile } = sources;
@@ -67,6 +68,7 @@ export function openSources(
     directHosts: allowDirect ? directHosts : [],
     ...(states && { states }),
     ...(onEnded && { onEnded }),
+    ...(onRequest && { onRequest }),
     now: () => new Date(),
   });
 }
@@ -81,11 +83,19 @@ export interface KeptSources {
 export function openKeptSources(
   config: LinkConfig,
   lookup: Lookup,
-  { states, log }: { readonly states: PlatformStates; readonly log: KeeperOptions['log'] },
+  {
+    states,
+    onRequest,
+    log,
+  }: {
+    readonly states: PlatformStates;
+    readonly onRequest?: OnLinkRequest;
+    readonly log: KeeperOptions['log'];
+  },
 ): KeptSources {
   const releases = openReleases(config, lookup);
-  if (releases === null)
-    return { sources: openSources(config, lookup, { states, releases }), keeper: null };
+  const around = { states, releases, ...(onRequest && { onRequest }) };
+  if (releases === null) return { sources: openSources(config, lookup, around), keeper: null };
   const keeper = new Keeper({
     ...{ releases, log, now: () => new Date() },
     interval: config.sources.releases.updates,
@@ -98,7 +108,7 @@ export function openKeptSources(
     },
   });
   const onEnded = (run: EndedRun) => keeper.noteRun(run);
-  return { sources: openSources(config, lookup, { states, releases, onEnded }), keeper };
+  return { sources: openSources(config, lookup, { ...around, onEnded }), keeper };
 }
 
 /** What every process of the service knows of a platform. */

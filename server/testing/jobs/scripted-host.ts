@@ -42,13 +42,14 @@ async function perform(order: PartOrder): Promise<void> {
     if (order.kind === 'join') await writeResults(order);
     tell({
       kind: 'done',
+      work: [],
       usage: { text_frames: 1 },
       outcome: { artifact: { kind: order.kind }, found: {} },
       memory: (script.memoryMb ?? 100) * 1024 * 1024,
     });
   } catch (error) {
     const code = error instanceof Fault ? error.code : null;
-    tell({ kind: 'failed', usage: {}, code, text: 'scripted', detail: String(error) });
+    tell({ kind: 'failed', work: [], usage: {}, code, text: 'scripted', detail: String(error) });
   }
 }
 

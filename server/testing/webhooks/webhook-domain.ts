@@ -92,6 +92,7 @@ export async function openWebhookDomain(
     ports: portsOf(options),
     audit: noAudit,
     onJobMoved: () => undefined,
+    onEvents: () => undefined,
     now: () => new Date(),
     newId: (prefix) => newId(prefix),
   });

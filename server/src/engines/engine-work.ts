@@ -1,0 +1,106 @@
+/** Measures calls of engines: how many, how many failed, how long they took. */
+import type { EngineInfo, EngineKind } from './engine.ts';
+import type { Engines } from './registry.ts';
+
+export type WatchedRole = keyof Engines;
+
+/** Calls of one engine in one part of a job. */
+export interface EngineWork {
+  readonly role: WatchedRole;
+  readonly kind: EngineKind;
+  readonly name: string;
+  readonly calls: number;
+  readonly failed: number;
+  /** Calls that overlap count one by one. */
+  readonly seconds: number;
+  /** Of the first call and of the end of the last, in milliseconds since 1970. */
+  readonly startedMs: number;
+  readonly endedMs: number;
+}
+
+/** Of the engines of one part. */
+export class EngineClock {
+  readonly #work = new Map<string, EngineWork>();
+
+  get work(): readonly EngineWork[] {
+    return [...this.#work.values()];
+  }
+
+  /** The same engines; each call that gives a promise is measured. */
+  watch(engines: Engines): Engines {
+    const opened = (role: WatchedRole, engine: unknown): unknown =>
+      Array.isArray(engine)
+        ? engine.map((one) => this.#watchEngine(role, one))
+        : this.#watchEngine(role, engine);
+    const entries = Object.entries(engines).map(([role, open]) => [
+      role,
+      async (...given: unknown[]) =>
+        opened(role as WatchedRole, await (open as (...all: unknown[]) => unknown)(...given)),
+    ]);
+    return Object.fromEntries(entries) as Engines;
+  }
+
+  #watchEngine(role: WatchedRole, engine: unknown): unknown {
+    if (engine === null || typeof engine !== 'object') return engine;
+    const { info } = engine as { readonly info?: EngineInfo };
+    return new Proxy(engine, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        if (name === 'close') return value.bind(target);
+        return (...given: unknown[]) =>
+          this.#call({ role, info, signal: signalOf(given) }, () => value.apply(target, given));
+      },
+    });
+  }
+
+  #call(call: Call, run: () => unknown): unknown {
+    const startedMs = Date.now();
+    const from = performance.now();
+    const result = run();
+    if (!(result instanceof Promise)) return result;
+    const note = (failed: number): void =>
+      this.#note(call, { startedMs, failed, ms: performance.now() - from });
+    return result.then(
+      (value) => {
+        note(0);
+        return value;
+      },
+      (error: unknown) => {
+        // Ended because nobody wants the part any more: no fault of the engine.
+        note(call.signal?.aborted ? 0 : 1);
+        throw error;
+      },
+    );
+  }
+
+  #note(
+    { role, info }: Call,
+    ended: { readonly startedMs: number; readonly failed: number; readonly ms: number },
+  ): void {
+    const { name, kind } = info ?? { name: role, kind: 'local' };
+    const key = `${role} ${name}`;
+    const before = this.#work.get(key);
+    const { calls = 0, failed = 0, seconds = 0 } = before ?? {};
+    this.#work.set(key, {
+      ...{ role, kind, name },
+      calls: calls + 1,
+      failed: failed + ended.failed,
+      seconds: seconds + ended.ms / 1000,
+      startedMs: Math.min(before?.startedMs ?? ended.startedMs, ended.startedMs),
+      endedMs: Math.max(before?.endedMs ?? 0, ended.startedMs + ended.ms),
+    });
+  }
+}
+
+interface Call {
+  readonly role: WatchedRole;
+  readonly info: EngineInfo | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Of the context that every call is given. */
+const signalOf = (given: readonly unknown[]): AbortSignal | undefined =>
+  given
+    .map((one) => (one as { readonly signal?: unknown } | null | undefined)?.signal)
+    .find((signal) => signal instanceof AbortSignal);
