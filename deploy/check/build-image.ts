@@ -36,6 +36,10 @@ interface Config {
   readonly Healthcheck: { readonly Test: string[] };
 }
 
+interface Inspected {
+  readonly Docker: { readonly config: Config };
+}
+
 /** Layers are kept in `folder`. */
 export function buildImage(folder: string): Image {
   mkdirSync(folder, { recursive: true });
@@ -44,9 +48,8 @@ export function buildImage(folder: string): Image {
   build(folder, buildah);
   const container = buildah('from', imageName);
   const release = () => void buildah('rm', container);
-  const config = JSON.parse(
-    buildah('inspect', '--type', 'image', '--format', '{{json .Docker.config}}', imageName),
-  ) as Config;
+  const { config } = (JSON.parse(buildah('inspect', '--type', 'image', imageName)) as Inspected)
+    .Docker;
   const [, ...health] = config.Healthcheck.Test;
   const size = buildah('images', '--json', imageName);
   return {
@@ -112,13 +115,12 @@ function build(folder: string, buildah: Buildah): void {
   mkdirSync(config, { recursive: true });
   writeFileSync(npmrc, npmSettings(config));
   const mounts = [`${config}:${mirrorConfig}:ro`, `${npmrc}:/root/.npmrc:ro`];
-  const log = buildah(
-    ...['bud', '--isolation', 'chroot', '--format', 'docker', '--layers'],
+  buildah(
+    ...['bud', '--quiet', '--isolation', 'chroot', '--format', 'docker', '--layers'],
     ...['--file', 'deploy/Dockerfile', '--build-arg', `BASE_IMAGE=${baseName}`],
     ...mounts.flatMap((mount) => ['--volume', mount]),
     ...['--tag', imageName, checkout],
   );
-  writeFileSync(join(folder, 'build.log'), log);
 }
 
 /** The machine's own settings of npm, with the registry and the certificates it uses. */

@@ -1,24 +1,28 @@
 /**
- * `node fetch-node.mjs FOLDER`: Node in the version of package.json, from npm, checked by its digest. The package `node`
- * fetches the same program by an install script; here only its program is wanted. Plain JavaScript for any Node.
+ * `node fetch-node.mjs FOLDER NPM_VERSION`: Node in the version of package.json, checked by its digest, and npm for it. The
+ * npm of the system fetches both, whatever Node that is. Plain JavaScript for Node 18.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkNode } from '../../scripts/setup.mjs';
 
-const [folder] = process.argv.slice(2);
-const wanted = JSON.parse(readFileSync('package.json', 'utf8')).devDependencies.node;
-const name = `node-linux-${process.arch}`;
-const scratch = mkdtempSync(join(tmpdir(), 'node-'));
-const options = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-execFileSync('npm', ['install', '--prefix', scratch, ...options, `${name}@${wanted}`], {
-  cwd: scratch,
-  stdio: 'inherit',
-});
-const found = join(scratch, 'node_modules', name);
-checkNode(join(found, 'bin', 'node'), `linux-${process.arch}`);
-cpSync(join(found, 'bin', 'node'), join(folder, 'bin', 'node'));
-cpSync(join(found, 'LICENSE'), join(folder, 'LICENSE'));
-rmSync(scratch, { recursive: true });
+const [folder, npmVersion] = process.argv.slice(2);
+
+/** A package without what it depends on. */
+function fetchPackage(name, to) {
+  mkdirSync(to, { recursive: true });
+  const archive = execFileSync('npm', ['pack', name, '--silent', '--pack-destination', '/tmp'], {
+    encoding: 'utf8',
+  }).trim();
+  execFileSync('tar', ['-xzf', `/tmp/${archive}`, '-C', to, '--strip-components=1']);
+  rmSync(`/tmp/${archive}`);
+}
+
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const machine = `linux-${process.arch}`;
+fetchPackage(`node-${machine}@${devDependencies.node}`, join(folder, 'node'));
+checkNode(join(folder, 'node', 'bin', 'node'), machine);
+// It carries all it depends on.
+fetchPackage(`npm@${npmVersion}`, join(folder, 'npm'));
+symlinkSync('../../npm/bin/npm-cli.js', join(folder, 'node', 'bin', 'npm'));
