@@ -54,7 +54,7 @@ async function upload(client: Client): Promise<string> {
 
 async function analyse(client: Client) {
   const upload_key = await upload(client);
-  const capabilities = ['transcription', 'brands', 'objects', 'metadata'] as const;
+  const capabilities = ['transcription', 'brands', 'metadata'] as const;
   return (await client.jobs.create({ upload_key, capabilities: [...capabilities] })).job_id;
 }
 

@@ -61,8 +61,7 @@ export async function startIn(image: Image, place: Place): Promise<Running> {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   });
   child.stdout?.resume();
-  const [info] = await once(child.stdio[3] as NodeJS.ReadableStream, 'data');
-  const pid = Number((JSON.parse(String(info)) as { 'child-pid': number })['child-pid']);
+  const pid = await pidFrom(child.stdio[3] as NodeJS.ReadableStream);
   for (;;) {
     assert.equal(child.exitCode, null, 'the service ended');
     const readyAfterMs = Date.now() - startedMs;
@@ -71,6 +70,17 @@ export async function startIn(image: Image, place: Place): Promise<Running> {
     if (answer?.ok) return { pid, child, readyAfterMs };
     await sleep(50);
   }
+}
+
+/** From what bubblewrap tells about itself, in any number of pieces. */
+async function pidFrom(info: NodeJS.ReadableStream): Promise<number> {
+  let told = '';
+  for await (const piece of info) {
+    told += piece;
+    const [, pid] = /"child-pid": (\d+)[\s,}]/.exec(told) ?? [];
+    if (pid !== undefined) return Number(pid);
+  }
+  return assert.fail('bubblewrap did not start');
 }
 
 /** SIGTERM to its first process; resolves with the milliseconds until it was gone. */
