@@ -26,7 +26,8 @@ readOnlyRootFilesystem: true
 capabilities:
   drop: [ALL]
 {{- if . }}
-procMount: Unmasked
+appArmorProfile:
+  type: Unconfined
 {{- end }}
 {{- end }}
 
