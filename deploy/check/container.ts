@@ -6,7 +6,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Image } from './build-image.ts';
 
-const readyMs = 120_000;
+const readyMs = 300_000;
 
 /** The folder that is its volume, and the ports it takes; the network is that of the machine. */
 export interface Place {
