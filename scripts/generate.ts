@@ -149,8 +149,8 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
 
 function configurationPage(): string {
   const groups = Object.entries(settings).map(([name, group]) => {
-    const rows = settingsOf(group).map(({ variable, default: value, about }) => [
-      `\`${variable}\``,
+    const rows = settingsOf(group).map(({ variable, default: value, about, secret }) => [
+      `\`${variable}\`${secret ? ' or `…_FILE`' : ''}`,
       // A default that depends on the machine or on other settings is told by the meaning.
       /\bdefault\b/.test(about) ? 'see right' : value ? `\`${value}\`` : 'unset',
       about,
@@ -162,6 +162,8 @@ function configurationPage(): string {
 # Configuration
 
 Every setting is an environment variable, read once at start. If a value is invalid, or a variable begins with \`REELSIGHT_\` but is not a setting, or is a misspelling of one such as \`DATABASE_URL\`, the service does not start and prints a line that names the variable. An empty variable counts as unset.
+
+A setting with “or \`…_FILE\`” holds a secret. To keep it out of the environment, put it into a file and name that file in the variable with \`_FILE\` at its end, such as \`DATABASE_URL_FILE=/run/secrets/database-url\`. Line breaks at the end of the file are ignored. Setting both variables is an error.
 ${groups.join('')}`;
 }
 

@@ -1,13 +1,14 @@
 /** docs/quick-start.md as typed: in a copy of the checkout, one shell from the start of the service to the last result. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../server/src/wiring/free-port.ts';
+import { copyCheckout, shellIn } from '../server/testing/checkout.ts';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
@@ -22,14 +23,7 @@ let checkout: string;
 let service: ChildProcess | undefined;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-quick-start-'));
-  checkout = join(folder, 'reelsight');
-  const skipped = ['node_modules', '.git', 'data'];
-  await cp(root, checkout, {
-    recursive: true,
-    filter: (path) => !skipped.includes(basename(path)) || dirname(path) === path,
-  });
-  // Set up already, as after a first start.
-  await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  checkout = await copyCheckout(folder);
 });
 after(async () => {
   if (service?.pid && service.exitCode === null) {
@@ -39,23 +33,8 @@ after(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** A shell in the checkout; the system's npm, not the one of this run. */
-function shell(script: string, env: Readonly<Record<string, string>>): ChildProcess {
-  const folders = (process.env.PATH ?? '')
-    .split(':')
-    .filter((one) => !one.includes('node_modules'));
-  return spawn('bash', ['-c', script], {
-    cwd: checkout,
-    env: {
-      PATH: [dirname(process.execPath), ...folders].join(':'),
-      HOME: folder,
-      npm_config_offline: 'true',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  });
-}
+const shell = (script: string, env: Readonly<Record<string, string>>): ChildProcess =>
+  shellIn(checkout, script, { HOME: folder, ...env });
 
 /** The blocks after the first as one script; code that is to be saved is saved under its name. */
 function scriptOf(port: number): string {

@@ -105,6 +105,20 @@ test('bwrap: processes are limited where the kernel counts those in the sandbox 
   assert.equal(limited, countsApart(release()), stdout);
 });
 
+test('bwrap: in a container, where parts of /proc are hidden, it works without', {
+  skip: skips.bwrap,
+}, () => {
+  const code = `import { openIsolation } from '${import.meta.resolve('./isolation.ts')}';
+    const { kind, text } = await openIsolation({ ...${JSON.stringify(options)}, wanted: 'auto' });
+    console.log(JSON.stringify({ kind, text }));`;
+  // The /proc that bubblewrap makes hides as much as that of a container engine.
+  const container = ['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc', '--'];
+  const inside = [process.execPath, '--input-type=module', '--eval', code];
+  const { stdout, stderr } = spawnSync('bwrap', [...container, ...inside], { encoding: 'utf8' });
+  assert.match(stdout, /^\{"kind":"bwrap"/, stderr);
+  assert.match(stdout, /without \/proc\): no network.*Can't mount proc/);
+});
+
 test('auto takes the best there is', { skip: skips.bwrap }, async () => {
   assert.equal((await openIsolation({ ...options, wanted: 'auto' })).kind, 'bwrap');
 });

@@ -93,10 +93,12 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
   const { wanted } = options;
   const failures: string[] = [];
   for (const kind of wanted === 'auto' ? isolationKinds : [wanted]) {
-    const made = makers[kind](options);
-    const failure = typeof made === 'string' ? made : await failureOf(made, options);
-    if (typeof made !== 'string' && failure === null) return because(failures, made);
-    failures.push(`${kind}: ${failure}`);
+    for (const made of makers[kind](options)) {
+      const failure = typeof made === 'string' ? made : await failureOf(made, options);
+      if (typeof made !== 'string' && failure === null) return because(failures, made);
+      const told = `${kind}: ${failure}`;
+      if (!failures.includes(told)) failures.push(told);
+    }
   }
   if (wanted === 'auto') return because(failures, unlimited(options));
   throw new IsolationError(
@@ -107,31 +109,35 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
 const because = (failures: readonly string[], made: Isolation): Isolation =>
   failures.length > 0 ? { ...made, text: `${made.text} (${failures.join('; ')})` } : made;
 
-/** Each gives a reason instead if it cannot work here. */
-const makers: Record<IsolationKind, (options: IsolationOptions) => Isolation | string> = {
+/** What may work, the best first; a reason instead of what can not work here. */
+const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | string)[]> = {
   bwrap: (options) => {
     const program = onPath('bwrap', options.environment.PATH);
-    return program ? bubblewrap(program, options) : 'bubblewrap is not installed';
+    if (program === undefined) return ['bubblewrap is not installed'];
+    return [true, false].map((proc) => bubblewrap(program, options, proc));
   },
-  user: (options) =>
+  user: (options) => [
     process.getuid?.() === 0 ? ownUser(options) : 'only a service started as root can',
-  none: (options) => plain(options),
+  ],
+  none: (options) => [plain(options)],
 };
 
-function bubblewrap(program: string, options: IsolationOptions): Isolation {
+/** In a container, parts of /proc are hidden, and Linux refuses a new one (`proc`); Node does without. */
+function bubblewrap(program: string, options: IsolationOptions, proc: boolean): Isolation {
   const base = plain(options, countsApart(release()) ? processLimit : []);
   const cache = base.environment.NODE_COMPILE_CACHE;
   const seen = [...system, ...code.map((path) => join(root, path)), ...packages, process.execPath];
   const walls = [
     ...['--unshare-all', '--unshare-user', '--uid', insideId, '--gid', insideId],
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
-    ...['--proc', '/proc', '--dev', '/dev'],
+    ...(proc ? ['--proc', '/proc'] : []),
+    ...['--dev', '/dev'],
     ...seen.flatMap((path) => ['--ro-bind-try', path, path]),
   ];
   return {
     ...base,
     kind: 'bwrap',
-    text: 'in a sandbox (bubblewrap): no network, no other files, no other processes',
+    text: `in a sandbox (bubblewrap${proc ? '' : ', without /proc'}): no network, no other files, no other processes`,
     launch: (slot, trusted = false) => {
       const kept = cache ? [trusted ? '--bind-try' : '--ro-bind-try', cache, cache] : [];
       const own = ['--ro-bind', slot.in, slot.in, '--bind', slot.out, slot.out];

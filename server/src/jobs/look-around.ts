@@ -1,6 +1,6 @@
 /** What this process can reach: tried, not asked, so that an isolation that does not hold is found out. */
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export async function lookAround(at: LookAt): Promise<Seen> {
     out: works(() => writeFileSync(join(at.out, 'trial'), '')),
     files: works(() => readFileSync(at.secret)),
     network: await connects(at.port),
-    processes: readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length > 2,
+    processes: seesProcesses(),
     code: works(() => {
       writeFileSync(beside, '');
       rmSync(beside);
@@ -45,4 +45,10 @@ async function connects(port: number): Promise<boolean> {
   } finally {
     socket.destroy();
   }
+}
+
+/** Two of them may be its own: its sandbox and itself. A sandbox may have no /proc. */
+function seesProcesses(): boolean {
+  if (!existsSync('/proc')) return false;
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length > 2;
 }

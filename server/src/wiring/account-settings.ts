@@ -1,10 +1,10 @@
 /** Settings of accounts: who may sign up, sign-in and its failures, single sign-on. */
 import { planNames } from '@reelsight/contract';
-import { setting } from './setting.ts';
+import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
 export const accounts = {
-  sessionSecret: setting(
+  sessionSecret: secretSetting(
     'REELSIGHT_SESSION_SECRET',
     kind.secret,
     null,
@@ -29,7 +29,7 @@ export const accounts = {
       null,
       'Id of this service at the provider.',
     ),
-    clientSecret: setting(
+    clientSecret: secretSetting(
       'REELSIGHT_OIDC_CLIENT_SECRET',
       kind.text,
       null,

@@ -1,6 +1,6 @@
 /** Settings of what analyses videos: models, engines, a model server, workers. */
 import { availableParallelism } from 'node:os';
-import { setting } from './setting.ts';
+import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
 export const models = {
@@ -47,7 +47,7 @@ export const remote = {
     null,
     'OpenAI-compatible server for remote engines.',
   ),
-  key: setting('REELSIGHT_AI_KEY', kind.text, null, 'Key of that server.'),
+  key: secretSetting('REELSIGHT_AI_KEY', kind.text, null, 'Key of that server.'),
   models: {
     language: setting(
       'REELSIGHT_AI_LANGUAGE_MODEL',

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bytesInMb, defaultPlans, type Plan, type Plans } from '@reelsight/contract';
 import type { OidcSettings } from '../accounts/oidc.ts';
+import { givenText, variablesOf } from './secret-file.ts';
 import { mapSettings, type Setting, settingsOf, type Values } from './setting.ts';
 import type { PlanChanges } from './setting-kinds.ts';
 import { settings } from './settings.ts';
@@ -106,8 +107,9 @@ const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.
 /** Each variable by its schema; an empty one counts as unset. */
 function readSettings(env: Environment): { given: Given; warnings: readonly string[] } {
   const problems: string[] = [];
-  const read = ({ variable, schema, default: value }: Setting): unknown => {
-    const raw = env[variable] || value;
+  const read = (setting: Setting): unknown => {
+    const { variable, schema, default: value } = setting;
+    const raw = textOr(setting, env, problems) ?? value;
     if (raw === null) return null;
     const parsed = schema.safeParse(raw);
     if (!parsed.success)
@@ -117,12 +119,21 @@ function readSettings(env: Environment): { given: Given; warnings: readonly stri
   const given = mapSettings(settings, read);
   for (const [old, now] of Object.entries(replaced))
     if (env[old]) problems.push(`${old}: is no longer a setting; use ${now}`);
-  const variables = settingsOf(settings).map(({ variable }) => variable);
+  const variables = settingsOf(settings).flatMap(variablesOf);
   const unknown = unknownVariables(env, variables);
   const refused = given.service.unknownSettings === 'warn' ? [] : unknown;
   if (problems.length + refused.length > 0)
     throw new ConfigError([...problems, ...refused].join('\n'));
   return { given, warnings: unknown };
+}
+
+function textOr(setting: Setting, env: Environment, problems: string[]): string | undefined {
+  try {
+    return givenText(setting, env);
+  } catch (error) {
+    problems.push((error as Error).message);
+    return undefined;
+  }
 }
 
 function oidcOf({ issuer, clientId, clientSecret, ...rest }: Given['accounts']['oidc']) {

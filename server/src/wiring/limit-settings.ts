@@ -1,5 +1,5 @@
 /** Settings of what bounds strangers, users and workspaces: connections, calls, streams, uploads, disk. */
-import { setting } from './setting.ts';
+import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
 /** Of each of the two servers: the API with the console, and the upload host. */
@@ -221,7 +221,7 @@ export const monitoring = {
     '5',
     'Minutes without a turn of any of its task loops, or without an answer from the database, after which /healthz of a worker answers 503.',
   ),
-  token: setting(
+  token: secretSetting(
     'REELSIGHT_METRICS_TOKEN',
     kind.secret,
     null,

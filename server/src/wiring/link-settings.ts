@@ -1,5 +1,5 @@
 /** Settings of links: the program that reads them, and where they may lead. */
-import { setting } from './setting.ts';
+import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
 const releases = {
@@ -61,7 +61,7 @@ export const sources = {
     null,
     'Cookie file of a throw-away account for yt-dlp. It is used for single public videos that a platform shows only after sign-in.',
   ),
-  proxy: setting(
+  proxy: secretSetting(
     'REELSIGHT_YTDLP_PROXY',
     kind.text,
     null,

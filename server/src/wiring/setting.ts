@@ -8,6 +8,8 @@ export interface Setting<T extends z.ZodType = z.ZodType, D extends string | nul
   /** Default, as text of the variable; null: the value is null if the variable is not set. */
   readonly default: D;
   readonly about: string;
+  /** Holds a secret, so it can be given as a file: see `secret-file.ts`. */
+  readonly secret?: true;
 }
 
 export function setting<T extends z.ZodType, D extends string | null>(
@@ -17,6 +19,12 @@ export function setting<T extends z.ZodType, D extends string | null>(
   about: string,
 ): Setting<T, D> {
   return { variable, schema, default: value, about };
+}
+
+export function secretSetting<T extends z.ZodType, D extends string | null>(
+  ...of: Parameters<typeof setting<T, D>>
+): Setting<T, D> {
+  return { ...setting(...of), secret: true };
 }
 
 interface Group {

@@ -13,7 +13,7 @@ import {
   uploadLimits,
 } from './limit-settings.ts';
 import { sources } from './link-settings.ts';
-import { setting } from './setting.ts';
+import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 import { tracing } from './tracing-settings.ts';
 
@@ -42,7 +42,7 @@ const service = {
     'refuse',
     'What to do at start about a variable that begins with REELSIGHT_ but is not a setting of this version, or that is a misspelling of a setting without that beginning, such as DATABSE_URL. `warn` only prints it, for environments that several versions share.',
   ),
-  adminToken: setting(
+  adminToken: secretSetting(
     'REELSIGHT_ADMIN_TOKEN',
     kind.secret,
     null,
@@ -109,7 +109,7 @@ const uploads = {
 };
 
 const database = {
-  url: setting(
+  url: secretSetting(
     'DATABASE_URL',
     kind.postgresUrl,
     null,
@@ -136,20 +136,25 @@ const database = {
 };
 
 const storage = {
-  url: setting(
+  url: secretSetting(
     'STORAGE_URL',
     kind.url,
     null,
     's3://bucket?endpoint=… for S3; unset: files in the data folder.',
   ),
-  accessKeyId: setting('AWS_ACCESS_KEY_ID', kind.text, null, 'Access key of the S3 storage.'),
-  secretAccessKey: setting(
+  accessKeyId: secretSetting('AWS_ACCESS_KEY_ID', kind.text, null, 'Access key of the S3 storage.'),
+  secretAccessKey: secretSetting(
     'AWS_SECRET_ACCESS_KEY',
     kind.text,
     null,
     'Secret key of the S3 storage.',
   ),
-  sessionToken: setting('AWS_SESSION_TOKEN', kind.text, null, 'Session token of the S3 storage.'),
+  sessionToken: secretSetting(
+    'AWS_SESSION_TOKEN',
+    kind.text,
+    null,
+    'Session token of the S3 storage.',
+  ),
   region: setting(
     'AWS_REGION',
     kind.text,

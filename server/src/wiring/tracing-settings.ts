@@ -1,5 +1,5 @@
 /** Settings of traces: the standard variables of OpenTelemetry, as far as they are supported. */
-import { setting } from './setting.ts';
+import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
 export const tracing = {
@@ -21,7 +21,7 @@ export const tracing = {
     'http/protobuf',
     'The only protocol that is supported.',
   ),
-  headers: setting(
+  headers: secretSetting(
     'OTEL_EXPORTER_OTLP_HEADERS',
     kind.pairs,
     '',

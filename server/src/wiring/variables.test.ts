@@ -4,12 +4,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from './config.ts';
+import { variablesOf } from './secret-file.ts';
 import { settingsOf } from './setting.ts';
 import { settings } from './settings.ts';
 import { unknownVariables } from './variables.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const names = settingsOf(settings).map(({ variable }) => variable);
+const names = settingsOf(settings).flatMap(variablesOf);
 const unknown = (env: Record<string, string>) => unknownVariables(env, names);
 
 describe('A variable that is not a setting', () => {

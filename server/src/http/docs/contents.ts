@@ -53,6 +53,9 @@ export const docsSections: readonly DocsSection[] = [
   {
     title: 'Run',
     pages: [
+      page('install', 'Install'),
+      page('keep-running', 'Keep it running'),
+      page('containers', 'Containers, systemd', 'deploy/README.md'),
       page('production', 'Production'),
       page('operating', 'Operating'),
       page('upgrading', 'Upgrading'),

@@ -1,0 +1,134 @@
+/**
+ * `npm run check-image`: builds the image on a Debian made here, starts its own command as its own user on a read-only root,
+ * and puts a video through it. For root on Debian with buildah, mmdebstrap and bubblewrap; no container engine and no
+ * registry of images. REELSIGHT_TEST_IMAGE_DIR names a folder in which base and layers are kept for the next run.
+ */
+import assert from 'node:assert/strict';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
+import { freePort } from '../server/src/wiring/free-port.ts';
+import { buildImage, type Image } from './check/build-image.ts';
+import {
+  type Place,
+  processesOf,
+  type Running,
+  runIn,
+  startIn,
+  stopIn,
+} from './check/container.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const largestMb = 1000;
+/** Docker waits this long before it kills. */
+const stopMs = 10_000;
+
+function checkConfig(image: Image): void {
+  const [user] = image.user.split(':');
+  assert.ok(Number(user) > 0, 'the user is no number, or root');
+  assert.deepEqual(image.volumes, ['/data']);
+  assert.ok(image.sizeMb < largestMb, `the image has ${image.sizeMb} MB`);
+}
+
+function checkCommands(image: Image, place: Place): void {
+  const [init, dashes, command] = image.command as [string, string, string];
+  const version = runIn(image, place, [init, dashes, command, '--version']);
+  assert.match(version.output, /^\d+\.\d+\.\d+/);
+  const doctor = runIn(image, place, [init, dashes, command, 'doctor']);
+  assert.equal(doctor.code, 0, doctor.output);
+  // /proc is as in a container; this machine lets processes make user namespaces.
+  assert.match(doctor.output, /videos are opened in a sandbox \(bubblewrap/);
+  // Local models are loaded by it; what was trimmed must not be what they need.
+  const load = "await import('@huggingface/transformers'); await import('sherpa-onnx-node')";
+  const loaded = runIn(image, place, ['sh', '-c', `cd server && exec node -e "${load}"`]);
+  assert.equal(loaded.code, 0, loaded.output);
+  assert.notEqual(runIn(image, place, image.health).code, 0, 'healthy before it runs');
+}
+
+async function upload(client: Client): Promise<string> {
+  const sample = new Blob([await readFile(join(root, 'media', 'sample.mp4'))]);
+  return client.uploads.put(sample, { contentType: 'video/mp4' });
+}
+
+async function analyse(client: Client) {
+  const upload_key = await upload(client);
+  const capabilities = ['transcription', 'brands', 'metadata'] as const;
+  return (await client.jobs.create({ upload_key, capabilities: [...capabilities] })).job_id;
+}
+
+async function textOf(client: Client, job: string): Promise<string> {
+  const done = await client.jobs.wait(job);
+  assert.equal(done.status, 'completed', JSON.stringify(done.error));
+  return done.results?.transcription?.text ?? '';
+}
+
+async function openWorkspace(place: Place): Promise<Client> {
+  const baseUrl = `http://127.0.0.1:${place.port}`;
+  const token = (await readFile(join(place.data, 'admin-token'), 'utf8')).trim();
+  const admin = createAdminClient({ baseUrl, token });
+  const { api_key: apiKey } = await admin.workspaces.create({
+    ...{ name: 'Acme', email: 'ops@acme.example', plan: 'pro' as const },
+  });
+  return createClient({ baseUrl, apiKey });
+}
+
+/** A host that is killed leaves nothing behind, and nobody is root. */
+async function checkProcesses(image: Image, running: Running): Promise<void> {
+  const before = await processesOf(running);
+  const [user] = image.user.split(':');
+  for (const one of before) assert.equal(one.user, Number(user), JSON.stringify(one));
+  const service = before.find((one) => one.parent === running.pid) ?? assert.fail('no service');
+  for (const child of before.filter((one) => one.parent === service.pid))
+    process.kill(child.pid, 'SIGKILL');
+  await sleep(3_000);
+  const dead = (await processesOf(running)).filter((one) => one.state === 'Z');
+  assert.deepEqual(dead, [], 'ended processes are left');
+}
+
+async function checkService(image: Image, place: Place): Promise<void> {
+  const first = await startIn(image, place);
+  console.log(`ready after ${first.readyAfterMs} ms on a new volume`);
+  const client = await openWorkspace(place);
+  const startedMs = Date.now();
+  const job = await analyse(client);
+  const text = await textOf(client, job);
+  assert.match(text, /welcome/i);
+  console.log(`the sample took ${Date.now() - startedMs} ms`);
+  const health = runIn(image, place, image.health);
+  assert.equal(health.code, 0, health.output);
+  await checkProcesses(image, first);
+  const underWay = await analyse(client);
+  while ((await client.jobs.get(underWay)).status === 'pending') await sleep(50);
+  console.log(`stopped in ${await stopIn(first, stopMs)} ms, with a job under way`);
+
+  const second = await startIn(image, place);
+  console.log(`ready after ${second.readyAfterMs} ms on the same volume`);
+  assert.equal(await textOf(client, job), text);
+  assert.equal(await textOf(client, underWay), text);
+  await stopIn(second, stopMs);
+}
+
+const kept = process.env.REELSIGHT_TEST_IMAGE_DIR;
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'reelsight-image-'));
+const data = mkdtempSync(join(tmpdir(), 'reelsight-volume-'));
+let image: Image | undefined;
+try {
+  const startedMs = Date.now();
+  image = buildImage(folder);
+  console.log(`built in ${Date.now() - startedMs} ms: ${image.sizeMb} MB`);
+  const place = { data, port: await freePort(), uploadPort: await freePort() };
+  const [user, group] = image.user.split(':').map(Number) as [number, number];
+  chownSync(data, user, group);
+  checkConfig(image);
+  checkCommands(image, place);
+  await checkService(image, place);
+  console.log('the image is as it should be');
+} finally {
+  image?.release();
+  rmSync(data, { recursive: true, force: true });
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,153 @@
+/** Builds the image from deploy/Dockerfile on a Debian made here, as the machine itself reaches packages. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const baseName = 'localhost/reelsight-base';
+const imageName = 'localhost/reelsight';
+const mirrorConfig = '/run/build';
+
+/** What an engine would read from the image. */
+export interface Image {
+  /** Folder in which its files are. */
+  readonly root: string;
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** `user:group`, as numbers. */
+  readonly user: string;
+  readonly workingDir: string;
+  readonly health: readonly string[];
+  readonly volumes: readonly string[];
+  readonly sizeMb: number;
+  release(): void;
+}
+
+interface Config {
+  readonly Cmd: string[];
+  readonly Entrypoint: string[];
+  readonly Env: string[];
+  readonly User: string;
+  readonly WorkingDir: string;
+  readonly Volumes: Record<string, unknown>;
+  readonly Healthcheck: { readonly Test: string[] };
+}
+
+interface Inspected {
+  readonly Docker: { readonly config: Config };
+}
+
+/** Layers are kept in `folder`. */
+export function buildImage(folder: string): Image {
+  mkdirSync(folder, { recursive: true });
+  const buildah = openBuildah(folder);
+  makeBase(folder, buildah);
+  build(folder, buildah);
+  const container = buildah('from', imageName);
+  const release = () => void buildah('rm', container);
+  const { config } = (JSON.parse(buildah('inspect', '--type', 'image', imageName)) as Inspected)
+    .Docker;
+  const [, ...health] = config.Healthcheck.Test;
+  const size = buildah('images', '--json', imageName);
+  return {
+    root: buildah('mount', container),
+    command: [...config.Entrypoint, ...config.Cmd],
+    env: Object.fromEntries(config.Env.map((line) => splitOnce(line))),
+    user: config.User,
+    workingDir: config.WorkingDir,
+    health,
+    volumes: Object.keys(config.Volumes),
+    sizeMb: sizeInMb((JSON.parse(size) as { size: string }[])[0]?.size ?? ''),
+    release,
+  };
+}
+
+type Buildah = (...args: string[]) => string;
+
+/** Layers as overlays where the kernel has them here, else as copies. */
+function openBuildah(folder: string): Buildah {
+  const open =
+    (driver: string): Buildah =>
+    (...args) => {
+      const places = ['--root', join(folder, driver), '--runroot', join(folder, `${driver}-run`)];
+      return execFileSync('buildah', ['--storage-driver', driver, ...places, ...args], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+        maxBuffer: 2 ** 26,
+      }).trim();
+    };
+  const overlay = open('overlay');
+  try {
+    const trial = overlay('from', 'scratch');
+    overlay('mount', trial);
+    overlay('rm', trial);
+    return overlay;
+  } catch {
+    console.log('no overlays here: each layer is a copy');
+    return open('vfs');
+  }
+}
+
+function makeBase(folder: string, buildah: Buildah): void {
+  if (buildah('images', '--json').includes(`${baseName}:latest`)) return;
+  const archive = join(folder, 'base.tar');
+  const options = join(folder, 'apt.conf');
+  const format = ['--no-empty', '--format', '%F "%v";%n'];
+  writeFileSync(options, execFileSync('apt-config', ['dump', ...format, 'Acquire']));
+  const sources = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
+  const source = sources.find((file) => existsSync(file)) ?? assert.fail('no sources of packages');
+  const release = readFileSync('/etc/os-release', 'utf8');
+  const [, suite = ''] = /^VERSION_CODENAME=(\w+)$/m.exec(release) ?? [];
+  const variant = ['--variant=minbase', `--aptopt=${options}`, '--quiet'];
+  execFileSync('mmdebstrap', [...variant, suite, archive, source], { stdio: 'inherit' });
+  const container = buildah('from', 'scratch');
+  buildah('add', container, archive, '/');
+  buildah('commit', '--quiet', '--rm', container, baseName);
+  rmSync(archive);
+}
+
+function build(folder: string, buildah: Buildah): void {
+  const config = join(folder, 'config');
+  const npmrc = join(config, 'npmrc');
+  mkdirSync(config, { recursive: true });
+  writeFileSync(npmrc, npmSettings(config));
+  const mounts = [`${config}:${mirrorConfig}:ro`, `${npmrc}:/root/.npmrc:ro`];
+  buildah(
+    ...['bud', '--quiet', '--isolation', 'chroot', '--format', 'docker', '--layers'],
+    ...['--file', 'deploy/Dockerfile', '--build-arg', `BASE_IMAGE=${baseName}`],
+    ...mounts.flatMap((mount) => ['--volume', mount]),
+    ...['--tag', imageName, checkout],
+  );
+}
+
+/** The machine's own settings of npm, with the registry and the certificates it uses. */
+function npmSettings(config: string): string {
+  const own = join(homedir(), '.npmrc');
+  const lines = [existsSync(own) ? readFileSync(own, 'utf8') : ''];
+  const registry = execFileSync('npm', ['config', 'get', 'registry'], {
+    cwd: homedir(),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  lines.push(`registry=${registry.trim()}`);
+  const certificates = process.env.NODE_EXTRA_CA_CERTS;
+  if (certificates !== undefined) {
+    copyFileSync(certificates, join(config, 'ca.crt'));
+    lines.push(`cafile=${mirrorConfig}/ca.crt`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function splitOnce(line: string): [string, string] {
+  const at = line.indexOf('=');
+  return [line.slice(0, at), line.slice(at + 1)];
+}
+
+/** As `1.02 GB` or `881 MB`. */
+function sizeInMb(text: string): number {
+  const [, amount, unit] = /^([\d.]+) ([MG])B$/.exec(text) ?? assert.fail(text);
+  return Number(amount) * (unit === 'G' ? 1000 : 1);
+}

@@ -1,0 +1,124 @@
+/** A process of the image as an engine would start it: the first of its own processes, no rights, a read-only root. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Image } from './build-image.ts';
+
+const readyMs = 300_000;
+
+/** The folder that is its volume, and the ports it takes; the network is that of the machine. */
+export interface Place {
+  readonly data: string;
+  readonly port: number;
+  readonly uploadPort: number;
+}
+
+export interface Running {
+  /** Of its first process, as seen from here. */
+  readonly pid: number;
+  readonly child: ChildProcess;
+  readonly readyAfterMs: number;
+}
+
+function contained(image: Image, { data, port, uploadPort }: Place, command: readonly string[]) {
+  const [user = '', group = ''] = image.user.split(':');
+  const settings = { ...image.env, PORT: String(port), UPLOAD_PORT: String(uploadPort) };
+  return [
+    ...[
+      '--ro-bind',
+      image.root,
+      '/',
+      '--bind',
+      data,
+      '/data',
+      '--perms',
+      '1777',
+      '--tmpfs',
+      '/tmp',
+    ],
+    ...['--proc', '/proc', '--dev', '/dev', '--unshare-pid', '--unshare-ipc', '--as-pid-1'],
+    ...['--die-with-parent', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
+    ...['--ro-bind-try', '/etc/resolv.conf', '/etc/resolv.conf'],
+    ...['--chdir', image.workingDir, '--clearenv'],
+    ...Object.entries(settings).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--', 'setpriv', '--reuid', user, '--regid', group, '--clear-groups'],
+    ...['--no-new-privs', '--inh-caps=-all', '--', ...command],
+  ];
+}
+
+/** Another command of the image on the same volume. */
+export function runIn(image: Image, place: Place, command: readonly string[]) {
+  const done = spawnSync('bwrap', contained(image, place, command), { encoding: 'utf8' });
+  return { code: done.status, output: `${done.stdout}${done.stderr}` };
+}
+
+/** Resolves when /readyz answers. */
+export async function startIn(image: Image, place: Place): Promise<Running> {
+  const startedMs = Date.now();
+  const child = spawn('bwrap', ['--info-fd', '3', ...contained(image, place, image.command)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+  });
+  child.stdout?.resume();
+  const pid = await pidFrom(child.stdio[3] as NodeJS.ReadableStream);
+  for (;;) {
+    assert.equal(child.exitCode, null, 'the service ended');
+    const readyAfterMs = Date.now() - startedMs;
+    assert.ok(readyAfterMs < readyMs, 'the service does not become ready');
+    const answer = await fetch(`http://127.0.0.1:${place.port}/readyz`).catch(() => null);
+    if (answer?.ok) return { pid, child, readyAfterMs };
+    await sleep(50);
+  }
+}
+
+/** From what bubblewrap tells about itself, in any number of pieces. */
+async function pidFrom(info: NodeJS.ReadableStream): Promise<number> {
+  let told = '';
+  for await (const piece of info) {
+    told += piece;
+    const [, pid] = /"child-pid": (\d+)[\s,}]/.exec(told) ?? [];
+    if (pid !== undefined) return Number(pid);
+  }
+  return assert.fail('bubblewrap did not start');
+}
+
+/** SIGTERM to its first process; resolves with the milliseconds until it was gone. */
+export async function stopIn({ pid, child }: Running, limitMs: number): Promise<number> {
+  const startedMs = Date.now();
+  process.kill(pid, 'SIGTERM');
+  const [code] = await once(child, 'close', { signal: AbortSignal.timeout(limitMs) });
+  assert.equal(code, 0, 'SIGTERM does not end it with exit code 0');
+  return Date.now() - startedMs;
+}
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly name: string;
+  /** Z: it has ended and nobody has asked how. */
+  readonly state: string;
+  readonly user: number;
+}
+
+/** All in the namespace of the given process. */
+export async function processesOf({ pid }: Running): Promise<Process[]> {
+  const space = await readlink(`/proc/${pid}/ns/pid`);
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    all.map(async (one) => {
+      const [itsSpace, status] = await Promise.all([
+        readlink(`/proc/${one}/ns/pid`).catch(() => null),
+        readFile(`/proc/${one}/status`, 'utf8').catch(() => null),
+      ]);
+      return status !== null && itsSpace === space ? [processOf(Number(one), status)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+function processOf(pid: number, status: string): Process {
+  const field = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1] ?? '';
+  const [parent, user] = [Number(field('PPid')), Number(field('Uid'))];
+  return { pid, parent, name: field('Name'), state: field('State'), user };
+}

@@ -1,0 +1,49 @@
+/** A secret setting may be given as a file: `DATABASE_URL_FILE` names the one that holds `DATABASE_URL`. */
+import { readFileSync, statSync } from 'node:fs';
+import type { Setting } from './setting.ts';
+
+const mostBytes = 65_536;
+
+export const fileVariable = (variable: string): string => `${variable}_FILE`;
+
+/** Every name under which a setting is read. */
+export const variablesOf = ({ variable, secret }: Setting): readonly string[] =>
+  secret ? [variable, fileVariable(variable)] : [variable];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The text of a setting; undefined if it is not set. Throws an Error that names the variable and what to do. */
+export function givenText({ variable, secret }: Setting, env: Environment): string | undefined {
+  const text = env[variable] || undefined;
+  const name = fileVariable(variable);
+  const path = secret ? env[name] : undefined;
+  if (!path) return text;
+  if (text !== undefined)
+    throw new Error(`${name}: ${variable} is set as well; remove one of them`);
+  return readSecret(name, path);
+}
+
+function readSecret(name: string, path: string): string {
+  const told = (what: string): Error => new Error(`${name}: ${path} ${what}`);
+  let text: string;
+  try {
+    const found = statSync(path);
+    if (!found.isFile()) throw told('is not a file');
+    if (found.size > mostBytes)
+      throw told(`has ${found.size} bytes, which is too much for a secret`);
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw told(reasons[code] ?? `cannot be read (${code})`);
+  }
+  // An editor or `echo` ends the line.
+  const secret = text.replace(/[\r\n]+$/, '');
+  if (secret === '') throw told('is empty; write the secret into it');
+  return secret;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist; create it, or correct the path',
+  EACCES: 'cannot be read by this user; give it read access',
+};
