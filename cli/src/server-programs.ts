@@ -1,4 +1,4 @@
-/** `reelsight start`, `models` and `doctor`: programs of the server, which a checkout has and the published package has not. */
+/** `reelsight start`, `models`, `doctor`, `backup` and `restore`: programs of the server, which a checkout has and the published package has not. */
 import { pathToFileURL } from 'node:url';
 import { serverProgram } from './checkout.ts';
 import { UnreachableError } from './exit-code.ts';
@@ -8,6 +8,8 @@ const programs = {
   start: ['main.ts'],
   models: ['wiring', 'models.ts'],
   doctor: ['wiring', 'doctor.ts'],
+  backup: ['wiring', 'backup', 'backup-program.ts'],
+  restore: ['wiring', 'backup', 'restore-program.ts'],
 } as const;
 
 /** Runs it in this process; it hears signals itself. Resolves with the exit code once it is done or serves. */
@@ -26,6 +28,18 @@ export async function runServerProgram(
   process.argv.splice(1, process.argv.length - 1, program, ...args);
   await import(pathToFileURL(program).href);
   return Number(process.exitCode ?? 0);
+}
+
+export type GivenOptions = Readonly<Record<string, string | boolean | readonly string[]>>;
+
+/** Options as commander read them, written again for the program. */
+export function asGiven(files: readonly string[], options: GivenOptions): string[] {
+  const flags = Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (typeof value === 'boolean') return value ? [flag] : [];
+    return [value].flat().flatMap((one) => [flag, one]);
+  });
+  return [...flags, '--', ...files];
 }
 
 export interface ModelsOptions {

@@ -3,9 +3,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Database } from './database.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-/** Call it inside `db.alone`. */
-export async function migrate(db: Database): Promise<void> {
-  const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+
+/** Of this version, in order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+}
+
+/** Call it inside `db.alone`. `upTo` is the last one to apply; without it all are. */
+export async function migrate(db: Database, upTo?: string): Promise<void> {
+  const files = (await migrationNames()).filter((name) => upTo === undefined || name <= upTo);
   await db.transaction(async (tx) => {
     await tx.query(
       'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',

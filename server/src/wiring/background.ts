@@ -14,6 +14,7 @@ import {
   sweeps,
 } from '../domain/sweep.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
+import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
@@ -26,7 +27,12 @@ interface Background {
   readonly signal: AbortSignal;
   /** Runs of Follows at once: of this process, and of one workspace over all processes. */
   readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
+  /** Whether a backup runs, which reads files that its copy of the database names. */
+  readonly removalsHeld: () => Promise<boolean>;
 }
+
+/** A removal that met a backup looks again then. */
+const removalAgainMs = 15_000;
 
 /** Each promise ends when its queue has drained after `signal`. */
 export function startBackground({
@@ -36,10 +42,10 @@ export function startBackground({
   log,
   signal,
   follows,
+  removalsHeld,
 }: Background): Promise<void>[] {
   const onError = (error: unknown): void => log.error({ err: error }, 'background task');
   const options = { concurrency: 1, signal, onError };
-  const key = (text: string): StorageKey => parseStorageKey(text) as StorageKey;
   // More often than a cron line could say; harmless from several processes at once.
   const everyMs = Math.min(15_000, domain.settings.stallMs / 2);
   const counts = silenceCounts(domain, everyMs);
@@ -72,12 +78,27 @@ export function startBackground({
     ),
     queue.consume<Removal>(
       'removal',
-      ({ data }) =>
-        finishRemoval(domain, data, {
-          deletePrefix: (prefix) => storage.deletePrefix(key(prefix)),
-          delete: (one) => storage.delete(key(one)),
-        }),
+      (task) => remove({ domain, storage, removalsHeld }, task),
       options,
     ),
   ].map((loop) => loop.done);
+}
+
+/** Not while a backup runs: then later. */
+async function remove(
+  { domain, storage, removalsHeld }: Pick<Background, 'domain' | 'storage' | 'removalsHeld'>,
+  { data, complete }: HeldTask<Removal>,
+): Promise<void> {
+  if (await removalsHeld()) {
+    await domain.db.transaction(async (tx) => {
+      await domain.queue.enqueue(tx, 'removal', data, { delayMs: removalAgainMs });
+      await complete(tx);
+    });
+    return;
+  }
+  const key = (text: string): StorageKey => parseStorageKey(text) as StorageKey;
+  await finishRemoval(domain, data, {
+    deletePrefix: (prefix) => storage.deletePrefix(key(prefix)),
+    delete: (one) => storage.delete(key(one)),
+  });
 }

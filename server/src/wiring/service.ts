@@ -6,6 +6,7 @@ import { openAccounts } from '../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
 import { openDatabase, sqlState } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
+import { removalsWait } from '../db/removals.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
 import { noteStored } from '../domain/uploads.ts';
@@ -16,6 +17,7 @@ import { giveBackParts } from '../jobs/conductor.ts';
 import type { Isolation } from '../jobs/isolation.ts';
 import { type Lookup, openNames } from '../network/names.ts';
 import { openQueue } from '../queue/queue.ts';
+import { takeUpRestoredTasks } from '../queue/restored.ts';
 import type { SourceStatus, Sources } from '../sources/sources.ts';
 import { DiskWatch } from '../storage/disk-watch.ts';
 import { FilesStorage } from '../storage/files.ts';
@@ -25,6 +27,8 @@ import { storageKey } from '../storage/storage-key.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { createApi, listenForUploads } from './api.ts';
 import { startBackground } from './background.ts';
+import { DataFolderDesk, removeOldCopies } from './backup/data-folder-desk.ts';
+import { checkRestored } from './backup/unfinished-restore.ts';
 import { checkBrandsFile } from './brands-file.ts';
 import { type Config, ConfigError } from './config.ts';
 import { keptSecret, lockDataFolder } from './data-folder.ts';
@@ -93,10 +97,15 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   checkRole(config, log);
   await checkDataFolder(dataDir);
   if (role !== 'api') await checkBrandsFile(config);
-  if (config.database.url === null) closers.add(await lockDataFolder(dataDir));
+  const desk = new DataFolderDesk();
+  if (config.database.url === null) {
+    closers.add(await lockDataFolder(dataDir, desk.take));
+    await removeOldCopies(dataDir);
+  }
+  await checkRestored(config);
   const adminToken = given ?? (await keptSecret(dataDir, 'admin-token'));
   const uploads = await uploadPlace(config);
-  const base = await openBase(config, { log, closers, uploads });
+  const base = await openBase(config, { log, closers, uploads, desk });
   await startLoops(base);
   const { engines, links, isolation } = await lookAround(base);
   let apiUrl = config.http.publicUrl;
@@ -152,6 +161,7 @@ async function uploadPlace({ service, uploads }: Config): Promise<UploadPlace> {
 interface Surroundings {
   readonly log: Logger;
   readonly closers: Closers;
+  readonly desk: DataFolderDesk;
   readonly uploads: UploadPlace;
 }
 
@@ -169,8 +179,12 @@ interface Base extends Surroundings {
 }
 
 async function openBase(config: Config, surroundings: Surroundings): Promise<Base> {
-  const { log, closers, uploads } = surroundings;
+  const { log, closers, uploads, desk } = surroundings;
   const { db, queue } = await openQueues(config, surroundings);
+  const { dataDir } = config.service;
+  const onDeskError = (error: unknown) => log.error({ err: error }, 'copy of the database');
+  if (db.kind === 'pglite')
+    desk.open({ db, dataDir, databaseDir: config.database.dataDir, onError: onDeskError });
   const { signingSecret } = uploads;
   const storage = await openStorage({
     ...config.storage,
@@ -212,7 +226,9 @@ async function openQueues(config: Config, { log, closers }: Surroundings) {
     .alone(async () => {
       await migrate(db);
       const onError = (error: unknown) => log.error({ err: error }, 'queue');
-      return openQueue(db, { supervise: true, onError });
+      const queue = await openQueue(db, { supervise: true, onError });
+      await takeUpRestoredTasks(db, queue);
+      return queue;
     })
     .catch((error: unknown) => {
       const isRefused = url !== null && sqlState(error) === '42501';
@@ -240,7 +256,8 @@ async function startLoops(base: Base): Promise<void> {
   const background = new AbortController();
   const { signal } = background;
   const { follows } = config;
-  const loops = startBackground({ domain, queue, storage, log, signal, follows });
+  const removalsHeld = async () => base.desk.holdsRemovals || (await removalsWait(db));
+  const loops = startBackground({ domain, queue, storage, log, signal, follows, removalsHeld });
   const { delivery: onAttempt } = metrics;
   loops.push(startDeliveries({ ...config.webhooks, domain, log, signal, onAttempt, lookup }).done);
   closers.add(async () => {
