@@ -57,6 +57,10 @@ export const addresses = {
   getBrandLogo: ['GET', '/v1/brands/{id}/logos/{logo}'],
   deleteBrandLogo: ['DELETE', '/v1/brands/{id}/logos/{logo}'],
   adminListAudit: ['GET', '/admin/v1/audit'],
+  adminListBackups: ['GET', '/admin/v1/backups'],
+  adminMakeBackup: ['POST', '/admin/v1/backups'],
+  adminRestoreBackup: ['POST', '/admin/v1/backups/{name}/restore', 'body'],
+  adminDeleteBackup: ['DELETE', '/admin/v1/backups/{name}'],
 } as const;
 
 /** The console's own calls that the operator's token may make too. */

@@ -1,5 +1,5 @@
 /** Reads a backup file member by member and checks each against its checksum. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
@@ -76,7 +76,7 @@ export async function openArchive(
   const done = new AbortController();
   const unpacked = unpack(path, keys, extract, AbortSignal.any([signal, done.signal]));
   unpacked.catch((error: unknown) => extract.destroy(error as Error));
-  const checked = new CheckedMembers(extract);
+  const checked = new CheckedMembers(path, extract);
   const close = (): void => {
     done.abort();
     extract.destroy();
@@ -96,6 +96,8 @@ export async function openArchive(
   async function* passOn(all: AsyncGenerator<Member>): AsyncGenerator<Member> {
     try {
       yield* all;
+      // The last bytes of the file come after the last member.
+      await unpacked;
     } catch (error) {
       throw readTrouble(path, error);
     } finally {
@@ -148,6 +150,7 @@ function parsed(text: string): unknown {
 }
 
 class CheckedMembers {
+  readonly #path: string;
   readonly #extract: tar.Extract;
   /** SHA-256 of the members that no checksums confirmed yet, by name. */
   readonly #open = new Map<string, string>();
@@ -155,7 +158,8 @@ class CheckedMembers {
   #members = 0;
   #manifest: Manifest | null = null;
 
-  constructor(extract: tar.Extract) {
+  constructor(path: string, extract: tar.Extract) {
+    this.#path = path;
     this.#extract = extract;
   }
 
@@ -173,7 +177,7 @@ class CheckedMembers {
           `The backup holds ${JSON.stringify(name)}, which does not belong in one.`,
         );
       const hash = createHash('sha256');
-      const body = Readable.from(hashing(entry, hash), { objectMode: false });
+      const body = Readable.from(this.#hashing(entry, hash), { objectMode: false });
       const member = { ...kind, name, sizeBytes: size, body };
       if (kind.kind === 'checksums') this.#confirm(await textOf(member));
       else if (kind.kind === 'manifest') this.#end(await textOf(member));
@@ -185,6 +189,17 @@ class CheckedMembers {
       }
     }
     if (this.#manifest === null) throw cutOff();
+  }
+
+  async *#hashing(entry: AsyncIterable<unknown>, hash: Hash): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of entry) {
+        hash.update(chunk as Buffer);
+        yield chunk as Buffer;
+      }
+    } catch (error) {
+      throw readTrouble(this.#path, error);
+    }
   }
 
   #confirm(text: string): void {
@@ -208,16 +223,6 @@ class CheckedMembers {
       manifest.data.checksums_sha256 === this.#allChecksums.digest('hex');
     if (!whole) throw new BackupError('The backup is damaged: its manifest does not match it.');
     this.#manifest = manifest.data;
-  }
-}
-
-async function* hashing(
-  entry: AsyncIterable<unknown>,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<Buffer> {
-  for await (const chunk of entry) {
-    hash.update(chunk as Buffer);
-    yield chunk as Buffer;
   }
 }
 

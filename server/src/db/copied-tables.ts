@@ -76,7 +76,7 @@ export async function* openTasks(tx: Queryable, pieceBytes: number): AsyncGenera
       tx,
       `select json_build_object('queue', name, 'id', id, 'data', data, 'priority', priority,
          'group_id', group_id, 'start_after', start_after)::text as row
-       from pgboss.job where state < 'completed' and name <> 'sweep' and name not like '\\_\\_%'`,
+       from pgboss.job where state < 'completed' and name not in ('sweep', 'backup') and name not like '\\_\\_%'`,
       pieceBytes,
     );
   // Of an earlier restore that no start has taken up yet.

@@ -3,6 +3,7 @@ import type { CallId } from '@reelsight/contract';
 import type { CallDeps, Handler, Reply, WorkspaceCall } from './call.ts';
 import * as account from './handlers/account.ts';
 import { listAudit } from './handlers/audit.ts';
+import * as backups from './handlers/backups.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
 import { listEvents, listJobEvents } from './handlers/event-log.ts';
@@ -53,6 +54,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...members,
   ...brands,
   ...service,
+  ...backups,
   listAudit,
   getSession,
   getFirstAccount,

@@ -6,6 +6,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { newId } from '../db/id.ts';
 import type { OnAnswer } from '../http/answered.ts';
 import { createApp } from '../http/app.ts';
+import type { BackupsView } from '../http/console/operator-view.ts';
 import { addConsolePages } from '../http/console/pages.ts';
 import { addPages } from '../http/pages.ts';
 import type { DiskWatch } from '../storage/disk-watch.ts';
@@ -20,6 +21,7 @@ import type { RequestLog } from './request-log.ts';
 import { version } from './version.ts';
 
 export interface Api extends Monitored {
+  readonly backups: BackupsView;
   readonly storage: Storage;
   readonly disk: DiskWatch;
   readonly accounts: Accounts;
@@ -57,6 +59,7 @@ export function createApi(api: Api): FastifyInstance {
           return parts;
         },
         links: api.links,
+        backups: api.backups,
         signal: closing.signal,
       }),
     },

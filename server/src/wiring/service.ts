@@ -27,6 +27,7 @@ import { storageKey } from '../storage/storage-key.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { createApi, listenForUploads } from './api.ts';
 import { startBackground } from './background.ts';
+import { type Backups, openBackups, type RestoreOrder } from './backup/backups.ts';
 import { DataFolderDesk, removeOldCopies } from './backup/data-folder-desk.ts';
 import { checkRestored } from './backup/unfinished-restore.ts';
 import { checkBrandsFile } from './brands-file.ts';
@@ -82,17 +83,28 @@ class Closers {
   }
 }
 
-export async function startService(config: Config, log: Logger): Promise<Service> {
+/** `onRestore` stops the service, restores and starts it again; without it no backup can be restored from the console. */
+export async function startService(
+  config: Config,
+  log: Logger,
+  onRestore: ((order: RestoreOrder) => void) | null = null,
+): Promise<Service> {
   const closers = new Closers();
   try {
-    return await wire(config, log, closers);
+    return await wire(config, { log, closers, onRestore });
   } catch (error) {
     await closers.close(log);
     throw error;
   }
 }
 
-async function wire(config: Config, log: Logger, closers: Closers): Promise<Service> {
+interface Given {
+  readonly log: Logger;
+  readonly closers: Closers;
+  readonly onRestore: ((order: RestoreOrder) => void) | null;
+}
+
+async function wire(config: Config, { log, closers, onRestore }: Given): Promise<Service> {
   const { dataDir, role, adminToken: given } = config.service;
   checkRole(config, log);
   await checkDataFolder(dataDir);
@@ -106,12 +118,13 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   const adminToken = given ?? (await keptSecret(dataDir, 'admin-token'));
   const uploads = await uploadPlace(config);
   const base = await openBase(config, { log, closers, uploads, desk });
+  const backups = await startBackups(base, onRestore);
   await startLoops(base);
   const { engines, links, isolation } = await lookAround(base);
   let apiUrl = config.http.publicUrl;
   let firstAccountUrl: string | null = null;
   let monitoringUrl: string | null = null;
-  const told = { adminToken, engines, links, isolation, readiness: openReadiness(base) };
+  const told = { backups, adminToken, engines, links, isolation, readiness: openReadiness(base) };
   if (role === 'worker') {
     const probes = await listenForProbes({ ...base, ...told, onAnswer: onAnswerOf(base) });
     if (probes) closers.add(() => probes.close());
@@ -264,7 +277,29 @@ async function startLoops(base: Base): Promise<void> {
     background.abort();
     await Promise.all(loops);
   });
-  for (const [name, sweep] of Object.entries(sweeps)) await queue.schedule(name, sweep.cron);
+  for (const [name, sweep] of Object.entries(sweeps))
+    await queue.schedule('sweep', name, sweep.cron);
+}
+
+/** Those by schedule are made by one of the processes that have a folder for them. */
+async function startBackups(
+  { config, domain, log, closers }: Base,
+  onRestore: Given['onRestore'],
+): Promise<Backups> {
+  const { queue } = domain;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const backups = openBackups({ config, domain, log, signal, onRestore });
+  if (!config.backups.makes) return backups;
+  const onError = (error: unknown) => log.error({ err: error }, 'backup');
+  const options = { concurrency: 1, signal, onError };
+  const loop = queue.consume('backup', () => backups.makeScheduled(), options);
+  closers.add(async () => {
+    stop.abort();
+    await loop.done;
+  });
+  await queue.schedule('backup', 'scheduled', config.backups.schedule);
+  return backups;
 }
 
 async function lookAround({ config, sources }: Base) {
@@ -277,6 +312,7 @@ async function lookAround({ config, sources }: Base) {
 }
 
 interface Told {
+  readonly backups: Backups;
   readonly adminToken: string;
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
