@@ -101,6 +101,16 @@ export function createAdminClient(options: AdminClientOptions = {}) {
       videos: method('adminListFollowVideos'),
     },
 
+    /** Of the whole service. */
+    backups: {
+      list: method('adminListBackups'),
+      /** Begins in the background; the list shows it. */
+      make: method('adminMakeBackup'),
+      /** The service is away until it is done; `confirm` is the name again. */
+      restore: method('adminRestoreBackup'),
+      delete: method('adminDeleteBackup'),
+    },
+
     deliveries: {
       replay: method('adminReplayDelivery'),
     },

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/notice.tsx';
 import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
 import { Accounts } from './accounts.tsx';
 import { ServiceAudit } from './audit.tsx';
+import { Backups } from './backups.tsx';
 import { Engines } from './engines.tsx';
 import { ServiceOverview } from './overview.tsx';
 import { Platforms } from './platforms.tsx';
@@ -16,6 +17,7 @@ const parts: readonly SidePage[] = [
   { id: 'engines', label: 'Engines and models', Content: Engines },
   { id: 'platforms', label: 'Platforms', Content: Platforms },
   { id: 'accounts', label: 'Accounts', Content: Accounts },
+  { id: 'backups', label: 'Backups', Content: Backups },
   { id: 'audit', label: 'Audit log', Content: ServiceAudit },
 ];
 

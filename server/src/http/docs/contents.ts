@@ -54,6 +54,7 @@ export const docsSections: readonly DocsSection[] = [
     title: 'Run',
     pages: [
       page('production', 'Production'),
+      page('backup', 'Backup and restore'),
       page('operating', 'Operating'),
       page('configuration', 'Configuration'),
       page('limits', 'Limits'),
