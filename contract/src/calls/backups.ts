@@ -16,7 +16,11 @@ export const backupCalls = {
     description: 'Those in the folder of backups of this process, and those that failed.',
     operator: { path: '/admin/v1/backups' },
     answers: one(backupOverview, {
-      ...{ schedule: '30 3 * * *', keep: 7, encrypts: false, missing: null, restore: null },
+      ...{ schedule: '30 3 * * *', keep: 7, encrypts: false, missing: null },
+      restore: {
+        ...{ name: exampleName, state: 'done', at: '2026-11-12T09:12:04.000Z', seconds: 41.3 },
+        ...{ way_back: 'before-restore-2026-11-12T09-11-22Z.tar.zst', error: null },
+      },
       backups: [
         {
           ...{ name: exampleName, state: 'whole', reason: 'schedule' },
