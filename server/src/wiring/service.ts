@@ -114,7 +114,6 @@ async function wire(config: Config, { log, closers, onRestore }: Given): Promise
     closers.add(await lockDataFolder(dataDir, desk.take));
     await removeOldCopies(dataDir);
   }
-  await checkRestored(config);
   const adminToken = given ?? (await keptSecret(dataDir, 'admin-token'));
   const uploads = await uploadPlace(config);
   const base = await openBase(config, { log, closers, uploads, desk });
@@ -233,6 +232,7 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
 async function openQueues(config: Config, { log, closers }: Surroundings) {
   const { url, ...database } = config.database;
   if (url !== null) await checkDatabase(url);
+  await checkRestored(config);
   const db = await openDatabase({ ...database, ...(url !== null && { url }) });
   closers.add(() => db.close());
   const queue = await db

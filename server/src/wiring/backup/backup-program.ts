@@ -2,10 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BackupError } from '../../backup/backup-error.ts';
 import { isSealed } from '../../backup/sealing.ts';
 import { configOrExit } from '../config-or-exit.ts';
-import { BackupError, makeBackup, readable } from './make-backup.ts';
-import { inWords, onInterrupt, runProgram, showProgress } from './program.ts';
+import { makeBackup } from './make-backup.ts';
+import { inWords, onInterrupt, readable, runProgram, showProgress } from './program.ts';
 
 const usage = `Usage: reelsight backup FILE [--recipient AGE] [--passphrase-file FILE] [--database-only] [--overwrite] [--json]\n`;
 

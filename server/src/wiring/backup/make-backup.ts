@@ -1,6 +1,5 @@
 /** A backup of this installation, whether its service runs or not. */
 import { rm } from 'node:fs/promises';
-import { BackupError } from '../../backup/backup-error.ts';
 import type { SecretName } from '../../backup/format.ts';
 import type { Seal } from '../../backup/sealing.ts';
 import {
@@ -120,12 +119,3 @@ async function withFolder<T>(
     await db.close();
   }
 }
-
-/** Bytes as people read them. */
-export function readable(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  return `${(bytes / 1000 ** power).toFixed(power > 1 ? 1 : 0)} ${units[power]}`;
-}
-
-export { BackupError };

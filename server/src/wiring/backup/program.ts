@@ -66,3 +66,10 @@ export function inWords({ tables, files }: Counts): string {
   const rows = Object.values(tables).reduce((sum, one) => sum + one, 0);
   return `${tables.jobs ?? 0} jobs, ${rows} rows, ${files} files`;
 }
+
+/** Bytes as people read them. */
+export function readable(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  return `${(bytes / 1000 ** power).toFixed(power > 1 ? 1 : 0)} ${units[power]}`;
+}

@@ -2,9 +2,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BackupError } from '../../backup/backup-error.ts';
 import { configOrExit } from '../config-or-exit.ts';
-import { BackupError, readable } from './make-backup.ts';
-import { inWords, onInterrupt, runProgram, showProgress } from './program.ts';
+import { inWords, onInterrupt, readable, runProgram, showProgress } from './program.ts';
 import { checkBackup, restore } from './restore.ts';
 import { removeUnfinished } from './restore-place.ts';
 import { saveBeforeRestore } from './save-before-restore.ts';

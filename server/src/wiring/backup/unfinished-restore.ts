@@ -9,6 +9,6 @@ export async function checkRestored(config: Config): Promise<void> {
   if (left === 'ready') await finishRestore(config);
   if (left !== 'cut off') return;
   throw new StartError(
-    'A restore was cut off before its end, so the service does not start. Restore again (reelsight restore FILE), or start with the state before it: reelsight restore --cancel.',
+    'A restore runs or was cut off before its end, so the service does not start. Wait for it, or restore again (reelsight restore FILE), or go on with the state before it: reelsight restore --cancel.',
   );
 }
