@@ -30,10 +30,6 @@ export type Member = MemberKind & {
 const longestText = 512 * 1024 * 1024;
 const magicOf = { age: 'age-encryption.org/v1', zstd: '28b52ffd' };
 
-export async function isEncrypted(path: string): Promise<boolean> {
-  return isAge(await beginningOf(path));
-}
-
 const isAge = (beginning: Buffer): boolean => beginning.toString('latin1').startsWith(magicOf.age);
 
 async function beginningOf(path: string): Promise<Buffer> {

@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import tar from 'tar-stream';
-import { isEncrypted, openArchive, textOf } from './archive-reader.ts';
+import { openArchive, textOf } from './archive-reader.ts';
 import { ArchiveWriter, sha256OfFile } from './archive-writer.ts';
 import { BackupError } from './backup-error.ts';
 import type { Header } from './format.ts';
@@ -190,7 +190,7 @@ describe('an encrypted backup', () => {
   test('opens with its passphrase, and with nothing else', async () => {
     const passphrase = 'correct horse battery';
     const path = await write({ recipients: [], passphrase });
-    assert.ok(await isEncrypted(path));
+    assert.ok((await readFile(path)).toString('latin1').startsWith('age-encryption.org/v1'));
     assert.ok(!(await readFile(path)).includes('reelsight-backup'));
     assert.equal(Object.keys(await read(path, { identities: [], passphrase })).length, 2);
     await refused(read(path, { identities: [], passphrase: 'wrong' }), /does not open/);
