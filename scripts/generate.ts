@@ -131,6 +131,7 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   uploads: 'Uploads',
   database: 'Database',
   storage: 'Storage',
+  backups: 'Backups',
   disk: 'Disk space',
   accounts: 'Sign-up and sign-in',
   domain: 'Jobs',

@@ -1,7 +1,9 @@
-/** The commands that run programs of the server: `start`, `migrate`, `models`, `links`, `doctor`. */
+/** The commands that run programs of the server: `start`, `migrate`, `models`, `links`, `doctor`, `backup`, `restore`. */
 import type { Command } from 'commander';
-import { type Does, described } from './command.ts';
+import { type Does, described, texts } from './command.ts';
 import {
+  asGiven,
+  type GivenOptions,
   type LinksOptions,
   links,
   type ModelsOptions,
@@ -43,8 +45,48 @@ export function addServerPrograms(root: Command, does: Does): void {
       runServerProgram('doctor', link === undefined ? [] : [link], environment),
     ),
   );
+  addBackups(root, does);
   addModels(root, does);
   addLinks(root, does);
+}
+
+function addBackups(root: Command, does: Does): void {
+  described(
+    root.command('backup <file>'),
+    'write everything the service keeps into one file, beside the running service',
+    'reelsight backup reelsight.tar.zst',
+  )
+    .option('--recipient <key>', 'encrypt for this public key of age; may be repeated', texts)
+    .option('--passphrase-file <file>', 'encrypt with the passphrase in this file')
+    .option('--database-only', 'leave out the files of the storage')
+    .option('--overwrite', 'replace a file of this name')
+    .option('--json', 'print JSON')
+    .action(
+      does((file: string, options: GivenOptions, environment: Environment) =>
+        runServerProgram('backup', asGiven([file], options), environment),
+      ),
+    );
+  described(
+    root.command('restore [file]'),
+    'bring a backup into the data folder and database of the settings, with the service stopped',
+    'reelsight restore --check reelsight.tar.zst',
+  )
+    .option('--replace', 'replace what is there, which is saved as a backup first')
+    .option('--discard', 'replace what is there without saving it')
+    .option('--identity <file>', 'private key of age; may be repeated', texts)
+    .option('--passphrase-file <file>', 'passphrase of the backup')
+    .option('--check', 'read all of the backup and write nothing')
+    .option('--cancel', 'forget a restore that was cut off')
+    .option('--json', 'print JSON')
+    .action(
+      does((file: string | undefined, options: GivenOptions, environment: Environment) =>
+        runServerProgram(
+          'restore',
+          asGiven(file === undefined ? [] : [file], options),
+          environment,
+        ),
+      ),
+    );
 }
 
 function addModels(root: Command, does: Does): void {

@@ -1,4 +1,4 @@
-/** `reelsight start`, `migrate`, `models`, `links` and `doctor`: programs of the server, which a checkout has and the package @reelsight/server. */
+/** `reelsight start`, `migrate`, `models`, `links`, `doctor`, `backup` and `restore`: programs of the server, which a checkout has and the package @reelsight/server. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +12,8 @@ const programs = {
   models: ['wiring', 'models.ts'],
   links: ['wiring', 'links.ts'],
   doctor: ['wiring', 'doctor.ts'],
+  backup: ['wiring', 'backup', 'backup-program.ts'],
+  restore: ['wiring', 'backup', 'restore-program.ts'],
 } as const;
 
 /** Runs it in this process where its Node can, and lets it hear signals itself. Resolves with the exit code once it is done or serves. */
@@ -50,6 +52,18 @@ function runBy(node: string, args: readonly string[]): Promise<number> {
       resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)),
     );
   });
+}
+
+export type GivenOptions = Readonly<Record<string, string | boolean | readonly string[]>>;
+
+/** Options as commander read them, written again for the program. */
+export function asGiven(files: readonly string[], options: GivenOptions): string[] {
+  const flags = Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (typeof value === 'boolean') return value ? [flag] : [];
+    return [value].flat().flatMap((one) => [flag, one]);
+  });
+  return [...flags, '--', ...files];
 }
 
 export interface ModelsOptions {

@@ -111,6 +111,7 @@ export const errorTable = {
     'The service is short of disk space and accepts no new work for now. Try again later.',
     true,
   ),
+  BACKUP_REFUSED: http(409, 'The backup or restore cannot be done now.'),
   SIGN_IN_REQUIRED: { ...http(401, 'Sign in first.'), consoleOnly: true },
   SIGN_UP_CODE_NEEDED: {
     ...http(

@@ -3,6 +3,7 @@ export * from './account.ts';
 export * from './admin.ts';
 export * from './ask.ts';
 export * from './audit.ts';
+export * from './backup.ts';
 export * from './batch.ts';
 export * from './brand-library.ts';
 export * from './calls/index.ts';

@@ -70,6 +70,27 @@ function workspacesOf(method: ReturnType<typeof methodsOf>) {
   };
 }
 
+/** What belongs to the service as a whole. */
+function serviceOf(method: ReturnType<typeof methodsOf>) {
+  return {
+    disk: {
+      /** What takes space; `measuring` says that it is being counted. `call` asks for a new count. */
+      read: method('adminGetDisk'),
+      /** Removes files before their time, in the background. */
+      free: method('adminFreeDisk'),
+    },
+
+    backups: {
+      list: method('adminListBackups'),
+      /** Begins in the background; the list shows it. */
+      make: method('adminMakeBackup'),
+      /** The service is away until it is done; `confirm` is the name again. */
+      restore: method('adminRestoreBackup'),
+      delete: method('adminDeleteBackup'),
+    },
+  };
+}
+
 /** Throws ConfigurationError if it cannot work. */
 export function createAdminClient(options: AdminClientOptions = {}) {
   const { call } = connect(options, tokenHeader(options.token));
@@ -101,12 +122,7 @@ export function createAdminClient(options: AdminClientOptions = {}) {
       videos: method('adminListFollowVideos'),
     },
 
-    disk: {
-      /** What takes space; `measuring` says that it is being counted. `call` asks for a new count. */
-      read: method('adminGetDisk'),
-      /** Removes files before their time, in the background. */
-      free: method('adminFreeDisk'),
-    },
+    ...serviceOf(method),
 
     deliveries: {
       replay: method('adminReplayDelivery'),

@@ -59,6 +59,10 @@ export const addresses = {
   adminGetDisk: ['GET', '/admin/v1/disk'],
   adminFreeDisk: ['POST', '/admin/v1/disk/free', 'body', 'repeatable'],
   adminListAudit: ['GET', '/admin/v1/audit'],
+  adminListBackups: ['GET', '/admin/v1/backups'],
+  adminMakeBackup: ['POST', '/admin/v1/backups'],
+  adminRestoreBackup: ['POST', '/admin/v1/backups/{name}/restore', 'body'],
+  adminDeleteBackup: ['DELETE', '/admin/v1/backups/{name}'],
 } as const;
 
 /** The console's own calls that the operator's token may make too. */

@@ -2,7 +2,7 @@
 import { ConfigError } from './wiring/config.ts';
 import { configOrExit, exitWith } from './wiring/config-or-exit.ts';
 import { openLog } from './wiring/log.ts';
-import { startService } from './wiring/service.ts';
+import { serve } from './wiring/serve.ts';
 import { exitCodes, StartError } from './wiring/start-error.ts';
 import { startupReport } from './wiring/startup-report.ts';
 import { version } from './wiring/version.ts';
@@ -13,9 +13,10 @@ const log = openLog(config.service.logLevel, process.stdout);
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 
 try {
-  const service = await startService(config, log);
+  const service = await serve(config, log, (started) => {
+    for (const line of startupReport(config, { version, ...started })) log.info(line);
+  });
   for (const line of config.warnings) log.warn(line);
-  for (const line of startupReport(config, { version, ...service })) log.info(line);
   let closing = false;
   const stop = (signal: string): void => {
     // A second signal ends at once: whatever runs is taken up again at the next start.

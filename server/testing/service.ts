@@ -10,7 +10,7 @@ import {
   createClient,
   type PlanName,
 } from '../../sdk/src/index.ts';
-import { readConfig } from '../src/wiring/config.ts';
+import { type Config, readConfig } from '../src/wiring/config.ts';
 import { type Service, startService } from '../src/wiring/service.ts';
 import { copyEmbeddedDatabase, freshDatabase } from './database.ts';
 
@@ -44,13 +44,9 @@ export async function startTestService(env: Record<string, string> = {}): Promis
   const fresh = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-test-'));
   if (!fresh.url && !env.DATABASE_URL) await copyEmbeddedDatabase(join(dataDir, 'database'));
-  const config = readConfig({
-    ...unlessSet,
-    REELSIGHT_DATA_DIR: dataDir,
-    DATABASE_URL: fresh.url,
-    ...env,
-  });
-  const service = await startService(config, pino({ level: env.REELSIGHT_LOG_LEVEL ?? 'silent' }));
+  const log = pino({ level: env.REELSIGHT_LOG_LEVEL ?? 'silent' });
+  // A restore is accepted here; only the program itself (main.ts) carries it out.
+  const service = await startService(configOf(dataDir, fresh.url, env), log, () => undefined);
   const baseUrl = service.apiUrl;
   const admin = createAdminClient({ baseUrl, token: service.adminToken });
   const { hash } = new URL(service.firstAccountUrl ?? service.apiUrl);
@@ -85,3 +81,16 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     },
   };
 }
+
+const configOf = (
+  dataDir: string,
+  databaseUrl: string | undefined,
+  env: Record<string, string>,
+): Config =>
+  readConfig({
+    ...unlessSet,
+    REELSIGHT_DATA_DIR: dataDir,
+    REELSIGHT_BACKUP_DIR: join(dataDir, 'backups'),
+    DATABASE_URL: databaseUrl,
+    ...env,
+  });

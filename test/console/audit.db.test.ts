@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { auditActions, type CallId, type CallRow, callRows } from '@reelsight/contract';
 import { noAudit } from '../../server/src/domain/audit.ts';
 import { audited } from '../../server/src/http/audited.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   type Answer,
   accepted,
@@ -152,6 +153,19 @@ describe('Entries', () => {
     await bob.visitor.signIn(bob.email, reset.password);
     await leaves('pullModel', await visitor.post(`${mirror}/models/whisper-tiny/pull`), {
       ...{ status: 202, by: 'user', workspace: null },
+    });
+    const backups = `${mirror}/admin/v1/backups`;
+    const { name } = await leaves('makeBackup', await visitor.post(backups), {
+      ...{ status: 202, by: 'user', workspace: null },
+    });
+    await waitFor(async () => {
+      const { backups: list } = accepted(await visitor.get(backups), 200);
+      assert.equal(list[0].state, 'whole');
+    }, 60_000);
+    const asked = await visitor.post(`${backups}/${name}/restore`, { confirm: name });
+    await leaves('restoreBackup', asked, { status: 202, by: 'user', workspace: null });
+    await leaves('deleteBackup', await visitor.delete(`${backups}/${name}`), {
+      ...{ status: 204, by: 'user', workspace: null },
     });
     const text = JSON.stringify(await log());
     for (const secret of [apiKey, key.api_key, rotated.webhook_secret, reset.password])

@@ -15,6 +15,7 @@ import {
 import sharp from 'sharp';
 import { openStorage } from '../../server/src/storage/open-storage.ts';
 import { storageKey } from '../../server/src/storage/storage-key.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import { codeOf } from '../console/authenticator.ts';
 import { type Person, password, signUp, Visitor } from '../console/visitor.ts';
 import {
@@ -209,6 +210,18 @@ describe('Examples', () => {
     await send('listFollowVideos', 'operator', operator, ofFollow);
     await send('deleteFollow', 'operator', operator, ofFollow);
     await send('deleteWorkspace', 'operator', operator, { params });
+  });
+
+  test('of backups', async () => {
+    const { operator } = subject;
+    const { name } = await send('makeBackup', 'operator', operator);
+    await waitFor(async () => {
+      const [backup] = (await send('listBackups', 'operator', operator)).backups;
+      assert.equal(backup.state, 'whole');
+    }, 60_000);
+    const ofBackup = { params: { name }, instead: { confirm: name } };
+    await send('restoreBackup', 'operator', operator, ofBackup);
+    await send('deleteBackup', 'operator', operator, ofBackup);
   });
 
   test('of everything that a key or the operator reads, with each parameter', async () => {

@@ -4,6 +4,7 @@
  */
 import { accountCalls } from './account.ts';
 import { auditCalls } from './audit.ts';
+import { backupCalls } from './backups.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
 import { diskCalls } from './disk.ts';
@@ -35,6 +36,7 @@ export const calls = {
   ...signInCalls,
   ...secondStepCalls,
   ...auditCalls,
+  ...backupCalls,
 } as const satisfies Record<string, CallRow>;
 export type Calls = typeof calls;
 export type CallId = keyof Calls;

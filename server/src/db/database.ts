@@ -88,6 +88,8 @@ export interface DatabaseOptions {
   readonly statementLimitMs?: number;
   /** How connections to PostgreSQL call themselves. */
   readonly applicationName?: string;
+  /** Schema of PostgreSQL that holds the tables, instead of that of the role. */
+  readonly schema?: string;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -192,6 +194,9 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
   const limit = { query_timeout: options.statementLimitMs ?? statementLimitMs };
   // An idle connection that the server closes must not end the process; the next query opens another.
   pool.on('error', () => undefined);
+  const { schema } = options;
+  // The first statement of the connection, so it comes before those of whoever takes it.
+  if (schema) pool.on('connect', (client) => void client.query(`set search_path to "${schema}"`));
   return {
     kind: 'postgres',
     query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) =>

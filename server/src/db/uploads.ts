@@ -185,3 +185,20 @@ export async function removeStaleUploads(db: Queryable, limits: UploadLimits): P
   );
   return rows.map((row) => row.key);
 }
+
+export interface RestoredUpload {
+  readonly key: string;
+  readonly etag: string;
+}
+
+/** Pinned uploads are pinned to the version that a restore made of them. */
+export async function pinRestoredUploads(
+  db: Queryable,
+  uploads: readonly RestoredUpload[],
+): Promise<void> {
+  await db.query(
+    `update uploads u set etag = r.etag from unnest($1::text[], $2::text[]) as r (key, etag)
+     where u.key = r.key and u.etag is not null`,
+    [uploads.map(({ key }) => key), uploads.map(({ etag }) => etag)],
+  );
+}

@@ -3,6 +3,7 @@ import type { CallId } from '@reelsight/contract';
 import type { CallDeps, Handler, Reply, WorkspaceCall } from './call.ts';
 import * as account from './handlers/account.ts';
 import { listAudit } from './handlers/audit.ts';
+import * as backups from './handlers/backups.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
 import * as disk from './handlers/disk.ts';
@@ -55,6 +56,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...brands,
   ...service,
   ...disk,
+  ...backups,
   listAudit,
   getSession,
   getFirstAccount,

@@ -42,6 +42,8 @@ const queues = {
   },
   /** Periodic work: expiries, retention, stalled jobs. */
   sweep: { expireInSeconds: 300, retryLimit: 0 },
+  /** One backup by schedule; the next is soon enough after a failure. */
+  backup: { expireInSeconds: 86_000, retryLimit: 0 },
   /** One run of a Follow. */
   follow: { expireInSeconds: 600, retryLimit: 3 },
 } as const;
@@ -83,8 +85,8 @@ export interface Queue {
     handler: (task: HeldTask<T>) => Promise<void>,
     options: ConsumeOptions,
   ): { done: Promise<void> };
-  /** Cron (UTC, minutes) entries of the sweep queue; each runs once over all machines. */
-  schedule(sweep: string, cron: string): Promise<void>;
+  /** Cron (UTC, minutes) entries of a queue by name; each runs once over all machines. Null takes it back. */
+  schedule(name: QueueName, entry: string, cron: string | null): Promise<void>;
   /** Waiting and running tasks by queue, and since how many seconds the oldest waits that could be done now. */
   depth(): Promise<{ queue: string; waiting: number; active: number; oldestSeconds: number }[]>;
   /** Of the loops of this process that take tasks. */
@@ -292,8 +294,9 @@ class BossQueue implements Queue {
     return { done };
   }
 
-  async schedule(sweep: string, cron: string): Promise<void> {
-    await this.#boss.schedule('sweep', cron, { sweep }, { key: sweep, tz: 'UTC' });
+  async schedule(name: QueueName, entry: string, cron: string | null): Promise<void> {
+    if (cron === null) await this.#boss.unschedule(name, entry);
+    else await this.#boss.schedule(name, cron, { [name]: entry }, { key: entry, tz: 'UTC' });
   }
 
   depth(): ReturnType<Queue['depth']> {

@@ -6,6 +6,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { newId } from '../db/id.ts';
 import type { OnAnswer } from '../http/answered.ts';
 import { createApp } from '../http/app.ts';
+import type { BackupsView, OperatorView } from '../http/console/operator-view.ts';
 import { addConsolePages } from '../http/console/pages.ts';
 import { addPages } from '../http/pages.ts';
 import type { DiskWatch } from '../storage/disk-watch.ts';
@@ -22,6 +23,7 @@ import type { RequestLog } from './request-log.ts';
 import { version } from './version.ts';
 
 export interface Api extends Monitored {
+  readonly backups: BackupsView;
   readonly storage: Storage;
   readonly disk: DiskWatch;
   readonly accounts: Accounts;
@@ -37,7 +39,7 @@ export interface Api extends Monitored {
 }
 
 export function createApi(api: Api): FastifyInstance {
-  const { config, domain, storage, disk, adminToken, log, onAnswer } = api;
+  const { config, domain, storage, adminToken, log, onAnswer } = api;
   const closing = new AbortController();
   const app = createApp({
     deps: {
@@ -57,20 +59,7 @@ export function createApi(api: Api): FastifyInstance {
           { request_id: requestId, code: fault.code, detail: fault.detail, err: fault.cause },
           'fault',
         ),
-      operator: openOperatorView({
-        ...{ config, domain, version, disk },
-        storageKind: storage.kind,
-        parts: async () => {
-          const { disk: _shown, ...parts } = (await api.readiness()).parts;
-          return parts;
-        },
-        links: api.links,
-        diskUse: new DiskMeasure({
-          ...{ domain, storage, dataDir: config.service.dataDir },
-          onError: (error) => log.error({ err: error }, 'files could not be counted'),
-        }),
-        signal: closing.signal,
-      }),
+      operator: operatorView(api, closing.signal),
     },
     onAnswer,
     draining: api.draining,
@@ -83,6 +72,22 @@ export function createApi(api: Api): FastifyInstance {
   addConsolePages(app, { folder: config.http.consoleDir, uploadOrigin: api.uploadOrigin });
   addPages(app, { ...monitoringOptions(api), publicUrl: config.http.publicUrl });
   return app;
+}
+
+function operatorView(api: Api, signal: AbortSignal): OperatorView {
+  const { config, domain, storage, disk, links, backups, log } = api;
+  return openOperatorView({
+    ...{ config, domain, version, disk, links, backups, signal },
+    storageKind: storage.kind,
+    parts: async () => {
+      const { disk: _shown, ...parts } = (await api.readiness()).parts;
+      return parts;
+    },
+    diskUse: new DiskMeasure({
+      ...{ domain, storage, dataDir: config.service.dataDir },
+      onError: (error) => log.error({ err: error }, 'files could not be counted'),
+    }),
+  });
 }
 
 const unsetUrl =

@@ -31,6 +31,8 @@ interface Background {
   readonly tracer: Tracer;
   /** Runs of Follows at once: of this process, and of one workspace over all processes. */
   readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
+  /** Whether a backup runs, which reads files that its copy of the database names. */
+  readonly removalsHeld: () => Promise<boolean>;
 }
 
 async function sweep(
@@ -51,6 +53,9 @@ const removalFrom = (storage: Storage) => ({
   delete: (key: string) => storage.delete(storedKey(key)),
 });
 
+/** A removal that met a backup looks again then. */
+const removalAgainMs = 15_000;
+
 /** Each promise ends when its queue has drained after `signal`. */
 export function startBackground({
   domain,
@@ -60,6 +65,7 @@ export function startBackground({
   signal,
   follows,
   tracer,
+  removalsHeld,
 }: Background): Promise<void>[] {
   const onError = (error: unknown): void => log.error({ err: error }, 'background task');
   const options = { concurrency: 1, signal, onError };
@@ -91,7 +97,7 @@ export function startBackground({
     ),
     queue.consume<Removal>(
       'removal',
-      ({ data }) => finishRemoval(domain, data, removalFrom(storage)),
+      (task) => remove({ domain, storage, removalsHeld }, task),
       options,
     ),
   ].map((loop) => loop.done);
@@ -103,3 +109,15 @@ const followRun =
     inSpan(tracer.start('follow', null, { kind: 'consumer' }), { follow_id: data.followId }, () =>
       runFollow(domain, data, signal, id),
     );
+
+/** Not while a backup runs: then later. */
+async function remove(
+  { domain, storage, removalsHeld }: Pick<Background, 'domain' | 'storage' | 'removalsHeld'>,
+  { data }: HeldTask<Removal>,
+): Promise<void> {
+  if (await removalsHeld()) {
+    await domain.queue.enqueue(domain.db, 'removal', data, { delayMs: removalAgainMs });
+    return;
+  }
+  await finishRemoval(domain, data, removalFrom(storage));
+}

@@ -23,6 +23,11 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
   readonly uploads: Given['uploads'] & { readonly publicUrl: string };
   readonly database: Given['database'] & { readonly dataDir: string };
   readonly storage: Given['storage'] & { readonly dataDir: string };
+  readonly backups: Given['backups'] & {
+    readonly folder: string;
+    /** This process makes backups that are asked for or due. */
+    readonly makes: boolean;
+  };
   readonly domain: Given['domain'] & Given['retention'];
   readonly plans: Plans;
   readonly accounts: Omit<Given['accounts'], 'oidc'> & {
@@ -80,6 +85,7 @@ export function readConfig(env: Environment = process.env): Config {
     },
     database: { ...database, dataDir: join(dataDir, 'database') },
     storage: { ...storage, dataDir },
+    backups: backupsOf(given, dataDir),
     sources: {
       ...sources,
       searchPath: env.PATH ?? '',
@@ -146,6 +152,17 @@ function oidcOf({ issuer, clientId, clientSecret, ...rest }: Given['accounts']['
   if (rest.trustEmail && rest.domains.length === 0)
     throw new ConfigError('REELSIGHT_OIDC_TRUST_EMAIL: needs REELSIGHT_OIDC_DOMAINS too');
   return { issuer, clientId, clientSecret, ...rest };
+}
+
+function backupsOf({ backups, database }: Given, dataDir: string): Config['backups'] {
+  const { configuredFolder, recipients, passphrase } = backups;
+  if (recipients.length > 0 && passphrase !== null) {
+    throw new ConfigError(
+      'REELSIGHT_BACKUP_PASSPHRASE: set it or REELSIGHT_BACKUP_RECIPIENTS, not both',
+    );
+  }
+  const folder = resolve(configuredFolder ?? join(dataDir, 'backups'));
+  return { ...backups, folder, makes: configuredFolder !== null || database.url === null };
 }
 
 const bytesOr = (mb: number | boolean | undefined, bytes: number): number =>

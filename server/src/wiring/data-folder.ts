@@ -1,7 +1,7 @@
 /** The data folder: one process at a time, and the secrets it keeps for itself. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createConnection, createServer } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
@@ -15,15 +15,12 @@ const longestSocketPath = 100;
  * Holds the folder by a listening socket in it: unlike a file with a process id, it can't be mistaken for
  * another process after a crash or in another container. Throws DataFolderInUse.
  */
-export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockDataFolder(
+  folder: string,
+  onConnection: (socket: Socket) => void = (socket) => socket.destroy(),
+): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  let path = join(folder, 'lock.sock');
-  let link: string | undefined;
-  if (Buffer.byteLength(path) > longestSocketPath) {
-    link = join(tmpdir(), `reelsight-${randomBytes(6).toString('hex')}`);
-    await symlink(folder, link);
-    path = join(link, 'lock.sock');
-  }
+  const { path, link } = await socketPathOf(folder);
   try {
     if (await answers(path)) {
       throw new DataFolderInUse(
@@ -31,19 +28,38 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
       );
     }
     await rm(path, { force: true });
-    const server = createServer((socket) => socket.destroy());
+    const open = new Set<Socket>();
+    const server = createServer((socket) => {
+      open.add(socket.unref());
+      socket.once('close', () => open.delete(socket));
+      onConnection(socket);
+    });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(path, resolve);
     });
+    await chmod(path, 0o600);
     server.unref();
     return async () => {
-      await new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of open) socket.destroy();
+      await closed;
       if (link) await rm(link, { force: true });
     };
   } catch (error) {
     if (link) await rm(link, { force: true });
     throw error;
   }
+}
+
+/** Where the folder is held; `link` stands for a folder whose name is too long for a socket, and is to be removed. */
+export async function socketPathOf(
+  folder: string,
+): Promise<{ readonly path: string; readonly link?: string }> {
+  const path = join(folder, 'lock.sock');
+  if (Buffer.byteLength(path) <= longestSocketPath) return { path };
+  const link = join(tmpdir(), `reelsight-${randomBytes(6).toString('hex')}`);
+  await symlink(folder, link);
+  return { path: join(link, 'lock.sock'), link };
 }
 
 function answers(path: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { applicationName, migrate } from '../db/migrate.ts';
 import { readMigrations, shownNumber } from '../db/migrations.ts';
 import { SchemaError, schemaState } from '../db/schema-state.ts';
 import { openQueue, type Queue, type QueueOptions, queueSchema } from '../queue/queue.ts';
+import { takeUpRestoredTasks } from '../queue/restored.ts';
 import type { Config } from './config.ts';
 import { checkDatabase, databaseTrouble } from './start-checks.ts';
 import { StartError } from './start-error.ts';
@@ -48,7 +49,9 @@ export async function openQueueOf(
   return aloneOn(config, db, log, async () => {
     if (config.database.migrate === 'off') await checkUpToDate(db);
     else await applyMigrations(config, db, log);
-    return openQueue(db, { supervise: true, onError, ...(watch && { watch }) });
+    const queue = await openQueue(db, { supervise: true, onError, ...(watch && { watch }) });
+    await takeUpRestoredTasks(db, queue);
+    return queue;
   });
 }
 

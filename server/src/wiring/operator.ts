@@ -6,7 +6,7 @@ import type { Domain } from '../domain/domain.ts';
 import { unservedQueuesOf } from '../domain/so-far.ts';
 import type { EngineStatus } from '../engines/engine.ts';
 import { engineStatuses } from '../engines/registry.ts';
-import type { OperatorView } from '../http/console/operator-view.ts';
+import type { BackupsView, OperatorView } from '../http/console/operator-view.ts';
 import { listModels, type ModelListing } from '../models/list.ts';
 import { modelManifest } from '../models/manifest.ts';
 import { pullModels } from '../models/pull.ts';
@@ -24,6 +24,7 @@ export interface OperatorOptions {
   readonly parts: () => Promise<Readonly<Record<string, string>>>;
   readonly disk: DiskWatch;
   readonly links: () => SourceStatus;
+  readonly backups: BackupsView;
   /** Ends pulls when the service stops; what was downloaded is taken up by the next. */
   readonly signal: AbortSignal;
   readonly diskUse: DiskMeasure;
@@ -66,6 +67,7 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       links: linksView(options.links()),
     }),
     diskUse: (again) => options.diskUse.look(again),
+    backups: options.backups,
     pullModel: (id) => {
       if (!modelManifest.some((entry) => entry.id === id))
         throw new Fault('NOT_FOUND', id, { text: 'There is no such model.' });

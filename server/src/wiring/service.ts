@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { openAccounts } from '../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
 import type { Database } from '../db/database.ts';
+import { removalsWait } from '../db/removals.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
 import { noteStored } from '../domain/uploads.ts';
@@ -29,6 +30,9 @@ import type { Tracer } from '../tracing/tracer.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { createApi, listenForUploads } from './api.ts';
 import { startBackground } from './background.ts';
+import { type Backups, openBackups, type RestoreOrder } from './backup/backups.ts';
+import { DataFolderDesk, removeOldCopies } from './backup/data-folder-desk.ts';
+import { checkRestored } from './backup/unfinished-restore.ts';
 import { checkBrandsFile } from './brands-file.ts';
 import { type Config, ConfigError } from './config.ts';
 import { keptSecret, lockDataFolder } from './data-folder.ts';
@@ -82,10 +86,15 @@ class Closers {
   }
 }
 
-export async function startService(config: Config, log: Logger): Promise<Service> {
+/** `onRestore` stops the service, restores and starts it again; without it no backup can be restored from the console. */
+export async function startService(
+  config: Config,
+  log: Logger,
+  onRestore: ((order: RestoreOrder) => void) | null = null,
+): Promise<Service> {
   const closers = new Closers();
   try {
-    return await wire(config, log, closers);
+    return await wire(config, { log, closers, onRestore });
   } catch (error) {
     await closers.close(log);
     throw error;
@@ -95,15 +104,26 @@ export async function startService(config: Config, log: Logger): Promise<Service
 /** Which yt-dlp is used may change while the service runs. */
 const linksAgeMs = 10_000;
 
-async function wire(config: Config, log: Logger, closers: Closers): Promise<Service> {
+interface Given {
+  readonly log: Logger;
+  readonly closers: Closers;
+  readonly onRestore: ((order: RestoreOrder) => void) | null;
+}
+
+async function wire(config: Config, { log, closers, onRestore }: Given): Promise<Service> {
   const { dataDir, role, adminToken: given } = config.service;
   checkRole(config, log);
   await checkDataFolder(dataDir);
   if (role !== 'api') await checkBrandsFile(config);
-  if (config.database.url === null) closers.add(await lockDataFolder(dataDir));
+  const desk = new DataFolderDesk();
+  if (config.database.url === null) {
+    closers.add(await lockDataFolder(dataDir, desk.take));
+    await removeOldCopies(dataDir);
+  }
   const adminToken = given ?? (await keptSecret(dataDir, 'admin-token'));
   const uploads = await uploadPlace(config);
-  const base = await openBase(config, { log, closers, uploads });
+  const base = await openBase(config, { log, closers, uploads, desk });
+  const backups = await startBackups(base, onRestore);
   await startLoops(base);
   const { engines, links, isolation } = await lookAround(base);
   let apiUrl = config.http.publicUrl;
@@ -111,7 +131,7 @@ async function wire(config: Config, log: Logger, closers: Closers): Promise<Serv
   let monitoringUrl: string | null = null;
   const draining = new AbortController();
   const told = {
-    ...{ adminToken, engines, isolation, draining: draining.signal },
+    ...{ backups, adminToken, engines, isolation, draining: draining.signal },
     // A program that is asked for its version takes a second, for which no probe waits.
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
     readiness: untilDrained(base.readiness, draining.signal),
@@ -176,6 +196,7 @@ async function uploadPlace({ service, uploads }: Config): Promise<UploadPlace> {
 interface Surroundings {
   readonly log: Logger;
   readonly closers: Closers;
+  readonly desk: DataFolderDesk;
   readonly uploads: UploadPlace;
 }
 
@@ -197,9 +218,13 @@ interface Base extends Surroundings {
 }
 
 async function openBase(config: Config, surroundings: Surroundings): Promise<Base> {
-  const { log, closers } = surroundings;
+  const { log, closers, desk } = surroundings;
   const metrics = createMetrics({ version, role: config.service.role });
   const { db, queue } = await openQueues(config, surroundings, metrics);
+  const { dataDir } = config.service;
+  const onDeskError = (error: unknown) => log.error({ err: error }, 'copy of the database');
+  if (db.kind === 'pglite')
+    desk.open({ db, dataDir, databaseDir: config.database.dataDir, onError: onDeskError });
   const tracer = await openTracer(config, { log, metrics });
   closers.add(() => tracer.close());
   const store = await openStore(config, surroundings, db);
@@ -257,6 +282,7 @@ async function openStore(
 
 /** The database, migrated, and the queue in it. */
 async function openQueues(config: Config, { log, closers }: Surroundings, metrics: Metrics) {
+  await checkRestored(config);
   const db = await openConfigured(config);
   closers.add(() => db.close());
   const queue = await openQueueOf(config, db, { log, watch: metrics.tasks });
@@ -282,15 +308,38 @@ async function startLoops(base: Base): Promise<void> {
   const background = new AbortController();
   const { signal } = background;
   const { follows } = config;
-  const loops = startBackground({ domain, queue, storage, log, signal, follows, tracer });
+  const removalsHeld = async () => base.desk.holdsRemovals || (await removalsWait(db));
+  const around = { domain, log, signal, tracer };
+  const loops = startBackground({ ...around, queue, storage, follows, removalsHeld });
   const { delivery: onAttempt } = metrics;
-  const around = { domain, log, signal, lookup, tracer, onAttempt };
-  loops.push(startDeliveries({ ...config.webhooks, ...around }).done);
+  loops.push(startDeliveries({ ...config.webhooks, ...around, lookup, onAttempt }).done);
   closers.add(async () => {
     background.abort();
     await Promise.all(loops);
   });
-  for (const [name, sweep] of Object.entries(sweeps)) await queue.schedule(name, sweep.cron);
+  for (const [name, sweep] of Object.entries(sweeps))
+    await queue.schedule('sweep', name, sweep.cron);
+}
+
+/** Those by schedule are made by one of the processes that have a folder for them. */
+async function startBackups(
+  { config, domain, log, closers }: Base,
+  onRestore: Given['onRestore'],
+): Promise<Backups> {
+  const { queue } = domain;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const backups = openBackups({ config, domain, log, signal, onRestore });
+  if (!config.backups.makes) return backups;
+  const onError = (error: unknown) => log.error({ err: error }, 'backup');
+  const options = { concurrency: 1, signal, onError };
+  const loop = queue.consume('backup', () => backups.makeScheduled(), options);
+  closers.add(async () => {
+    stop.abort();
+    await loop.done;
+  });
+  await queue.schedule('backup', 'scheduled', config.backups.schedule);
+  return backups;
 }
 
 async function lookAround({ config, sources }: Base) {
@@ -303,6 +352,7 @@ async function lookAround({ config, sources }: Base) {
 }
 
 interface Told {
+  readonly backups: Backups;
   readonly adminToken: string;
   readonly engines: readonly EngineStatus[];
   readonly links: () => SourceStatus;

@@ -120,6 +120,47 @@ export const originsOrAny = originList((one) => one === '*' || isOrigin(one));
 const isOrigin = (given: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given;
 
+export const passphrase = z.string().min(12, 'must have at least 12 characters');
+
+/** Public keys of age, separated by commas. */
+export const ageRecipients = list.transform((all, context) => {
+  const wrong = all.find((one) => !/^age1[a-z0-9]{20,}$/.test(one));
+  if (wrong === undefined) return all;
+  context.addIssue(`${wrong} is no public key of age; they begin with age1`);
+  return z.NEVER;
+});
+
+/** Least and most of minute, hour, day of the month, month and day of the week. */
+const cronRanges = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+] as const;
+
+const cronItem = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
+
+function isCronField(field: string, [least, most]: readonly [number, number]): boolean {
+  return field.split(',').every((item) => {
+    const found = cronItem.exec(item);
+    if (!found) return false;
+    const [from = least, to = from, step = 1] = found
+      .slice(1)
+      .map((one) => (one === undefined ? undefined : Number(one)));
+    return from >= least && to <= most && from <= to && step > 0;
+  });
+}
+
+/** Five fields of numbers, `*`, lists, ranges and steps. */
+export const cron = z.string().refine((value) => {
+  const fields = value.trim().split(/\s+/);
+  return (
+    fields.length === cronRanges.length &&
+    cronRanges.every((range, index) => isCronField(fields[index] ?? '', range))
+  );
+}, 'must be a cron line of five fields such as 30 3 * * *');
+
 const msOf = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 const tailWaitsAtMost = 10;
 const tailHoursAtMost = 72;

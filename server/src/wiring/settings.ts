@@ -4,6 +4,7 @@
  */
 import { accounts } from './account-settings.ts';
 import { engines, models, remote, worker } from './analysis-settings.ts';
+import { backups } from './backup-settings.ts';
 import {
   assistants,
   callLimits,
@@ -388,6 +389,7 @@ export const settings = {
   uploads,
   database,
   storage,
+  backups,
   disk,
   accounts,
   domain,

@@ -7,6 +7,7 @@ export type Overview = ConsoleAnswer<'getOverview'>;
 
 const overviewKey = ['operator', 'overview'] as const;
 export const workspacesKey = ['operator', 'workspaces'] as const;
+export const backupsKey = ['operator', 'backups'] as const;
 export const accountsKey = ['operator', 'accounts'] as const;
 
 const lookAgainMs = 5000;

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/notice.tsx';
 import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
 import { Accounts } from './accounts.tsx';
 import { ServiceAudit } from './audit.tsx';
+import { Backups } from './backups.tsx';
 import { Disk } from './disk.tsx';
 import { Engines } from './engines.tsx';
 import { ServiceOverview } from './overview.tsx';
@@ -18,6 +19,7 @@ const parts: readonly SidePage[] = [
   { id: 'platforms', label: 'Platforms', Content: Platforms },
   { id: 'disk', label: 'Disk', Content: Disk },
   { id: 'accounts', label: 'Accounts', Content: Accounts },
+  { id: 'backups', label: 'Backups', Content: Backups },
   { id: 'audit', label: 'Audit log', Content: ServiceAudit },
 ];
 

@@ -1,5 +1,5 @@
 /** What the operator's pages ask of code that http may not import; the wiring answers. */
-import type { DiskUse, OperatorOverview } from '@reelsight/contract';
+import type { BackupOverview, DiskUse, OperatorOverview } from '@reelsight/contract';
 
 export interface OperatorView {
   readonly overview: () => Promise<OperatorOverview>;
@@ -7,4 +7,15 @@ export interface OperatorView {
   readonly diskUse: (again: boolean) => DiskUse;
   /** Starts to pull a model in the background, unless it is being pulled already. Throws Fault NOT_FOUND. */
   readonly pullModel: (id: string) => void;
+  readonly backups: BackupsView;
+}
+
+/** Throws Fault NOT_FOUND for a name that no backup has, and BACKUP_REFUSED with why it can't be done now. */
+export interface BackupsView {
+  readonly overview: () => Promise<BackupOverview>;
+  /** Begins one in the background; returns its name. */
+  readonly make: () => Promise<string>;
+  readonly remove: (name: string) => Promise<void>;
+  /** Checks that it can be restored; what it returns stops the service for it. */
+  readonly prepareRestore: (name: string, key: string | null) => Promise<() => void>;
 }

@@ -57,6 +57,7 @@ export const docsSections: readonly DocsSection[] = [
       page('keep-running', 'Keep it running'),
       page('containers', 'Containers, systemd', 'deploy/README.md'),
       page('production', 'Production'),
+      page('backup', 'Backup and restore'),
       page('operating', 'Operating'),
       page('upgrading', 'Upgrading'),
       page('configuration', 'Configuration'),

@@ -1,0 +1,110 @@
+/** What is done to one backup, after its name was typed. */
+import type { BackupEntry } from '@reelsight/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operatorClient } from '../../api/client.ts';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
+import { backupsKey } from './operator-calls.ts';
+
+interface ActionProps {
+  readonly backup: BackupEntry;
+  readonly onDone: () => void;
+}
+
+const lookAgainMs = 1000;
+/** It has stopped by then. */
+const stopsWithinMs = 3000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Resolves when the service answers again with a restore that was not there before. */
+async function untilBack(before: string | null): Promise<void> {
+  await pause(stopsWithinMs);
+  for (;;) {
+    const found = await operatorClient()
+      .backups.list()
+      .catch(() => null);
+    if (found?.restore && found.restore.at !== before) return;
+    // Nobody may be signed in any more: the page that is shown then tells.
+    if (found === null && !(await isAway())) return;
+    await pause(lookAgainMs);
+  }
+}
+
+/** True while the service restores or starts. */
+const isAway = (): Promise<boolean> =>
+  fetch('/readyz').then(
+    ({ ok }) => !ok,
+    () => true,
+  );
+
+export function RestoreBackup({ backup, onDone }: ActionProps) {
+  const [key, setKey] = useState('');
+  const restore = useMutation({
+    async mutationFn() {
+      const { restore: last } = await operatorClient().backups.list();
+      const confirm = { confirm: backup.name, ...(key !== '' && { key }) };
+      await operatorClient().backups.restore(backup.name, confirm);
+      await untilBack(last?.at ?? null);
+    },
+    // The whole console may be another one: other workspaces, other accounts.
+    onSuccess: () => location.reload(),
+  });
+  if (restore.isPending)
+    return (
+      <Notice kind="info" title="The backup is being restored.">
+        The service answers nobody until that is done. This page shows when it is back.
+      </Notice>
+    );
+  return (
+    <ConfirmName
+      name={backup.name}
+      action="Restore this backup"
+      error={restore.error ? messageOf(restore.error) : undefined}
+      onConfirm={() => restore.mutate()}
+      onCancel={onDone}
+    >
+      <p>
+        Everything becomes as it was when this backup was made; what came later is gone: jobs,
+        results, keys, accounts. What is there now is saved as a backup first, and restoring that
+        one undoes this. The service is away until it is done.
+      </p>
+      {backup.encrypted && (
+        <TextField
+          label="Passphrase or private key (AGE-SECRET-KEY-1…)"
+          hint="Leave it empty if the service has the passphrase in its settings."
+          type="password"
+          value={key}
+          autoComplete="off"
+          onChange={(event) => setKey(event.target.value)}
+        />
+      )}
+    </ConfirmName>
+  );
+}
+
+export function DeleteBackup({ backup, onDone }: ActionProps) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => operatorClient().backups.delete(backup.name),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: backupsKey });
+      onDone();
+    },
+  });
+  return (
+    <ConfirmName
+      name={backup.name}
+      action="Delete this backup"
+      busy={remove.isPending}
+      error={remove.error ? messageOf(remove.error) : undefined}
+      onConfirm={() => remove.mutate()}
+      onCancel={onDone}
+    >
+      Nothing can be restored from it any more.
+    </ConfirmName>
+  );
+}

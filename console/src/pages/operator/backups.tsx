@@ -1,0 +1,165 @@
+/** Backups of the service: which there are, one more now, and the restore of one. */
+import type { BackupEntry, BackupOverview } from '@reelsight/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operatorClient } from '../../api/client.ts';
+import { bytes, number } from '../../format/quantity.ts';
+import { roughly } from '../../format/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyState, Failure, Notice, Skeleton } from '../../ui/notice.tsx';
+import { Facts, PageHead, Row, Stack } from '../../ui/page.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
+import { DeleteBackup, RestoreBackup } from './backup-actions.tsx';
+import { HealthWord } from './health-word.tsx';
+import styles from './operator.module.css';
+import { backupsKey } from './operator-calls.ts';
+
+const lookAgainMs = 10_000;
+const runningLookAgainMs = 1000;
+
+function useBackups() {
+  return useQuery({
+    queryKey: backupsKey,
+    queryFn: ({ signal }) => operatorClient().backups.list({ signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.backups.some((one) => one.state === 'running') ? runningLookAgainMs : lookAgainMs,
+  });
+}
+
+type Chosen = { readonly backup: BackupEntry; readonly what: 'restore' | 'delete' };
+
+export function Backups() {
+  const { data, error, refetch } = useBackups();
+  const [chosen, choose] = useState<Chosen>();
+  const done = () => choose(undefined);
+  return (
+    <Stack>
+      <PageHead
+        title="Backups"
+        lead="Each holds everything the service keeps: database, files and secrets, as of one moment."
+      />
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={5} />}
+      {data && <How overview={data} />}
+      {data?.restore && <LastRestore restore={data.restore} />}
+      {chosen?.what === 'restore' && <RestoreBackup backup={chosen.backup} onDone={done} />}
+      {chosen?.what === 'delete' && <DeleteBackup backup={chosen.backup} onDone={done} />}
+      {data && data.backups.length > 0 && (
+        <DataTable
+          name="Backups"
+          columns={columnsFor(choose)}
+          rows={data.backups}
+          rowId={({ name }) => name}
+        />
+      )}
+      {data && data.backups.length === 0 && data.missing === null && (
+        <EmptyState title="No backup yet">
+          <p>Make one now, or let a schedule make them: REELSIGHT_BACKUP_SCHEDULE.</p>
+        </EmptyState>
+      )}
+    </Stack>
+  );
+}
+
+function How({ overview }: { readonly overview: BackupOverview }) {
+  const client = useQueryClient();
+  const make = useMutation({
+    mutationFn: () => operatorClient().backups.make(),
+    onSettled: () => client.invalidateQueries({ queryKey: backupsKey }),
+  });
+  const { schedule, keep, encrypts, missing } = overview;
+  if (missing !== null) return <Notice kind="warning">{missing}</Notice>;
+  const running = overview.backups.some(({ state }) => state === 'running');
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: 'Schedule (UTC)', value: schedule ?? 'none: set REELSIGHT_BACKUP_SCHEDULE' },
+          { name: 'Kept of those by schedule', value: number(keep) },
+          { name: 'Encrypted', value: encrypts ? 'yes' : 'no: they hold secrets of the service' },
+        ]}
+      />
+      {make.error && <Notice kind="error">{messageOf(make.error)}</Notice>}
+      <Row>
+        <Button
+          weight="primary"
+          disabled={running}
+          busy={make.isPending && 'Beginning …'}
+          onClick={() => make.mutate()}
+        >
+          Back up now
+        </Button>
+      </Row>
+    </>
+  );
+}
+
+function LastRestore({ restore }: { readonly restore: NonNullable<BackupOverview['restore']> }) {
+  if (restore.state === 'failed') {
+    return (
+      <Notice kind="error" title={`${restore.name} was not restored; nothing was changed.`}>
+        {restore.error}
+      </Notice>
+    );
+  }
+  return (
+    <p className={styles.soft}>
+      The last restore was of {restore.name}, <Moment at={restore.at} ago />.{' '}
+      {restore.way_back && `To undo it, restore ${restore.way_back}.`}
+    </p>
+  );
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  schedule: 'by schedule',
+  asked: 'asked for',
+  before_restore: 'before a restore',
+  found: 'put there',
+};
+
+const columnsFor = (choose: (chosen: Chosen) => void): readonly Column<BackupEntry>[] => [
+  {
+    id: 'created',
+    title: 'Made',
+    cell: ({ created_at }) => <Moment at={created_at} ago />,
+    sort: ({ created_at }) => created_at,
+  },
+  { id: 'name', title: 'Name', cell: ({ name }) => name, sort: ({ name }) => name },
+  { id: 'reason', title: 'Why', cell: ({ reason }) => reasons[reason] ?? reason },
+  { id: 'state', title: 'State', cell: (backup) => <State backup={backup} /> },
+  {
+    id: 'size',
+    title: 'Size',
+    cell: ({ size_bytes }) => (size_bytes === null ? '' : bytes(size_bytes)),
+    sort: ({ size_bytes }) => size_bytes ?? 0,
+  },
+  { id: 'took', title: 'Took', cell: ({ seconds }) => (seconds === null ? '' : roughly(seconds)) },
+  { id: 'version', title: 'Version', cell: ({ version }) => version ?? 'unknown' },
+  {
+    id: 'action',
+    title: 'Action',
+    quietTitle: true,
+    cell: (backup) =>
+      backup.state === 'running' ? null : (
+        <Row>
+          {backup.state === 'whole' && (
+            <Button small onClick={() => choose({ backup, what: 'restore' })}>
+              Restore<span className="visually-hidden"> {backup.name}</span>
+            </Button>
+          )}
+          <Button small onClick={() => choose({ backup, what: 'delete' })}>
+            Delete<span className="visually-hidden"> {backup.name}</span>
+          </Button>
+        </Row>
+      ),
+  },
+];
+
+function State({ backup }: { readonly backup: BackupEntry }) {
+  if (backup.state === 'running') return <HealthWord well="partly">being made</HealthWord>;
+  if (backup.state === 'failed')
+    return <HealthWord well={false}>{`failed: ${backup.error ?? 'see the log'}`}</HealthWord>;
+  return <HealthWord well>{backup.encrypted ? 'whole, encrypted' : 'whole'}</HealthWord>;
+}

@@ -1,0 +1,235 @@
+/** Reads a backup file member by member and checks each against its checksum. */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import tar from 'tar-stream';
+import { isErrno } from '../storage/local-file.ts';
+import { BackupError } from './backup-error.ts';
+import {
+  formatVersion,
+  type Header,
+  headerSchema,
+  type Manifest,
+  type MemberKind,
+  manifestSchema,
+  memberKindOf,
+} from './format.ts';
+import { decrypted, type Keys } from './sealing.ts';
+
+export type Member = MemberKind & {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** To be read before the next member is asked for; what is left of it is read over. */
+  readonly body: Readable;
+};
+
+/** Rows and notes are read as a whole. */
+const longestText = 512 * 1024 * 1024;
+const magicOf = { age: 'age-encryption.org/v1', zstd: '28b52ffd' };
+
+const isAge = (beginning: Buffer): boolean => beginning.toString('latin1').startsWith(magicOf.age);
+
+async function beginningOf(path: string): Promise<Buffer> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) throw new BackupError(`There is no file ${path}.`);
+    if (isErrno(error, 'EISDIR', 'EACCES'))
+      throw new BackupError(`${path} cannot be read: ${(error as Error).message}`);
+    throw error;
+  }
+}
+
+export async function textOf(member: Member): Promise<string> {
+  if (member.sizeBytes > longestText)
+    throw new BackupError(`The backup is damaged: ${member.name} is too long.`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of member.body) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+export interface OpenArchive {
+  readonly header: Header;
+  /** Every member between header and manifest but checksums. Throws BackupError where the file is cut off or changed. */
+  members(): AsyncGenerator<Member>;
+  /** Once `members` has ended. */
+  manifest(): Manifest;
+  close(): void;
+}
+
+/** Throws BackupError for what is no backup, or one that these keys or this version can't read. */
+export async function openArchive(
+  path: string,
+  keys: Keys,
+  signal: AbortSignal,
+): Promise<OpenArchive> {
+  const extract = tar.extract();
+  const done = new AbortController();
+  const unpacked = unpack(path, keys, extract, AbortSignal.any([signal, done.signal]));
+  unpacked.catch((error: unknown) => extract.destroy(error as Error));
+  const checked = new CheckedMembers(path, extract);
+  const close = (): void => {
+    done.abort();
+    extract.destroy();
+  };
+  try {
+    const all = checked.all();
+    const first = await all.next();
+    if (first.done || first.value.kind !== 'header')
+      throw new BackupError(`${path} is no backup of Reelsight.`);
+    const header = headerOf(await textOf(first.value));
+    return { header, members: () => passOn(all), manifest: () => checked.manifest, close };
+  } catch (error) {
+    close();
+    throw readTrouble(path, error);
+  }
+
+  async function* passOn(all: AsyncGenerator<Member>): AsyncGenerator<Member> {
+    try {
+      yield* all;
+      // The last bytes of the file come after the last member.
+      await unpacked;
+    } catch (error) {
+      throw readTrouble(path, error);
+    } finally {
+      close();
+    }
+  }
+}
+
+async function unpack(
+  path: string,
+  keys: Keys,
+  extract: tar.Extract,
+  signal: AbortSignal,
+): Promise<void> {
+  const beginning = await beginningOf(path);
+  const file = createReadStream(path, { highWaterMark: 1 << 18 });
+  let zstd: Readable = file;
+  if (isAge(beginning)) {
+    const plain = new PassThrough();
+    const opened = await decrypted(keys, Readable.toWeb(file));
+    pipeline(Readable.fromWeb(opened), plain, { signal }).catch(() => undefined);
+    zstd = plain;
+  } else if (!beginning.toString('hex').startsWith(magicOf.zstd)) {
+    file.destroy();
+    throw new BackupError(`${path} is no backup of Reelsight.`);
+  }
+  await pipeline(zstd, createZstdDecompress(), extract as unknown as NodeJS.WritableStream, {
+    signal,
+  });
+}
+
+function headerOf(text: string): Header {
+  const given = parsed(text) as { format?: unknown; format_version?: unknown } | null;
+  if (given?.format === 'reelsight-backup' && Number(given.format_version) > formatVersion) {
+    throw new BackupError(
+      `The backup has format ${given.format_version}; this version reads up to ${formatVersion}. Restore it with the version that made it, or a newer one.`,
+    );
+  }
+  const header = headerSchema.safeParse(given);
+  if (!header.success) throw new BackupError('The header of the backup is damaged.');
+  return header.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+class CheckedMembers {
+  readonly #path: string;
+  readonly #extract: tar.Extract;
+  /** SHA-256 of the members that no checksums confirmed yet, by name. */
+  readonly #open = new Map<string, string>();
+  readonly #allChecksums = createHash('sha256');
+  #members = 0;
+  #manifest: Manifest | null = null;
+
+  constructor(path: string, extract: tar.Extract) {
+    this.#path = path;
+    this.#extract = extract;
+  }
+
+  get manifest(): Manifest {
+    if (this.#manifest === null) throw cutOff();
+    return this.#manifest;
+  }
+
+  async *all(): AsyncGenerator<Member> {
+    for await (const entry of this.#extract) {
+      const { name, type, size = 0 } = entry.header;
+      const kind = type === 'file' ? memberKindOf(name) : null;
+      if (kind === null || this.#manifest !== null)
+        throw new BackupError(
+          `The backup holds ${JSON.stringify(name)}, which does not belong in one.`,
+        );
+      const hash = createHash('sha256');
+      const body = Readable.from(this.#hashing(entry, hash), { objectMode: false });
+      const member = { ...kind, name, sizeBytes: size, body };
+      if (kind.kind === 'checksums') this.#confirm(await textOf(member));
+      else if (kind.kind === 'manifest') this.#end(await textOf(member));
+      else {
+        yield member;
+        for await (const _ of body);
+        this.#open.set(name, hash.digest('hex'));
+        this.#members += 1;
+      }
+    }
+    if (this.#manifest === null) throw cutOff();
+  }
+
+  async *#hashing(entry: AsyncIterable<unknown>, hash: Hash): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of entry) {
+        hash.update(chunk as Buffer);
+        yield chunk as Buffer;
+      }
+    } catch (error) {
+      throw readTrouble(this.#path, error);
+    }
+  }
+
+  #confirm(text: string): void {
+    this.#allChecksums.update(text);
+    for (const line of text.split('\n').filter(Boolean)) {
+      const [sha256, name = ''] = line.split('  ');
+      if (this.#open.get(name) !== sha256)
+        throw new BackupError(`The backup is damaged: ${name} is not what was backed up.`);
+      this.#open.delete(name);
+    }
+    if (this.#open.size > 0)
+      throw new BackupError(`The backup is damaged: ${[...this.#open.keys()][0]} was added to it.`);
+  }
+
+  #end(text: string): void {
+    const manifest = manifestSchema.safeParse(parsed(text));
+    const whole =
+      manifest.success &&
+      this.#open.size === 0 &&
+      manifest.data.members === this.#members &&
+      manifest.data.checksums_sha256 === this.#allChecksums.digest('hex');
+    if (!whole) throw new BackupError('The backup is damaged: its manifest does not match it.');
+    this.#manifest = manifest.data;
+  }
+}
+
+const cutOff = (): BackupError =>
+  new BackupError('The backup is cut off: its end is missing. It was not written to its end.');
+
+/** What goes wrong while a file is read is its own fault, unless the disk or the caller says otherwise. */
+function readTrouble(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof BackupError) return error;
+  if (error.name === 'AbortError' || 'syscall' in error) return error;
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (/unexpected end|premature/i.test(`${code} ${error.message}`)) return cutOff();
+  return new BackupError(`The backup ${path} is damaged: ${error.message}`);
+}

@@ -1,0 +1,201 @@
+/** Writes a backup file member by member; it appears under its name only once it is whole and read back. */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { PassThrough, Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import tar from 'tar-stream';
+import { isErrno } from '../storage/local-file.ts';
+import { BackupError } from './backup-error.ts';
+import { checksumsName, type Manifest, manifestName } from './format.ts';
+import { encrypted, encrypterOf, type Seal } from './sealing.ts';
+
+/** Members whose checksums are kept in memory until they are written. */
+const checksumsAtOnce = 1000;
+/** Videos and pictures are compressed already; rows shrink well even so. */
+const zstdLevel = 3;
+
+export interface ArchiveOptions {
+  readonly seal: Seal;
+  /** Replace a file of that name. */
+  readonly overwrite: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface WrittenArchive {
+  readonly bytes: number;
+  /** Of the file as it lies on the disk. */
+  readonly sha256: string;
+}
+
+export const partialName = (path: string): string => `${path}.partial`;
+
+export class ArchiveWriter {
+  readonly #path: string;
+  readonly #options: ArchiveOptions;
+  readonly #pack = tar.pack();
+  readonly #digest = createHash('sha256');
+  readonly #written: Promise<void>;
+  readonly #failure = new AbortController();
+  readonly #mtime: Date;
+  #bytes = 0;
+  #lines: string[] = [];
+  #checksums = 0;
+  #members = 0;
+  readonly #allChecksums = createHash('sha256');
+
+  /** Throws BackupError if the file exists and may not be replaced, or a recipient is none. */
+  static async open(path: string, mtime: Date, options: ArchiveOptions): Promise<ArchiveWriter> {
+    const there = await stat(path).catch(() => null);
+    if (there && !options.overwrite)
+      throw new BackupError(`${path} exists already. Give another name, or --overwrite.`);
+    const file = await open(partialName(path), 'w', 0o600).catch((error: unknown) => {
+      throw fileTrouble(path, error);
+    });
+    await file.close();
+    return new ArchiveWriter(path, mtime, options);
+  }
+
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
+  private constructor(path: string, mtime: Date, options: ArchiveOptions) {
+    this.#path = path;
+    this.#mtime = mtime;
+    this.#options = options;
+    this.#written = this.#write();
+    this.#written.catch((error: unknown) => {
+      this.#failure.abort(fileTrouble(path, error));
+      this.#pack.destroy();
+    });
+  }
+
+  /** Bytes of the file so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  async #write(): Promise<void> {
+    const encrypter = encrypterOf(this.#options.seal);
+    const counted = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        this.#bytes += chunk.length;
+        this.#digest.update(chunk);
+        done(null, chunk);
+      },
+    });
+    const zstd = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: zstdLevel } });
+    const file = createWriteStream(partialName(this.#path), { flags: 'w', mode: 0o600 });
+    const { signal } = this.#options;
+    const packed = this.#pack as unknown as Readable;
+    if (encrypter === null) return pipeline(packed, zstd, counted, file, { signal });
+    const plain = new PassThrough();
+    const sealed = Readable.fromWeb(await encrypted(encrypter, Readable.toWeb(plain)));
+    await Promise.all([
+      pipeline(packed, zstd, plain, { signal }),
+      pipeline(sealed, counted, file, { signal }),
+    ]);
+  }
+
+  async add(name: string, body: Buffer | string): Promise<void> {
+    const bytes = Buffer.from(body);
+    await this.addStream(name, bytes.length, Readable.from([bytes], { objectMode: false }));
+  }
+
+  /** `source` must have exactly so many bytes. */
+  async addStream(name: string, sizeBytes: number, source: Readable): Promise<void> {
+    const hash = createHash('sha256');
+    await this.#addRaw(name, sizeBytes, source, hash);
+    this.#lines.push(`${hash.digest('hex')}  ${name}\n`);
+    this.#members += 1;
+    if (this.#lines.length >= checksumsAtOnce) await this.#flushChecksums();
+  }
+
+  async #addRaw(name: string, size: number, source: Readable, hash: Hash): Promise<void> {
+    const { signal } = this.#failure;
+    signal.throwIfAborted();
+    const entry = this.#pack.entry({ name, size, mode: 0o600, mtime: this.#mtime });
+    const hashed = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    try {
+      await pipeline(source, hashed, entry as unknown as NodeJS.WritableStream, {
+        signal: AbortSignal.any([signal, this.#options.signal]),
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  }
+
+  async #flushChecksums(): Promise<void> {
+    if (this.#lines.length === 0) return;
+    const text = Buffer.from(this.#lines.join(''));
+    this.#lines = [];
+    this.#checksums += 1;
+    this.#allChecksums.update(text);
+    const name = checksumsName(this.#checksums);
+    await this.#addRaw(name, text.length, Readable.from([text]), createHash('sha256'));
+  }
+
+  /** Writes what is left, reads the file back from the disk and gives it its name. */
+  async finish(counts: Omit<Manifest, 'members' | 'checksums_sha256'>): Promise<WrittenArchive> {
+    await this.#flushChecksums();
+    const checksums_sha256 = this.#allChecksums.digest('hex');
+    const manifest = { ...counts, members: this.#members, checksums_sha256 } satisfies Manifest;
+    const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+    await this.#addRaw(manifestName, text.length, Readable.from([text]), createHash('sha256'));
+    this.#pack.finalize();
+    await this.#written.catch((error: unknown) => {
+      throw fileTrouble(this.#path, error);
+    });
+    const sha256 = this.#digest.digest('hex');
+    const partial = partialName(this.#path);
+    await syncFile(partial);
+    if ((await sha256OfFile(partial, this.#options.signal)) !== sha256)
+      throw new BackupError(`The disk did not give back what was written to ${partial}.`);
+    await this.#place(partial);
+    return { bytes: this.#bytes, sha256 };
+  }
+
+  async #place(partial: string): Promise<void> {
+    if (this.#options.overwrite) return rename(partial, this.#path);
+    await link(partial, this.#path).catch((error: unknown) => {
+      if (isErrno(error, 'EEXIST')) throw new BackupError(`${this.#path} exists already.`);
+      // Some file systems have no links.
+      return rename(partial, this.#path);
+    });
+    await rm(partial, { force: true });
+  }
+
+  /** Ends it unfinished; nothing is left of it. */
+  async abandon(): Promise<void> {
+    this.#pack.destroy();
+    await this.#written.catch(() => undefined);
+    await rm(partialName(this.#path), { force: true });
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  await using file = await open(path, 'r+');
+  await file.sync();
+}
+
+export async function sha256OfFile(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal }))
+    hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+function fileTrouble(path: string, error: unknown): unknown {
+  if (isErrno(error, 'ENOSPC', 'EDQUOT'))
+    return new BackupError(`The disk is full; the backup ${path} was not made.`);
+  if (isErrno(error, 'ENOENT', 'ENOTDIR'))
+    return new BackupError(`The folder of ${path} is not there.`);
+  if (isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'EISDIR'))
+    return new BackupError(`${path} cannot be written: ${(error as Error).message}`);
+  return error;
+}

@@ -1,0 +1,67 @@
+/** Encryption of a backup by age (age-encryption.org/v1): for recipients, or with a passphrase. */
+import type { ReadableStream } from 'node:stream/web';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { BackupError } from './backup-error.ts';
+
+/** Whom a backup is for; with neither it is not encrypted. */
+export interface Seal {
+  /** Public keys, `age1…`. */
+  readonly recipients: readonly string[];
+  readonly passphrase: string | null;
+}
+
+/** What opens a backup. */
+export interface Keys {
+  /** Private keys, `AGE-SECRET-KEY-1…`. */
+  readonly identities: readonly string[];
+  readonly passphrase: string | null;
+}
+
+export const isSealed = ({ recipients, passphrase }: Seal): boolean =>
+  recipients.length > 0 || passphrase !== null;
+
+/** Null for a backup that is not to be encrypted. Throws BackupError for a recipient that is none. */
+export function encrypterOf({ recipients, passphrase }: Seal): Encrypter | null {
+  if (recipients.length === 0 && passphrase === null) return null;
+  if (recipients.length > 0 && passphrase !== null)
+    throw new BackupError('A backup is encrypted for recipients or with a passphrase, not both.');
+  const encrypter = new Encrypter();
+  if (passphrase !== null) encrypter.setPassphrase(passphrase);
+  for (const recipient of recipients) {
+    try {
+      encrypter.addRecipient(recipient);
+    } catch {
+      throw new BackupError(`${recipient} is no recipient of age; they begin with age1.`);
+    }
+  }
+  return encrypter;
+}
+
+type Bytes = ReadableStream<Uint8Array>;
+
+export const encrypted = async (encrypter: Encrypter, plain: Bytes): Promise<Bytes> =>
+  (await encrypter.encrypt(plain as never)) as unknown as Bytes;
+
+export async function decrypted({ identities, passphrase }: Keys, sealed: Bytes): Promise<Bytes> {
+  if (identities.length === 0 && passphrase === null) {
+    throw new BackupError(
+      'The backup is encrypted. Give its passphrase (--passphrase-file or REELSIGHT_BACKUP_PASSPHRASE) or the private key of a recipient (--identity).',
+    );
+  }
+  const decrypter = new Decrypter();
+  if (passphrase !== null) decrypter.addPassphrase(passphrase);
+  for (const identity of identities) {
+    try {
+      decrypter.addIdentity(identity);
+    } catch {
+      throw new BackupError('The identity is none of age; they begin with AGE-SECRET-KEY-1.');
+    }
+  }
+  try {
+    return (await decrypter.decrypt(sealed as never)) as unknown as Bytes;
+  } catch (error) {
+    const wrong = error instanceof Error && /no identity matched/.test(error.message);
+    if (!wrong) throw error;
+    throw new BackupError('The passphrase or private key does not open this backup.');
+  }
+}

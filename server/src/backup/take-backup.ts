@@ -1,0 +1,162 @@
+/** Writes a backup: the database as of one moment, then every file that it names, while nothing is removed. */
+import type { Readable } from 'node:stream';
+import {
+  inSnapshot,
+  lastMigration,
+  openTasks,
+  rowsOfTable,
+  tablesToCopy,
+} from '../db/copied-tables.ts';
+import type { Database } from '../db/database.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type ArchiveOptions, ArchiveWriter, type WrittenArchive } from './archive-writer.ts';
+import { BackupError } from './backup-error.ts';
+import {
+  fileMemberName,
+  formatVersion,
+  type Header,
+  headerName,
+  type Manifest,
+  type SecretName,
+  secretMemberName,
+  tableChunkName,
+  taskChunkName,
+} from './format.ts';
+
+export interface BackupSource {
+  /** Nobody may remove what it names from `storage` until the backup is done. */
+  readonly db: Database;
+  /** Of the service; `db` may be a copy. */
+  readonly databaseKind: Database['kind'];
+  readonly storage: Storage;
+  readonly secrets: Readonly<Record<SecretName, string>>;
+  /** Of this service. */
+  readonly version: string;
+}
+
+export interface BackupProgress {
+  readonly rows: number;
+  readonly files: number;
+  /** Of the backup so far. */
+  readonly bytes: number;
+}
+
+export interface TakeOptions extends ArchiveOptions {
+  readonly path: string;
+  readonly withFiles: boolean;
+  readonly now: () => Date;
+  /** Called after each piece of the work. */
+  readonly onProgress?: (progress: BackupProgress) => void;
+}
+
+export interface TakenBackup extends WrittenArchive {
+  readonly header: Header;
+  readonly counts: Counts;
+}
+
+type Counts = Omit<Manifest, 'members' | 'checksums_sha256'>;
+
+/** Rows of one member: what a restore holds in memory at once. */
+const pieceBytes = 2 * 1024 * 1024;
+/** Processes leave marks there while they run. */
+const notKept = 'processes/';
+
+/** Leaves no file behind if it fails. Throws BackupError. */
+export async function takeBackup(source: BackupSource, options: TakeOptions): Promise<TakenBackup> {
+  const createdAt = options.now();
+  const archive = await ArchiveWriter.open(options.path, createdAt, options);
+  try {
+    return await new Taking(source, options, archive).run(createdAt);
+  } catch (error) {
+    await archive.abandon();
+    throw error;
+  }
+}
+
+class Taking {
+  readonly #source: BackupSource;
+  readonly #options: TakeOptions;
+  readonly #archive: ArchiveWriter;
+  readonly #tables: Record<string, number> = {};
+  #rows = 0;
+  #tasks = 0;
+  #files = 0;
+  #fileBytes = 0;
+
+  constructor(source: BackupSource, options: TakeOptions, archive: ArchiveWriter) {
+    this.#source = source;
+    this.#options = options;
+    this.#archive = archive;
+  }
+
+  async run(createdAt: Date): Promise<TakenBackup> {
+    const header = await inSnapshot(this.#source.db, async (tx) => {
+      const schema = await lastMigration(tx);
+      if (schema === null) throw new BackupError('The database is empty; start the service first.');
+      const made = this.#header(schema, createdAt);
+      await this.#archive.add(headerName, `${JSON.stringify(made, null, 2)}\n`);
+      for (const table of await tablesToCopy(tx)) {
+        const rows = rowsOfTable(tx, table, pieceBytes);
+        this.#tables[table] = await this.#addRows(rows, (index) => tableChunkName(table, index));
+      }
+      this.#tasks = await this.#addRows(openTasks(tx, pieceBytes), taskChunkName);
+      return made;
+    });
+    for (const [name, secret] of Object.entries(this.#source.secrets))
+      await this.#archive.add(secretMemberName(name as SecretName), `${secret}\n`);
+    if (this.#options.withFiles) await this.#addFiles();
+    const counts = this.#counts();
+    return { ...(await this.#archive.finish(counts)), header, counts };
+  }
+
+  #header(schema: string, createdAt: Date): Header {
+    const { databaseKind, storage, version } = this.#source;
+    return {
+      format: 'reelsight-backup',
+      format_version: formatVersion,
+      ...{ version, schema, created_at: createdAt.toISOString() },
+      ...{ database: databaseKind, storage: storage.kind, with_files: this.#options.withFiles },
+    };
+  }
+
+  #counts(): Counts {
+    const [tasks, files, file_bytes] = [this.#tasks, this.#files, this.#fileBytes];
+    return { tables: this.#tables, tasks, files, file_bytes };
+  }
+
+  async #addRows(
+    pieces: AsyncIterable<readonly string[]>,
+    nameOf: (index: number) => string,
+  ): Promise<number> {
+    let [index, rows] = [0, 0];
+    for await (const piece of pieces) {
+      this.#options.signal.throwIfAborted();
+      index += 1;
+      rows += piece.length;
+      this.#rows += piece.length;
+      await this.#archive.add(nameOf(index), `${piece.join('\n')}\n`);
+      this.#tell();
+    }
+    return rows;
+  }
+
+  async #addFiles(): Promise<void> {
+    const { signal } = this.#options;
+    for await (const { key } of this.#source.storage.list()) {
+      signal.throwIfAborted();
+      if (key.startsWith(notKept)) continue;
+      // Listed, and gone since: the copy of the database does not name it.
+      const found = await this.#source.storage.get(key, { signal });
+      if (!found) continue;
+      await this.#archive.addStream(fileMemberName(key), found.sizeBytes, found.stream as Readable);
+      this.#files += 1;
+      this.#fileBytes += found.sizeBytes;
+      this.#tell();
+    }
+  }
+
+  #tell(): void {
+    const { bytes } = this.#archive;
+    this.#options.onProgress?.({ rows: this.#rows, files: this.#files, bytes });
+  }
+}

@@ -1,0 +1,21 @@
+/** While a backup runs no file that its copy of the database names may be removed: processes on PostgreSQL see that by a lock. */
+import type { Database } from './database.ts';
+
+/** Any fixed number, the same in every version. */
+const backupLock = 7_336_452;
+
+/** Runs `work` while every process leaves files where they are; a killed process no longer holds them. */
+export function whileRemovalsWait<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.query('set local idle_in_transaction_session_timeout = 0');
+    await tx.query('select pg_advisory_xact_lock_shared($1)', [backupLock]);
+    return work();
+  });
+}
+
+export async function removalsWait(db: Database): Promise<boolean> {
+  const [row] = await db.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
+    backupLock,
+  ]);
+  return row?.free !== true;
+}

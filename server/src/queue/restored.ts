@@ -1,0 +1,23 @@
+/** Tasks of a restored backup are done as if the service had never stopped, under their ids: jobs and parts name them. */
+import type { Database } from '../db/database.ts';
+import { takeRestoredTasks } from '../db/restored-tasks.ts';
+import type { Queue, QueueName } from './queue.ts';
+
+const atOnce = 1000;
+
+/** Gives them to the queue, in turns of one transaction each. Call it inside `db.alone`. */
+export async function takeUpRestoredTasks(db: Database, queue: Queue): Promise<void> {
+  for (let left = true; left; ) {
+    left = await db.transaction(async (tx) => {
+      const tasks = await takeRestoredTasks(tx, atOnce);
+      for (const [name, some] of Map.groupBy(tasks, (task) => task.queue as QueueName)) {
+        const given = some.map(({ id, data, priority, group_id, start_after }) => ({
+          ...{ id, data, priority, delayMs: start_after.getTime() - Date.now() },
+          ...(group_id !== null && { group: { id: group_id } }),
+        }));
+        await queue.enqueueAll(tx, name, given);
+      }
+      return tasks.length === atOnce;
+    });
+  }
+}

@@ -1,0 +1,133 @@
+/** The folder of backups that the service makes itself: each file has a record beside it, `NAME.json`, failed ones too. */
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BackupEntry, backupEntry, lastRestore } from '@reelsight/contract';
+import { z } from 'zod';
+import { partialName } from '../../backup/archive-writer.ts';
+
+const fileName = /^[A-Za-z0-9][\w.-]{0,150}\.tar\.zst(\.age)?$/;
+const restoreRecord = 'last-restore.json';
+const mostListed = 200;
+/** Records of failures that are kept. */
+const failuresKept = 20;
+
+/** What is known of a backup once it ended, and a sign of life of one that runs. */
+const record = backupEntry.extend({ alive_at: z.number() });
+type BackupRecord = z.output<typeof record>;
+export type LastRestore = z.output<typeof lastRestore>;
+
+/** A record of a backup that runs is written again this often. */
+export const aliveEveryMs = 5000;
+/** One that was not has lost its process. */
+const lostAfterMs = 60_000;
+
+export class BackupFolder {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  pathOf(name: string): string {
+    return join(this.folder, name);
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Newest first. */
+  async list(): Promise<BackupEntry[]> {
+    const names = await readdir(this.folder).catch(() => [] as string[]);
+    const known = names.flatMap((name) => {
+      const of = name.endsWith('.json') ? name.slice(0, -'.json'.length) : name;
+      return fileName.test(of) ? [of] : [];
+    });
+    const entries = await Promise.all([...new Set(known)].map((name) => this.#entry(name)));
+    return entries
+      .filter((one) => one !== null)
+      .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.name.localeCompare(a.name))
+      .slice(0, mostListed);
+  }
+
+  /** Null if there is neither a file nor a record. */
+  async find(name: string): Promise<BackupEntry | null> {
+    return fileName.test(name) ? this.#entry(name) : null;
+  }
+
+  async #entry(name: string): Promise<BackupEntry | null> {
+    const [file, kept] = await Promise.all([
+      stat(this.pathOf(name)).catch(() => null),
+      this.#record(name),
+    ]);
+    if (kept === null) return file && foundEntry(name, file);
+    const { alive_at, ...entry } = kept;
+    if (entry.state === 'running') {
+      if (Date.now() - alive_at <= lostAfterMs) return entry;
+      return { ...entry, state: 'failed', error: 'It was interrupted: its process ended.' };
+    }
+    // The file was removed by hand.
+    if (entry.state === 'whole' && !file) return null;
+    return entry;
+  }
+
+  async #record(name: string): Promise<BackupRecord | null> {
+    const text = await readFile(this.pathOf(`${name}.json`), 'utf8').catch(() => null);
+    return text === null ? null : (record.safeParse(parsed(text)).data ?? null);
+  }
+
+  async write(entry: BackupEntry): Promise<void> {
+    await this.#replace(`${entry.name}.json`, { ...entry, alive_at: Date.now() });
+  }
+
+  async lastRestore(): Promise<LastRestore | null> {
+    const text = await readFile(this.pathOf(restoreRecord), 'utf8').catch(() => null);
+    return text === null ? null : (lastRestore.safeParse(parsed(text)).data ?? null);
+  }
+
+  async writeRestore(restore: LastRestore): Promise<void> {
+    await this.prepare();
+    await this.#replace(restoreRecord, restore);
+  }
+
+  /** Never half of it, whoever reads. */
+  async #replace(name: string, value: unknown): Promise<void> {
+    const path = this.pathOf(name);
+    await writeFile(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  }
+
+  async remove(name: string): Promise<void> {
+    const path = this.pathOf(name);
+    for (const one of [path, partialName(path), `${path}.json`]) await rm(one, { force: true });
+  }
+
+  /** Once a new one is whole: old ones by schedule, and failures nobody needs to know of any more. */
+  async prune(keep: number): Promise<void> {
+    const all = await this.list();
+    const scheduled = all.filter(({ state, reason }) => state === 'whole' && reason === 'schedule');
+    const failed = all.filter(({ state }) => state === 'failed');
+    for (const { name } of [...scheduled.slice(keep), ...failed.slice(failuresKept)])
+      await this.remove(name);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Of a file that was put there. */
+function foundEntry(
+  name: string,
+  file: { readonly mtime: Date; readonly size: number },
+): BackupEntry {
+  return {
+    ...{ name, state: 'whole', reason: 'found', created_at: file.mtime.toISOString() },
+    ...{ seconds: null, size_bytes: file.size, encrypted: name.endsWith('.age') },
+    ...{ version: null, jobs: null, files: null, error: null },
+  };
+}

@@ -1,0 +1,13 @@
+/** Names of backups that the service makes: what for, when, and how to read them. */
+import { isSealed, type Seal } from '../../backup/sealing.ts';
+
+export type NamePrefix = 'reelsight' | 'before-restore';
+
+/** Such as `reelsight-2026-11-23T03-30-00Z.tar.zst`, with `.age` if it is encrypted. */
+export function backupName(prefix: NamePrefix, at: Date, seal: Seal): string {
+  const time = at
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-');
+  return `${prefix}-${time}.tar.zst${isSealed(seal) ? '.age' : ''}`;
+}

@@ -1,0 +1,227 @@
+/** Backups of the running service: by schedule, asked for by an operator, and the restore of one. */
+import { basename } from 'node:path';
+import { type BackupEntry, Fault } from '@reelsight/contract';
+import type { Logger } from 'pino';
+import { openArchive } from '../../backup/archive-reader.ts';
+import { BackupError } from '../../backup/backup-error.ts';
+import { checkVersion } from '../../backup/restore-backup.ts';
+import { isSealed, type Keys } from '../../backup/sealing.ts';
+import { liveProcesses } from '../../db/processes.ts';
+import type { Domain } from '../../domain/domain.ts';
+import type { BackupsView } from '../../http/console/operator-view.ts';
+import type { Config } from '../config.ts';
+import { version } from '../version.ts';
+import { aliveEveryMs, BackupFolder } from './backup-folder.ts';
+import { backupName } from './backup-name.ts';
+import { inThread } from './in-thread.ts';
+
+/** Of a restore that stops the service. */
+export interface RestoreOrder {
+  readonly name: string;
+  readonly path: string;
+  readonly keys: Keys;
+}
+
+export interface BackupsOptions {
+  readonly config: Config;
+  readonly domain: Domain;
+  readonly log: Logger;
+  /** Ends a backup under way when the service stops. */
+  readonly signal: AbortSignal;
+  /** Stops the service, restores and starts it again; null where nobody would start it. */
+  readonly onRestore: ((order: RestoreOrder) => void) | null;
+}
+
+export interface Backups extends BackupsView {
+  /** Makes one by schedule and removes old ones; throws if it can't be made. */
+  readonly makeScheduled: () => Promise<void>;
+}
+
+/** A killed process counts as running so long. */
+const liveMs = 30_000;
+const noFolder =
+  'This process makes no backups, as its database is PostgreSQL and REELSIGHT_BACKUP_DIR is not set. Set it to a folder, or use reelsight backup FILE.';
+
+export function openBackups(options: BackupsOptions): Backups {
+  const { config, domain } = options;
+  const { makes, schedule, keep, recipients, passphrase } = config.backups;
+  const folder = new BackupFolder(config.backups.folder);
+  const runs = new Runs(options, folder);
+  const must = async (name: string): Promise<BackupEntry> => {
+    const found = makes ? await folder.find(name) : null;
+    if (!found) throw new Fault('NOT_FOUND', name, { text: 'There is no such backup.' });
+    if (found.state === 'running') throw refusal('This backup is being made.');
+    return found;
+  };
+  return {
+    overview: async () => ({
+      ...{ schedule, keep, encrypts: isSealed({ recipients, passphrase }) },
+      missing: makes ? null : noFolder,
+      restore: makes ? await folder.lastRestore() : null,
+      backups: makes ? await folder.list() : [],
+    }),
+    make: async () => {
+      if (!makes) throw refusal(noFolder);
+      const { name, done } = await runs.begin('asked');
+      void done.catch(() => undefined);
+      return name;
+    },
+    makeScheduled: async () => {
+      const { done } = await runs.begin('schedule');
+      await done;
+      await folder.prune(keep);
+    },
+    remove: async (name) => {
+      await must(name);
+      await folder.remove(name);
+    },
+    prepareRestore: async (name, key) => {
+      const found = await must(name);
+      if (found.state !== 'whole') throw refusal('This backup failed; there is no file.');
+      const { onRestore } = options;
+      if (onRestore === null) throw refusal('This process cannot start itself again.');
+      runs.checkFree();
+      await checkAlone(domain);
+      const order = { name, path: folder.pathOf(name), keys: keysOf(key, passphrase) };
+      await checkOpens(order);
+      return () => onRestore(order);
+    },
+  };
+}
+
+const refusal = (text: string): Fault => new Fault('BACKUP_REFUSED', text, { text });
+
+function keysOf(key: string | null, passphrase: string | null): Keys {
+  if (key === null) return { identities: [], passphrase };
+  if (key.startsWith('AGE-SECRET-KEY-')) return { identities: [key.trim()], passphrase };
+  return { identities: [], passphrase: key };
+}
+
+/** What would make the restore fail at once is said before the service stops. */
+async function checkOpens({ path, keys }: RestoreOrder): Promise<void> {
+  try {
+    const archive = await openArchive(path, keys, AbortSignal.timeout(30_000));
+    archive.close();
+    await checkVersion(archive.header, version);
+  } catch (error) {
+    throw error instanceof BackupError ? refusal(error.message) : error;
+  }
+}
+
+async function checkAlone({ db }: Domain): Promise<void> {
+  if (db.kind === 'pglite') return;
+  const others = (await liveProcesses(db, liveMs)).length - 1;
+  if (others > 0)
+    throw refusal(
+      `${others} other processes of the service run on this database. Stop all of them and use reelsight restore.`,
+    );
+}
+
+interface Run {
+  readonly name: string;
+  /** Rejects if it could not be made. */
+  readonly done: Promise<void>;
+}
+
+/** One backup at a time. */
+class Runs {
+  readonly #options: BackupsOptions;
+  readonly #folder: BackupFolder;
+  #running = false;
+
+  constructor(options: BackupsOptions, folder: BackupFolder) {
+    this.#options = options;
+    this.#folder = folder;
+  }
+
+  /** Throws Fault BACKUP_REFUSED while one runs. */
+  checkFree(): void {
+    if (this.#running) throw refusal('A backup is being made. Wait until it has ended.');
+  }
+
+  async begin(reason: 'asked' | 'schedule'): Promise<Run> {
+    this.checkFree();
+    this.#running = true;
+    try {
+      const { recipients, passphrase } = this.#options.config.backups;
+      const seal = { recipients, passphrase };
+      const at = new Date();
+      const entry = startedEntry(backupName('reelsight', at, seal), reason, at, isSealed(seal));
+      await this.#folder.prepare();
+      await this.#folder.write(entry);
+      return { name: entry.name, done: this.#run(entry) };
+    } catch (error) {
+      this.#running = false;
+      throw refusal(`The folder of backups cannot be written: ${(error as Error).message}`);
+    }
+  }
+
+  async #run(entry: BackupEntry): Promise<void> {
+    const { config, log, signal } = this.#options;
+    const { recipients, passphrase } = config.backups;
+    const startedMs = performance.now();
+    const alive = setInterval(
+      () => void this.#folder.write(entry).catch(() => undefined),
+      aliveEveryMs,
+    );
+    const path = this.#folder.pathOf(entry.name);
+    const seconds = (): number => Math.round((performance.now() - startedMs) / 100) / 10;
+    try {
+      const seal = { recipients, passphrase };
+      const done = await inThread({ kind: 'backup', config, path, seal }, signal);
+      clearInterval(alive);
+      const { bytes: size_bytes, jobs, files } = done;
+      const ended = { seconds: seconds(), size_bytes, jobs, files, version: done.version };
+      await this.#folder.write({ ...entry, state: 'whole', ...ended });
+      log.info({ backup: entry.name, ...ended }, 'backup made');
+    } catch (error) {
+      clearInterval(alive);
+      const told =
+        error instanceof BackupError ? error.message : 'It ended unexpectedly; see the log.';
+      const failed = { ...entry, state: 'failed', seconds: seconds(), error: told } as const;
+      await this.#folder.write(failed).catch(() => undefined);
+      log.error({ err: error, backup: entry.name }, 'backup failed');
+      throw error;
+    } finally {
+      this.#running = false;
+    }
+  }
+}
+
+function startedEntry(
+  name: string,
+  reason: 'asked' | 'schedule',
+  at: Date,
+  encrypted: boolean,
+): BackupEntry {
+  return {
+    ...{ name, state: 'running', reason, created_at: at.toISOString(), encrypted },
+    ...{ seconds: null, size_bytes: null, version, jobs: null, files: null, error: null },
+  };
+}
+
+/** With the service stopped. Never throws: what went wrong is in the record that the console shows. */
+export async function restoreOrdered(
+  config: Config,
+  { name, path, keys }: RestoreOrder,
+  { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
+): Promise<void> {
+  const folder = new BackupFolder(config.backups.folder);
+  const startedMs = performance.now();
+  const record = (result: { way_back: string | null; error: string | null }) =>
+    folder.writeRestore({
+      ...{ name, at: new Date().toISOString(), state: result.error === null ? 'done' : 'failed' },
+      seconds: Math.round((performance.now() - startedMs) / 100) / 10,
+      ...result,
+    });
+  try {
+    const { wayBack } = await inThread({ kind: 'restore', config, path, keys }, signal);
+    await record({ way_back: wayBack && basename(wayBack), error: null });
+    log.info({ backup: name, wayBack }, 'backup restored');
+  } catch (error) {
+    log.error({ err: error, backup: name }, 'restore failed');
+    const told =
+      error instanceof BackupError ? error.message : 'It ended unexpectedly; see the log.';
+    await record({ way_back: null, error: told }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * How a backup gets at the embedded database of a running service: it asks over the socket by which the service holds its
+ * data folder, gets a copy of the database as of one moment, and while the connection is open no file is removed.
+ */
+import { constants } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+import { BackupError } from '../../backup/backup-error.ts';
+import type { Database } from '../../db/database.ts';
+
+const question = 'copy-database';
+const answer = z.union([z.object({ copy: z.string() }), z.object({ error: z.string() })]);
+const copyPrefix = 'database-copy-';
+const filesAtOnce = 8;
+/** Waits for the transactions under way and copies. */
+const answerLimitMs = 600_000;
+const questionsAtOnce = 2;
+
+export interface DeskOptions {
+  readonly db: Database;
+  readonly dataDir: string;
+  /** Of the embedded database. */
+  readonly databaseDir: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Answers connections to the socket of the data folder. */
+export class DataFolderDesk {
+  #options: DeskOptions | null = null;
+  #held = 0;
+
+  /** From now on it can copy. */
+  open(options: DeskOptions): void {
+    this.#options = options;
+  }
+
+  /** Somebody backs up: what their copy names must stay. */
+  get holdsRemovals(): boolean {
+    return this.#held > 0;
+  }
+
+  /** A connection that asks nothing only wants to know whether somebody is here. */
+  readonly take = (socket: Socket): void => {
+    socket.on('error', () => undefined);
+    const lines = createInterface({ input: socket });
+    lines.once('line', (line) => {
+      const options = this.#options;
+      if (line === question && options !== null && this.#held < questionsAtOnce)
+        void this.#serve(socket, options).catch(options.onError);
+      else
+        socket.end(`${JSON.stringify({ error: 'The service cannot copy its database now.' })}\n`);
+    });
+    lines.on('error', () => undefined);
+  };
+
+  async #serve(socket: Socket, { db, dataDir, databaseDir }: DeskOptions): Promise<void> {
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    this.#held += 1;
+    let copy: string | undefined;
+    try {
+      copy = await mkdtemp(join(dataDir, copyPrefix));
+      await copyDatabase(db, databaseDir, copy);
+      socket.write(`${JSON.stringify({ copy })}\n`);
+    } catch (error) {
+      socket.end(`${JSON.stringify({ error: (error as Error).message })}\n`);
+      throw error;
+    } finally {
+      await closed;
+      this.#held -= 1;
+      if (copy) await rm(copy, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Nothing is written in a transaction of our own, so the files are as after a crash: the copy recovers when it is opened. */
+async function copyDatabase(db: Database, from: string, to: string): Promise<void> {
+  await db.exec('checkpoint');
+  await db.transaction(() => copyFolder(from, to, pLimit(filesAtOnce)));
+}
+
+async function copyFolder(
+  from: string,
+  to: string,
+  limit: ReturnType<typeof pLimit>,
+): Promise<void> {
+  const entries = await readdir(from, { withFileTypes: true });
+  await Promise.all(
+    entries.map(async (entry) => {
+      const [source, target] = [join(from, entry.name), join(to, entry.name)];
+      if (entry.isFile()) await limit(() => copyFile(source, target, constants.COPYFILE_FICLONE));
+      else if (entry.isDirectory()) {
+        await mkdir(target, { recursive: true, mode: 0o700 });
+        await copyFolder(source, target, limit);
+      }
+    }),
+  );
+}
+
+/** Copies of backups that ended with their process. Only while no service runs here. */
+export async function removeOldCopies(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir).catch(() => []))
+    if (name.startsWith(copyPrefix))
+      await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
+export interface DatabaseCopy {
+  /** Folder of the copy, to be opened as a database. */
+  readonly folder: string;
+  /** Aborted if the service ends meanwhile; the copy is gone then. */
+  readonly lost: AbortSignal;
+  /** Removes the copy and lets files be removed again. */
+  release(): void;
+}
+
+/** Null if no service runs on the folder. Throws BackupError if it can't or won't copy. */
+export async function askForCopy(socketPath: string): Promise<DatabaseCopy | null> {
+  const socket = createConnection(socketPath);
+  const there = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+  if (!there) return null;
+  socket.setTimeout(answerLimitMs, () => socket.destroy());
+  socket.write(`${question}\n`);
+  const line = await new Promise<string | null>((resolve) => {
+    const lines = createInterface({ input: socket });
+    lines.once('line', resolve).once('close', () => resolve(null));
+    socket.once('error', () => resolve(null));
+  });
+  socket.setTimeout(0);
+  if (line === null)
+    throw new BackupError(
+      'The running service did not give a copy of its database. If it is of an older version, stop it for the backup.',
+    );
+  const given = answer.parse(JSON.parse(line));
+  if ('error' in given) throw new BackupError(given.error);
+  const lost = new AbortController();
+  const onClose = () =>
+    lost.abort(new BackupError('The service stopped during the backup. Make the backup again.'));
+  socket.once('close', onClose);
+  const release = (): void => {
+    socket.off('close', onClose);
+    socket.destroy();
+  };
+  return { folder: given.copy, lost: lost.signal, release };
+}

@@ -1,0 +1,24 @@
+/** Starts the thread of a backup or restore and waits for its end. */
+import { Worker } from 'node:worker_threads';
+import { BackupError } from '../../backup/backup-error.ts';
+import type { Done, Ended, Order } from './thread.ts';
+
+/** Of its heap; rows are read in pieces of a few MB. */
+const mostMegabytes = 1024;
+
+/** Throws BackupError for what an operator can do something about. An abort ends it; nothing is left then. */
+export function inThread(order: Order, signal: AbortSignal): Promise<Done> {
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  });
+  const stop = () => worker.postMessage('stop');
+  signal.addEventListener('abort', stop, { once: true });
+  return new Promise<Done>((resolve, reject) => {
+    worker.once('message', (ended: Ended) =>
+      'done' in ended ? resolve(ended.done) : reject(new BackupError(ended.refused)),
+    );
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the thread of the backup ended without a word')));
+  }).finally(() => signal.removeEventListener('abort', stop));
+}

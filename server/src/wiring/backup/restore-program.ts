@@ -1,0 +1,83 @@
+/** `reelsight restore FILE`: brings a backup into the database, storage and data folder of the settings. */
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BackupError } from '../../backup/backup-error.ts';
+import { configOrExit } from '../config-or-exit.ts';
+import { inWords, onInterrupt, readable, runProgram, showProgress } from './program.ts';
+import { checkBackup, restore } from './restore.ts';
+import { removeUnfinished } from './restore-place.ts';
+import { saveBeforeRestore } from './save-before-restore.ts';
+
+const usage = `Usage:
+  reelsight restore FILE [--replace] [--discard] [--identity FILE] [--passphrase-file FILE] [--json]
+  reelsight restore --check FILE    reads all of a backup and writes nothing
+  reelsight restore --cancel        forgets a restore that was cut off\n`;
+
+const options = {
+  replace: { type: 'boolean', default: false },
+  discard: { type: 'boolean', default: false },
+  identity: { type: 'string', multiple: true, default: [] as string[] },
+  'passphrase-file': { type: 'string' },
+  check: { type: 'boolean', default: false },
+  cancel: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+await runProgram(usage, async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const [file, ...others] = positionals;
+  if (values.cancel && file === undefined) {
+    await removeUnfinished(configOrExit());
+    return 'What was restored so far is removed. The state before is as it was.\n';
+  }
+  if (file === undefined || others.length > 0 || values.cancel) return null;
+  const config = configOrExit();
+  const path = resolve(file);
+  const keys = {
+    identities: await identitiesIn(values.identity),
+    passphrase: values['passphrase-file']
+      ? (await readFile(values['passphrase-file'], 'utf8')).trim()
+      : config.backups.passphrase,
+  };
+  const signal = onInterrupt();
+  const startedMs = performance.now();
+  const progress = showProgress(values.json);
+  let wayBack: string | null = null;
+  const keep = async (): Promise<void> => {
+    if (values.discard) return;
+    await mkdir(config.backups.folder, { recursive: true, mode: 0o700 });
+    wayBack = await saveBeforeRestore(config, signal);
+  };
+  const onProgress = (one: { rows: number; files: number; fileBytes: number }): void =>
+    progress(`${one.rows} rows, ${one.files} files, ${readable(one.fileBytes)}`);
+  const done = values.check
+    ? await checkBackup(path, keys, signal)
+    : await restore(config, {
+        ...{ path, keys, signal, onProgress },
+        replace: values.replace || values.discard ? { keep } : null,
+      });
+  const seconds = (performance.now() - startedMs) / 1000;
+  if (values.json)
+    return `${JSON.stringify({ file: path, seconds, way_back: wayBack, ...done })}\n`;
+  const { header, manifest } = done;
+  const of = `the backup of ${header.created_at} by version ${header.version}`;
+  const what = `${inWords(manifest)}, in ${seconds.toFixed(1)} s\n`;
+  if (values.check) return `${path} is whole: ${of}, ${what}`;
+  const back = wayBack === null ? '' : `The state before is in ${wayBack}\n`;
+  return `Restored ${of}: ${what}${back}Start the service: reelsight start\n`;
+});
+
+/** Private keys as age-keygen writes them, with comments. */
+async function identitiesIn(files: readonly string[]): Promise<string[]> {
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const found = texts.flatMap((text) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  );
+  if (files.length > 0 && found.length === 0)
+    throw new BackupError(`${join(...files)} holds no private key.`);
+  return found;
+}

@@ -1,0 +1,164 @@
+/** Restores a backup into the database, storage and data folder of the settings, with the service stopped. */
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openArchive } from '../../backup/archive-reader.ts';
+import { BackupError } from '../../backup/backup-error.ts';
+import type { Header, Manifest } from '../../backup/format.ts';
+import { checkVersion, type RestoreProgress, restoreBackup } from '../../backup/restore-backup.ts';
+import type { Keys } from '../../backup/sealing.ts';
+import { lastMigration } from '../../db/copied-tables.ts';
+import { openDatabase, type Queryable } from '../../db/database.ts';
+import { readMigrations } from '../../db/migrations.ts';
+import { liveProcesses } from '../../db/processes.ts';
+import type { Config } from '../config.ts';
+import { lockDataFolder } from '../data-folder.ts';
+import { checkDatabase, checkDataFolder, checkStorage } from '../start-checks.ts';
+import { version } from '../version.ts';
+import { storageOf } from './make-backup.ts';
+import { finishRestore, openRestorePlace, unfinishedRestore } from './restore-place.ts';
+
+export interface RestoreOptions {
+  readonly path: string;
+  readonly keys: Keys;
+  /** Replace what is there; `keep` saves it before. */
+  readonly replace: { readonly keep: () => Promise<void> } | null;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: RestoreProgress) => void;
+}
+
+export interface Restored {
+  readonly header: Header;
+  readonly manifest: Manifest;
+}
+
+/** Throws BackupError or StartError; what is there is left as it is then. */
+export async function restore(config: Config, options: RestoreOptions): Promise<Restored> {
+  await checkDataFolder(config.service.dataDir);
+  await checkReadable(options);
+  const { url } = config.database;
+  if (url === null) return locked(config, () => restoreAlone(config, options));
+  await checkDatabase(url);
+  const db = await openDatabase({ url, poolSize: 1 });
+  try {
+    // A process that starts meanwhile waits for its turn.
+    return await db.alone(() => locked(config, () => restoreAlone(config, options)));
+  } finally {
+    await db.close();
+  }
+}
+
+/** Before anything is stopped or saved for it. */
+async function checkReadable({ path, keys, signal }: RestoreOptions): Promise<void> {
+  const archive = await openArchive(path, keys, signal);
+  archive.close();
+  await checkVersion(archive.header, version);
+}
+
+/** Reads all of it and writes nothing. Throws BackupError for a damaged one. */
+export async function checkBackup(
+  path: string,
+  keys: Keys,
+  signal: AbortSignal,
+): Promise<Restored> {
+  const archive = await openArchive(path, keys, signal);
+  for await (const _ of archive.members());
+  return { header: archive.header, manifest: archive.manifest() };
+}
+
+async function locked<T>(config: Config, work: () => Promise<T>): Promise<T> {
+  const unlock = await lockDataFolder(config.service.dataDir);
+  try {
+    return await work();
+  } finally {
+    await unlock();
+  }
+}
+
+async function restoreAlone(config: Config, options: RestoreOptions): Promise<Restored> {
+  // All was there but the last step.
+  if ((await unfinishedRestore(config)) === 'ready') await finishRestore(config);
+  const present = await presentState(config);
+  if (present !== null && options.replace === null)
+    throw new BackupError(
+      `There is a service already: ${present}. Restore into an empty data folder and database, or give --replace: it saves the present state as a backup first.`,
+    );
+  if (present !== null) await options.replace?.keep();
+  const { path, keys, signal } = options;
+  // Into a bucket files are written at once, so the backup must be known to be whole before.
+  if (config.storage.url !== null && present !== null) await checkBackup(path, keys, signal);
+  const archive = await openArchive(path, keys, signal);
+  const place = await openRestorePlace(config, archive.header.with_files).catch(
+    (error: unknown) => {
+      archive.close();
+      throw error;
+    },
+  );
+  try {
+    await checkStorage(place.storage, config.storage.url);
+    const manifest = await restoreBackup(archive, place, { ...options, version });
+    await place.commit();
+    return { header: archive.header, manifest };
+  } catch (error) {
+    archive.close();
+    await place.abandon();
+    throw error;
+  }
+}
+
+/** What is there that a restore would replace, in words; null if nothing. */
+async function presentState(config: Config): Promise<string | null> {
+  const { url, dataDir } = config.database;
+  if (url === null) {
+    const there = await access(join(dataDir, 'PG_VERSION')).then(
+      () => true,
+      () => false,
+    );
+    if (!there) return presentFiles(config);
+  }
+  const db = await openDatabase(url === null ? { dataDir } : { url, poolSize: 1 });
+  try {
+    return (await presentRows(db, url !== null)) ?? (await presentFiles(config));
+  } finally {
+    await db.close();
+  }
+}
+
+/** A killed process counts as running so long. */
+const liveMs = 30_000;
+
+async function presentRows(db: Queryable, shared: boolean): Promise<string | null> {
+  const schema = await lastMigration(db);
+  if (schema === null) return null;
+  if (shared) await checkNobodyRuns(db, schema);
+  const [found] = await db.query<{ workspaces: number; users: number }>(
+    'select (select count(*) from workspaces) as workspaces, (select count(*) from users) as users',
+  );
+  const { workspaces = 0, users = 0 } = found ?? {};
+  if (workspaces + users === 0) return null;
+  return `${workspaces} workspaces and ${users} accounts`;
+}
+
+async function checkNobodyRuns(db: Queryable, schema: string): Promise<void> {
+  if (!(await readMigrations()).some(({ name }) => name === schema))
+    throw new BackupError(
+      `A newer version has changed this database already (${schema}). Restore into a new, empty database, and set DATABASE_URL to it.`,
+    );
+  const [table] = await db.query(`select 1 from pg_class where oid = to_regclass('processes')`);
+  const running = table ? await liveProcesses(db, liveMs) : [];
+  if (running.length === 0) return;
+  const roles = running.map(({ role }) => role).join(', ');
+  throw new BackupError(
+    `${running.length} processes of the service run on this database (${roles}). Stop them first; one that was killed counts for ${liveMs / 1000} s.`,
+  );
+}
+
+async function presentFiles(config: Config): Promise<string | null> {
+  const storage = await storageOf(config, 'of no use here');
+  try {
+    for await (const { key } of storage.list())
+      if (!key.startsWith('processes/')) return `files such as ${key}`;
+    return null;
+  } finally {
+    await storage.close();
+  }
+}

@@ -1,0 +1,35 @@
+/** The way back from a restore: a backup of what it replaces. */
+import { BackupError } from '../../backup/backup-error.ts';
+import { isSealed } from '../../backup/sealing.ts';
+import type { Config } from '../config.ts';
+import { BackupFolder } from './backup-folder.ts';
+import { backupName } from './backup-name.ts';
+import { makeBackup } from './make-backup.ts';
+
+/** Returns its path. The caller holds the data folder, and nothing else runs. Throws BackupError. */
+export async function saveBeforeRestore(config: Config, signal: AbortSignal): Promise<string> {
+  const { recipients, passphrase, withFiles } = config.backups;
+  const seal = { recipients, passphrase };
+  const folder = new BackupFolder(config.backups.folder);
+  const at = new Date();
+  const name = backupName('before-restore', at, seal);
+  const path = folder.pathOf(name);
+  try {
+    await folder.prepare();
+    const { bytes, counts, header } = await makeBackup(config, {
+      ...{ path, seal, withFiles, overwrite: false, alone: true, signal },
+    });
+    await folder.write({
+      ...{ name, state: 'whole', reason: 'before_restore', encrypted: isSealed(seal) },
+      ...{ created_at: at.toISOString(), seconds: (Date.now() - at.getTime()) / 1000 },
+      ...{ size_bytes: bytes, version: header.version, error: null },
+      ...{ jobs: counts.tables.jobs ?? 0, files: counts.files },
+    });
+    return path;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new BackupError(
+      `The present state could not be saved first: ${(error as Error).message} To restore without a way back: reelsight restore --discard.`,
+    );
+  }
+}

@@ -1,0 +1,70 @@
+/** Makes or restores a backup in a thread, so that the service answers meanwhile and the memory is free afterwards. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { BackupError } from '../../backup/backup-error.ts';
+import type { Keys, Seal } from '../../backup/sealing.ts';
+import type { Config } from '../config.ts';
+import { StartError } from '../start-error.ts';
+import { makeBackup } from './make-backup.ts';
+import { restore } from './restore.ts';
+import { saveBeforeRestore } from './save-before-restore.ts';
+
+export type Order = { readonly config: Config } & (
+  | { readonly kind: 'backup'; readonly path: string; readonly seal: Seal }
+  | { readonly kind: 'restore'; readonly path: string; readonly keys: Keys }
+);
+
+export interface Done {
+  readonly bytes: number;
+  readonly jobs: number;
+  readonly files: number;
+  readonly version: string;
+  /** Backup of what a restore replaced. */
+  readonly wayBack: string | null;
+}
+
+export type Ended = { readonly done: Done } | { readonly refused: string };
+
+const order = workerData as Order;
+const stop = new AbortController();
+parentPort?.once('message', () => stop.abort());
+
+async function carryOut(): Promise<Done> {
+  const { config, path } = order;
+  const { signal } = stop;
+  if (order.kind === 'backup') {
+    const { withFiles } = config.backups;
+    const taken = await makeBackup(config, { ...order, withFiles, overwrite: false, signal });
+    const { tables, files } = taken.counts;
+    return doneOf(taken.bytes, tables, files, taken.header.version, null);
+  }
+  let wayBack: string | null = null;
+  const keep = async (): Promise<void> => {
+    wayBack = await saveBeforeRestore(config, signal);
+  };
+  const { header, manifest } = await restore(config, {
+    ...{ path, keys: order.keys, signal, replace: { keep } },
+  });
+  return doneOf(0, manifest.tables, manifest.files, header.version, wayBack);
+}
+
+const doneOf = (
+  bytes: number,
+  tables: Readonly<Record<string, number>>,
+  files: number,
+  version: string,
+  wayBack: string | null,
+): Done => ({ bytes, jobs: tables.jobs ?? 0, files, version, wayBack });
+
+async function ended(): Promise<Ended> {
+  try {
+    return { done: await carryOut() };
+  } catch (error) {
+    const told = error instanceof BackupError || error instanceof StartError;
+    if (!told && !stop.signal.aborted && !('syscall' in Object(error))) throw error;
+    return { refused: stop.signal.aborted ? 'The service stopped.' : (error as Error).message };
+  }
+}
+
+parentPort?.postMessage(await ended());
+// Whatever still waits for something must not keep the thread.
+parentPort?.close();

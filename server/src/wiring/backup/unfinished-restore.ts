@@ -1,0 +1,14 @@
+/** At the start of the service: a restore that was cut off is finished if all was there, else the start is refused. */
+import type { Config } from '../config.ts';
+import { StartError } from '../start-error.ts';
+import { finishRestore, unfinishedRestore } from './restore-place.ts';
+
+/** Throws StartError. */
+export async function checkRestored(config: Config): Promise<void> {
+  const left = await unfinishedRestore(config);
+  if (left === 'ready') await finishRestore(config);
+  if (left !== 'cut off') return;
+  throw new StartError(
+    'A restore runs or was cut off before its end, so the service does not start. Wait for it, or restore again (reelsight restore FILE), or go on with the state before it: reelsight restore --cancel.',
+  );
+}

@@ -1,0 +1,57 @@
+/** The service for as long as its process lives: it ends and begins again where a backup is restored from the console. */
+import type { Logger } from 'pino';
+import { type RestoreOrder, restoreOrdered } from './backup/backups.ts';
+import { openMaintenance } from './backup/maintenance.ts';
+import type { Config } from './config.ts';
+import { type Service, startService } from './service.ts';
+import { exitCodes } from './start-error.ts';
+
+export interface Served {
+  /** As that of the service. */
+  drain(): Promise<void>;
+  /** Ends the service, or the restore that runs instead: then what was there before is left. */
+  close(): Promise<void>;
+}
+
+/** `onStart` is told each service that starts. Rejects if the first can't; if a later one can't, the process ends. */
+export async function serve(
+  config: Config,
+  log: Logger,
+  onStart: (service: Service) => void,
+): Promise<Served> {
+  const closing = new AbortController();
+  const start = async (): Promise<Service> => {
+    const started = await startService(config, log, (order) => {
+      if (!closing.signal.aborted) service = replaced(order);
+    });
+    onStart(started);
+    return started;
+  };
+  const replaced = async (order: RestoreOrder): Promise<Service> => {
+    try {
+      await (await service).close();
+      const maintenance = await openMaintenance(config.http);
+      await restoreOrdered(config, order, { log, signal: closing.signal });
+      await maintenance.close();
+      closing.signal.throwIfAborted();
+      return await start();
+    } catch (error) {
+      if (closing.signal.aborted) throw error;
+      log.fatal({ err: error }, 'the service could not start again after a restore');
+      process.exit(exitCodes.unforeseen);
+    }
+  };
+  let service: Promise<Service> = start();
+  await service;
+  return {
+    drain: async () => {
+      await (await service.catch(() => null))?.drain();
+    },
+    close: async () => {
+      closing.abort();
+      // A restore that was ended has no service.
+      const last = await service.catch(() => null);
+      await last?.close();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** A backup whose maker would not know it again. */
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import tar from 'tar-stream';
+
+/** The same file with another text in one member; its checksums are as before. */
+export async function withChangedMember(
+  backup: Buffer,
+  name: string,
+  change: (text: string) => string,
+): Promise<Buffer> {
+  const [extract, pack] = [tar.extract(), tar.pack()];
+  extract.end(zstdDecompressSync(backup));
+  for await (const entry of extract) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    const isIt = entry.header.name === name;
+    pack.entry({ name: entry.header.name }, isIt ? Buffer.from(change(bytes.toString())) : bytes);
+  }
+  pack.finalize();
+  const packed: Buffer[] = [];
+  for await (const chunk of pack) packed.push(chunk as Buffer);
+  return zstdCompressSync(Buffer.concat(packed));
+}

@@ -1,0 +1,74 @@
+/** An installation with a data folder and a database of its own, and its command line, for tests of backups. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type AdminClient, createAdminClient } from '../../sdk/src/index.ts';
+import { readConfig } from '../../server/src/wiring/config.ts';
+import { type Service, startService } from '../../server/src/wiring/service.ts';
+import { copyEmbeddedDatabase, freshDatabase } from '../../server/testing/database.ts';
+import { type Ended, startReelsight } from '../cli/harness.ts';
+
+export interface Installation {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  start(role?: 'all' | 'api', env?: Record<string, string>): Promise<Service>;
+  admin(): AdminClient;
+  /** `reelsight ARGS` with its settings. */
+  run(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** `embedded`: the embedded database whatever this run of the suite is for. */
+export async function installation(
+  options: { embedded?: boolean; env?: Record<string, string> } = {},
+): Promise<Installation> {
+  const fresh = options.embedded ? null : await freshDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'reelsight-backup-'));
+  const dataDir = join(folder, 'data');
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? '',
+    PORT: '0',
+    UPLOAD_PORT: '0',
+    REELSIGHT_HOST: '127.0.0.1',
+    REELSIGHT_DATA_DIR: dataDir,
+    REELSIGHT_STALL_SECONDS: '3',
+    ...(fresh?.url && { DATABASE_URL: fresh.url }),
+    ...options.env,
+  };
+  let service: Service | undefined;
+  const stop = async (): Promise<void> => {
+    await service?.close();
+    service = undefined;
+  };
+  return {
+    ...{ dataDir, env, stop },
+    start: async (role = 'api', more = {}) => {
+      const config = readConfig({ ...env, REELSIGHT_ROLE: role, ...more });
+      service = await startService(
+        config,
+        pino({ level: process.env.REELSIGHT_TEST_LOG ?? 'silent' }),
+      );
+      return service;
+    },
+    admin: () => {
+      assert.ok(service, 'it does not run');
+      return createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
+    },
+    run: (args, more = {}) =>
+      startReelsight(args, { home: folder, env: { ...env, ...more } }).ended,
+    remove: async () => {
+      await stop();
+      await fresh?.drop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Without the seconds that a new embedded database takes. */
+export async function withDatabase(one: Installation): Promise<Installation> {
+  if (!one.env.DATABASE_URL) await copyEmbeddedDatabase(join(one.dataDir, 'database'));
+  return one;
+}
