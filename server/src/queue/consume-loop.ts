@@ -1,4 +1,5 @@
 /** One consumer of a queue: takes tasks as there is room for them and ends each. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db as IDatabase, PgBoss, JobWithMetadata as Task } from 'pg-boss';
 import type { Queryable } from '../db/database.ts';
 
@@ -40,6 +41,9 @@ export interface Sources {
   /** For each of the next `count` tasks in the named queues, best first, the queue it is in. */
   readonly next: (names: readonly string[], count: number) => Promise<readonly string[]>;
 }
+
+/** Between two tries to tell that a task failed, and how long it is tried: then its heartbeats are missed anyway. */
+const [failEveryMs, failLimitMs] = [500, 90_000];
 
 /**
  * Fetches until the queue is empty, then waits for a notification or a short poll. pg-boss' own worker takes one
@@ -159,11 +163,24 @@ export class ConsumeLoop {
       if (!completed) await this.#boss.complete(task.name, task.id);
     } catch (error) {
       this.#options.onError(error, task);
-      await this.#boss
-        .fail(task.name, task.id, {
-          message: error instanceof Error ? error.message : String(error),
-        })
-        .catch(() => undefined);
+      await this.#fail(task, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /**
+   * Often it is the database that is away. Until it says that the task failed, nobody else gets it: the queue would miss
+   * its heartbeats only after a minute.
+   */
+  async #fail(task: FetchedTask, message: string): Promise<void> {
+    const until = performance.now() + failLimitMs;
+    while (performance.now() < until) {
+      try {
+        await this.#boss.fail(task.name, task.id, { message });
+        return;
+      } catch {
+        if (this.#options.signal.aborted) return;
+      }
+      await sleep(failEveryMs);
     }
   }
 
