@@ -6,6 +6,7 @@ import type { TestPostgres } from '../../server/testing/postgres.ts';
 import { Choice } from '../interface/made-calls.ts';
 import type { Member } from './fleet.ts';
 import type { Receivers } from './receivers.ts';
+import type { Report } from './report.ts';
 import type { StorageProxy, StorageWeather } from './storage-proxy.ts';
 
 export interface Surroundings {
@@ -67,8 +68,39 @@ const programOf = { 'kill host': /\/host\.ts/, 'kill ingestion': /ingestion-proc
 const mostWaitMs = 3000;
 const hourSeconds = 3600;
 
+/** Faults in the same place come one after the other; kills hit whatever is there. */
+const placeOf = (kind: FaultKind): string | null =>
+  kind.startsWith('kill') ? null : (/database|storage|disk|receiver/.exec(kind)?.[0] ?? 'process');
+
+/** The faults that are not over yet. */
+export class FaultsUnderWay {
+  readonly #at: Surroundings;
+  readonly #report: Report;
+  readonly #all = new Map<Promise<void>, string | null>();
+
+  constructor(at: Surroundings, report: Report) {
+    this.#at = at;
+    this.#report = report;
+  }
+
+  /** Resolves when it has begun, which it does once fewer than `most` are under way and none in its place. */
+  async begin(fault: Fault, most: number): Promise<void> {
+    const place = placeOf(fault.kind);
+    const isTaken = () => place !== null && [...this.#all.values()].includes(place);
+    while (this.#all.size >= most || isTaken()) await Promise.race(this.#all.keys());
+    const over = strike(fault, this.#at)
+      .then((struck) => this.#report.fault(fault.kind, struck))
+      .finally(() => this.#all.delete(over));
+    this.#all.set(over, place);
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#all.keys());
+  }
+}
+
 /** Lets a fault happen and resolves when it is over; false if there was nothing for it to hit. */
-export async function strike(fault: Fault, at: Surroundings): Promise<boolean> {
+async function strike(fault: Fault, at: Surroundings): Promise<boolean> {
   const { kind, pick, lastsMs } = fault;
   const of = (role: Member['role']): Member => {
     const some = at.members.filter((one) => one.role === role);

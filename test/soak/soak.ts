@@ -15,9 +15,10 @@ import type { LogLine } from '../../server/testing/service-process.ts';
 import { s3Credentials, startS3 } from '../../server/testing/storage/s3-server.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { Clients, openTenant, type Tenant } from './clients.ts';
-import { type Surroundings, schedule, strike } from './faults.ts';
+import { FaultsUnderWay, type Surroundings, schedule } from './faults.ts';
 import { Member, untilAnswers } from './fleet.ts';
 import { comparable, makeRecipes, type Recipe } from './inputs.ts';
+import { checkOut } from './old-version.ts';
 import { checkProcesses, checkPromises, untilIdle } from './promises.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 import { Report } from './report.ts';
@@ -40,6 +41,8 @@ const smallDiskBytes = 192 * 2 ** 20;
 /** What is under way may take this long once faults have stopped: retries of webhooks take 71 s and their attempts. */
 const drainMs = 240_000;
 const settleMs = 180_000;
+/** Faults at once. */
+const mostFaults = 3;
 const plenty = { max_requests_per_minute: 1_000_000, burst: 1_000_000, max_concurrent_jobs: 100 };
 
 /** Runs it; true if every promise held. */
@@ -170,6 +173,7 @@ class Soak {
       REELSIGHT_DISK_RESERVE_MB: '16',
       REELSIGHT_DISK_FLOOR_MB: '8',
     };
+    const checkout = this.#firstCheckout();
     const ports: number[] = [];
     for (let at = 0; at < apis + workers; at += 1) {
       const [role, port] = [at < apis ? ('api' as const) : ('worker' as const), await freePort()];
@@ -182,9 +186,7 @@ class Soak {
       const onLine = (_member: Member, line: LogLine): void => {
         if (line.msg === 'job completed') this.#report.jobDone();
       };
-      this.#members.push(
-        new Member({ name, role, port, dataDir, logDir, checkout: root, env, onLine }),
-      );
+      this.#members.push(new Member({ name, role, port, dataDir, logDir, checkout, env, onLine }));
     }
     for (const one of this.#members) one.start();
     await Promise.all(ports.map((port) => untilAnswers(port)));
@@ -249,15 +251,43 @@ class Soak {
       members: this.#members,
       smallDisk: this.#smallDisk,
     };
+    const startedAt = performance.now();
+    const upgrades = this.#upgrades(startedAt, until);
+    const struck = new FaultsUnderWay(at, this.#report);
     let told = 0;
     for (const fault of schedule(seed, { onlyKills: kills !== null })) {
-      if (kills === null ? performance.now() > until : this.#report.kills >= kills) return;
+      const { kills: done } = this.#report;
+      if (kills === null ? performance.now() > until : done >= kills) break;
       await sleep(fault.afterMs);
-      const struck = await strike(fault, at);
-      this.#report.fault(fault.kind, struck);
-      if (this.#report.kills < told + 50) continue;
-      told = this.#report.kills;
-      console.log(`${told} kills`);
+      // Of kills each is seen to its end, so that the next one hits something.
+      await struck.begin(fault, kills === null ? mostFaults : 1);
+      if (done < told + 50) continue;
+      told = done;
+      console.log(`${done} kills after ${Math.round((performance.now() - startedAt) / 1000)} s`);
     }
+    await Promise.all([struck.ended(), upgrades]);
+  }
+
+  /** Workers first, then APIs, each in order; from the old version to this one if there is one. */
+  async #upgrades(from: number, until: number): Promise<void> {
+    if (this.#options.kills !== null) return;
+    for (const [part, role] of [
+      [1 / 3, 'worker'],
+      [2 / 3, 'api'],
+    ] as const) {
+      await sleep(from + part * (until - from) - performance.now());
+      console.log(`Upgrade of each ${role}`);
+      for (const one of this.#members.filter((member) => member.role === role))
+        await one.restart(root);
+    }
+  }
+
+  /** Where the processes begin: this checkout, or one of the old version. */
+  #firstCheckout(): string {
+    const { oldVersion } = this.#options;
+    if (oldVersion === null) return root;
+    const folder = join(this.#folder, 'old-version');
+    this.#closers.push(checkOut(root, oldVersion, folder));
+    return folder;
   }
 }

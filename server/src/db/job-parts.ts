@@ -237,6 +237,14 @@ export const renewLostTasks = (
      returning part.queue, part.task_id, part.priority`,
   );
 
+/** Removes tasks that no part names any more and that nobody has taken: those of dead workers, given back by the queue. */
+export async function dropStaleTasks(tx: Queryable): Promise<void> {
+  await tx.query(
+    `delete from pgboss.job task where name in ('hear', 'see', 'join') and state < 'active'
+       and not exists (select 1 from job_parts where task_id = task.id::text)`,
+  );
+}
+
 /** Running parts of workers that are gone. */
 export async function abandonedParts(db: Queryable, silentMs: number): Promise<PartRow[]> {
   return db.query<PartRow>(

@@ -383,6 +383,31 @@ test('waiting parts and pending jobs whose task the queue gave up or lost get an
   ]);
 });
 
+test('tasks that no part names are dropped, those under way and those of others stay', async () => {
+  const job = await plannedJob(planOf(0, 1));
+  const [part] = await waiting(job.id);
+  const [stale, active, pending] = await Promise.all(
+    (['see', 'see', 'analysis'] as const).map((queue) =>
+      domain.queue.enqueue(domain.db, queue, {}),
+    ),
+  );
+  await domain.db.query("update pgboss.job set state = 'retry' where id = $1", [stale]);
+  await domain.db.query("update pgboss.job set state = 'active' where id = $1", [active]);
+  await sweeps.tasks.run(domain);
+  const ids = [part?.task_id, stale, active, pending];
+  const rows = await domain.db.query<{ id: string }>(
+    'select id::text from pgboss.job where id = any ($1)',
+    [ids],
+  );
+  const left = new Set(rows.map(({ id }) => id));
+  assert.deepEqual(
+    ids.map((id) => left.has(String(id))),
+    [true, false, true, true],
+  );
+  await domain.queue.drop(domain.db, 'see', String(active));
+  await domain.queue.drop(domain.db, 'analysis', String(pending));
+});
+
 test("whether a part is late is told from the times of its job's parts, not from what they found", async () => {
   const job = await plannedJob(planOf(2, 0));
   const found = { segments: ['said'.repeat(1000)] };

@@ -9,8 +9,6 @@ export interface HeldTask<T> {
   readonly signal: AbortSignal;
   /** False where a failure now is the last: the queue tries it no more. */
   readonly triedAgain: boolean;
-  /** Tells the queue that the task's worker still lives. */
-  heartbeat(): Promise<void>;
   /** Ends the task within the transaction that its work ends with; else it ends when the handler returns. */
   complete(tx: Queryable): Promise<void>;
 }
@@ -42,8 +40,10 @@ export interface Sources {
   readonly next: (names: readonly string[], count: number) => Promise<readonly string[]>;
 }
 
-/** Between two tries to tell that a task failed, and how long it is tried: then its heartbeats are missed anyway. */
-const [failEveryMs, failLimitMs] = [500, 90_000];
+/** The queue allows 60 s without a heartbeat of a task. */
+const touchEveryMs = 15_000;
+/** Between two tries to tell that a task failed, and how long it is tried. */
+const [failEveryMs, failLimitMs] = [500, 60_000];
 
 /**
  * Fetches until the queue is empty, then waits for a notification or a short poll. pg-boss' own worker takes one
@@ -148,9 +148,6 @@ export class ConsumeLoop {
       data: task.data,
       signal: this.#options.signal,
       triedAgain: task.retryCount < task.retryLimit,
-      heartbeat: async () => {
-        await this.#boss.touch(task.name, task.id);
-      },
       complete: async (tx) => {
         await this.#boss.complete(task.name, task.id, null, { db: inTransaction(tx) });
         tx.onCommitted(() => {
@@ -158,12 +155,16 @@ export class ConsumeLoop {
         });
       },
     };
+    const touch = () => void this.#boss.touch(task.name, task.id).catch(() => undefined);
+    const timer = setInterval(touch, touchEveryMs);
     try {
       await this.#handler(held);
       if (!completed) await this.#boss.complete(task.name, task.id);
     } catch (error) {
       this.#options.onError(error, task);
       await this.#fail(task, error instanceof Error ? error.message : String(error));
+    } finally {
+      clearInterval(timer);
     }
   }
 
