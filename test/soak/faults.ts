@@ -51,7 +51,7 @@ export function* schedule(seed: number, options: { onlyKills: boolean }): Genera
   const kinds = options.onlyKills
     ? [...killKinds, ...killKinds, 'crash database' as const]
     : [...killKinds, ...killKinds, ...killKinds, ...otherKinds];
-  const meanMs = options.onlyKills ? 700 : 3000;
+  const meanMs = options.onlyKills ? 300 : 3000;
   for (;;) {
     yield {
       kind: choice.of(kinds),

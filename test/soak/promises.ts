@@ -3,6 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { openDatabase } from '../../server/src/db/database.ts';
+import { sweeps } from '../../server/src/domain/sweep.ts';
+import { openQueue } from '../../server/src/queue/queue.ts';
 import type { Storage } from '../../server/src/storage/storage.ts';
 import type { Clients, Intent, Tenant } from './clients.ts';
 import type { Member } from './fleet.ts';
@@ -40,6 +43,15 @@ export async function untilIdle(databaseUrl: string, limitMs: number): Promise<v
     await sleep(lookEveryMs);
   }
   await pool.end();
+}
+
+/** Lets the fleet do its periodic work now. */
+export async function sweepNow(databaseUrl: string): Promise<void> {
+  const db = await openDatabase({ url: databaseUrl, poolSize: 2 });
+  const queue = await openQueue(db, { supervise: false, onError: () => undefined });
+  for (const sweep of Object.keys(sweeps)) await queue.enqueue(db, 'sweep', { sweep });
+  await queue.close();
+  await db.close();
 }
 
 /** Checks everything that can be seen in the database and storage, and in what clients and receivers have seen. */
