@@ -1,7 +1,8 @@
 /**
  * `npm run soak -- [--minutes 30] [--kills N] [--seed S] [--at-once N] [--old-version COMMIT]`: two APIs and three
  * workers on PostgreSQL and S3 while processes are killed, the database crashes, storage fails, a disk is full and
- * clocks jump. Ends with a table, and with 1 if a promise was broken. With `--kills` only kills happen, so many.
+ * clocks jump. Ends with a table, and with 1 if a promise was broken. With `--kills` only kills happen, so many,
+ * or fewer if the minutes are over before.
  */
 import { parseArgs } from 'node:util';
 import { soak } from '../test/soak/soak.ts';

@@ -26,8 +26,9 @@ import { StorageProxy } from './storage-proxy.ts';
 
 export interface SoakOptions {
   readonly seed: number;
+  /** How long faults happen, at most. */
   readonly minutes: number;
-  /** Instead of faults of all kinds for some minutes: so many kills. */
+  /** Instead of faults of all kinds: so many kills. */
   readonly kills: number | null;
   /** Intents of clients under way at once. */
   readonly atOnce: number;
@@ -258,7 +259,7 @@ class Soak {
     let told = 0;
     for (const fault of schedule(seed, { onlyKills: kills !== null })) {
       const { kills: done } = this.#report;
-      if (kills === null ? performance.now() > until : done >= kills) break;
+      if (performance.now() > until || (kills !== null && done >= kills)) break;
       await sleep(fault.afterMs);
       // Of kills each is seen to its end, so that the next one hits something.
       await struck.begin(fault, kills === null ? mostFaults : 1);
