@@ -78,6 +78,11 @@ class Soak {
 
   constructor(options: SoakOptions) {
     this.#options = options;
+    // A run that is broken off leaves nothing behind.
+    process.once('exit', () => {
+      for (const one of this.#members) one.kill();
+      this.#unmount();
+    });
   }
 
   async run(): Promise<boolean> {
@@ -209,7 +214,12 @@ class Soak {
       return;
     }
     this.#smallDisk = { folder, bytes: smallDiskBytes };
-    this.#closers.push(() => execFileSync('umount', ['-l', folder]));
+    this.#closers.push(() => this.#unmount());
+  }
+
+  #unmount(): void {
+    if (this.#smallDisk) execFileSync('umount', ['-l', this.#smallDisk.folder]);
+    this.#smallDisk = null;
   }
 
   async #tenants(admin: AdminClient, baseUrl: string): Promise<Tenant[]> {
