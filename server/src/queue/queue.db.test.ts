@@ -151,6 +151,17 @@ test('a task that failed while the database was away is tried again once it is b
   await cut.close();
 });
 
+test('a delay is counted by the clock of the database, whatever that of this machine says', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3 * 3_600_000 });
+  const id = await queue.enqueue(db, 'resume', {}, { delayMs: 1500 });
+  const [row] = await db.query(
+    'select extract(epoch from start_after - now())::float8 as seconds from pgboss.job where id = $1',
+    [id],
+  );
+  assert.ok(Number(row?.seconds) > 0 && Number(row?.seconds) <= 1.5, `${row?.seconds} s`);
+  await queue.drop(db, 'resume', id);
+});
+
 test('tells how long the oldest task has waited that could be done now', async () => {
   const age = async () =>
     (await queue.depth()).find((one) => one.queue === 'resume')?.oldestSeconds ?? 0;

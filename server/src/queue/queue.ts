@@ -147,7 +147,6 @@ export interface QueueOptions {
   /** Runs the schedules and the queue's own maintenance in this process. */
   readonly supervise: boolean;
   readonly onError: (error: unknown) => void;
-  readonly now?: () => Date;
 }
 
 export async function openQueue(db: Database, options: QueueOptions): Promise<Queue> {
@@ -238,10 +237,10 @@ class BossQueue implements Queue {
     cause: Statement,
   ): Promise<Row[]> {
     const rows: Row[] = [];
-    const nowMs = (this.#wiring.now?.() ?? new Date()).getTime();
     const rowsOfTasks = tasks.map(({ delayMs = 0, ...task }) => ({
       ...task,
-      ...(delayMs > 0 && { startAfter: new Date(nowMs + delayMs) }),
+      // From the time of the database: the clock of this machine may be wrong.
+      ...(delayMs > 0 && { startAfter: `${delayMs} milliseconds` }),
     }));
     await this.#boss.insert(name, rowsOfTasks, { db: together(tx, name, cause, rows) });
     if (tasks.some(({ delayMs = 0 }) => delayMs === 0))
