@@ -112,13 +112,16 @@ export class Clients {
     const { seed, tenants, recipes } = this.#options;
     const number = this.intents.length;
     const choice = new Choice(seed + 7919 * (number + 1));
-    const weighted = recipes.flatMap((one) => Array<Recipe>(one.weight).fill(one));
     const kinds = ['cancelled job', 'deleted job', 'batch', 'job', 'job', 'job', 'job'] as const;
+    const kind = choice.of(kinds);
+    // A batch has the frames a second of its plan.
+    const some = kind === 'batch' ? recipes.filter(({ ask }) => ask.fps === undefined) : recipes;
+    const weighted = some.flatMap((one) => Array<Recipe>(one.weight).fill(one));
     const intent: Intent = {
       id: `intent-${number}`,
       tenant: choice.of(tenants),
       recipe: choice.of(weighted),
-      kind: choice.of(kinds),
+      kind,
       ...{ jobIds: [], batchId: null, acceptedAt: 0, endedAt: 0, outcome: 'not accepted' },
     };
     this.intents.push(intent);
@@ -158,8 +161,7 @@ export class Clients {
       const key = await this.#again(() => tenant.client.uploads.put(recipe.video));
       uploads.push({ key, filename: 'clip.mp4', external_id: `${id}-${at}` });
     }
-    const { fps: _fps, ...ask } = recipe.ask;
-    const batch = { ...ask, uploads, webhook_url: this.#hook(tenant) };
+    const batch = { ...recipe.ask, uploads, webhook_url: this.#hook(tenant) };
     const create = () => tenant.client.batches.create(batch, { idempotencyKey: id });
     const { batch_id } = await this.#again(create);
     intent.batchId = batch_id;
@@ -178,7 +180,6 @@ export class Clients {
   #end(intent: Intent, jobs: readonly Job[]): void {
     intent.endedAt = Date.now();
     intent.outcome = [...new Set(jobs.map(({ status }) => status))].join(' and ');
-    // Batches are asked without `fps`, which is 1 anyway.
     const wanted = this.#options.reference.get(intent.recipe.name);
     for (const job of jobs) {
       if (job.status === 'cancelled' && intent.kind === 'cancelled job') continue;

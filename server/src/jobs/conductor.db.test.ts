@@ -290,6 +290,23 @@ const silence = (table: 'jobs' | 'workers', id: string) =>
     domain.settings.stallMs + 1000,
   ]);
 
+test('a clock that jumps while a job is done costs it neither time nor credits', async () => {
+  const fast = clockOff(5 * 3_600_000);
+  const job = await plannedJob(planOf(1, 0));
+  const limitMs = 60_000;
+  const part = await claimFirst(job.id, 'hear');
+  assert.equal(await interruptPart(fast, part, 'outage', died, limitMs), 'again');
+  await endPart(fast, await claimFirst(job.id, 'hear'), nothing);
+  await claimFirst(job.id, 'join');
+  const outcome = { results: {} as never, usage: {}, thumbnailUrl: null };
+  const settled = await settleJob(fast, job, outcome);
+  const seconds = settled?.processing_seconds ?? -1;
+  assert.ok(seconds >= 0 && seconds < 60, `${seconds} s`);
+  const ingested = await begin(owner, await pendingJob());
+  assert.ok(ingested);
+  assert.equal(await retryJob(fast, ingested, died, 'outage', limitMs), 'retried');
+});
+
 test('a worker whose clock is off keeps its job and its parts', async () => {
   const late = clockOff(-3_600_000);
   const id = await pendingJob();
@@ -426,9 +443,10 @@ test("whether a part is late is told from the times of its job's parts, not from
       return rows;
     },
   };
-  const later = { ...domain, db, now: () => new Date(Date.now() + 60_000) };
-  assert.equal((await overdue(later, part, ms(30_000)))?.code, 'STAGE_DEADLINE_EXCEEDED');
-  assert.equal(await overdue(later, part, ms(90_000)), null);
+  const later = { ...part, claimed_at: new Date(Date.now() + 60_000) };
+  const reading = { ...domain, db };
+  assert.equal((await overdue(reading, later, ms(30_000)))?.code, 'STAGE_DEADLINE_EXCEEDED');
+  assert.equal(await overdue(reading, later, ms(90_000)), null);
   assert.ok(read.includes('claimed_at') && !read.includes('said'));
 });
 

@@ -181,13 +181,14 @@ test('cancelled in the middle of its parts, a job stops everything of its own wi
   assert.deepEqual(await leftovers(id), []);
 });
 
-test('storage that is away for a while costs a job nothing', async (t) => {
+test('storage that is away or a disk that is full for a while costs a job nothing', async (t) => {
   const failures = new Map<string, number>();
   const fail = (what: string): void => {
     const count = (failures.get(what) ?? 0) + 1;
     failures.set(what, count);
     // One more than a crash is tried again.
-    if (count <= 3) throw new Error(`storage is away: ${what}`);
+    const code = count === 1 ? 'ENOSPC' : 'ECONNRESET';
+    if (count <= 3) throw Object.assign(new Error(`storage is away: ${what}`), { code });
   };
   const flaky = storageWith({
     async put(key, body, options) {

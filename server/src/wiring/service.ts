@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { openAccounts } from '../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
-import { openDatabase, sqlState } from '../db/database.ts';
+import { isAway, openDatabase, sqlState } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
@@ -43,6 +43,7 @@ import {
   checkDatabase,
   checkDataFolder,
   checkStorage,
+  databaseGone,
   databaseTrouble,
   listenTrouble,
 } from './start-checks.ts';
@@ -84,7 +85,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
     return await wire(config, log, closers);
   } catch (error) {
     await closers.close(log);
-    throw error;
+    const { url } = config.database;
+    throw url !== null && isAway(error) ? new StartError(...databaseGone(url, error)) : error;
   }
 }
 

@@ -105,6 +105,12 @@ export function databaseTrouble(url: string, error: unknown): Told {
   );
 }
 
+/** It answered when the start began. */
+export const databaseGone = (url: string, error: unknown): Told => [
+  `PostgreSQL at ${new URL(url).host} went away during the start (${textOf(error)}). Start again once it is back.`,
+  'unavailable',
+];
+
 /** What PostgreSQL itself says, by SQLSTATE. */
 const refusalOf = ({ host, user, name }: Address): Readonly<Record<string, Told>> => ({
   '28P01': [`PostgreSQL at ${host} refuses the password of user ${user}. Correct DATABASE_URL.`],
