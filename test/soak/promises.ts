@@ -29,24 +29,26 @@ const openTasks = `select name, state, id, data, start_after, retry_count, heart
   where state < 'completed' and name <> 'sweep' and name not like '\\_\\_pgboss%'
     and start_after < now() + interval '10 minutes'`;
 const lookEveryMs = 2000;
+const looksASweep = 10;
 
-/** Resolves when no task and no delivery waits or runs any more, or after the time. */
+/** Resolves when no task and no delivery waits or runs any more, or after the time; the fleet sweeps meanwhile. */
 export async function untilIdle(databaseUrl: string, limitMs: number): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const until = performance.now() + limitMs;
-  for (let left = 1; left > 0 && performance.now() < until; ) {
+  for (let left = 1, looks = 0; left > 0 && performance.now() < until; looks += 1) {
+    if (looks % looksASweep === 0) await sweepNow(databaseUrl);
     const { rows } = await pool.query(
       `select (select count(*) from (${openTasks}) open) + count(*) as left
        from webhook_events where status = 'pending'`,
     );
     left = Number(rows[0].left);
-    await sleep(lookEveryMs);
+    if (left > 0) await sleep(lookEveryMs);
   }
   await pool.end();
 }
 
 /** Lets the fleet do its periodic work now. */
-export async function sweepNow(databaseUrl: string): Promise<void> {
+async function sweepNow(databaseUrl: string): Promise<void> {
   const db = await openDatabase({ url: databaseUrl, poolSize: 2 });
   const queue = await openQueue(db, { supervise: false, onError: () => undefined });
   for (const sweep of Object.keys(sweeps)) await queue.enqueue(db, 'sweep', { sweep });

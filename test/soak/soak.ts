@@ -19,7 +19,7 @@ import { FaultsUnderWay, type Surroundings, schedule } from './faults.ts';
 import { Member, untilAnswers } from './fleet.ts';
 import { comparable, makeRecipes, type Recipe } from './inputs.ts';
 import { checkOut } from './old-version.ts';
-import { checkProcesses, checkPromises, sweepNow, untilIdle } from './promises.ts';
+import { checkProcesses, checkPromises, untilIdle } from './promises.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 import { Report } from './report.ts';
 import { StorageProxy } from './storage-proxy.ts';
@@ -111,7 +111,6 @@ class Soak {
     await clients.settled(drainMs);
     clearInterval(funding);
     const { databaseUrl, storage } = around;
-    await sweepNow(databaseUrl);
     await untilIdle(databaseUrl, settleMs);
     const evidence = { ...{ databaseUrl, storage, clients, tenants, receivers, violate } };
     const members = this.#members;
