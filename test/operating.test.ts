@@ -44,6 +44,7 @@ function troubles(): StartError[] {
     ),
     databaseTrouble(url, new Error('timeout exceeded when trying to connect')),
     databaseTrouble(url, new Error('received invalid response: 48')),
+    databaseTrouble(url, new Error('Connection terminated unexpectedly')),
     databaseGone(url, new Error('Connection terminated unexpectedly')),
     storageTrouble(null, coded('EIO')),
     storageTrouble(bucket, answered(404, 'NoSuchBucket')),
