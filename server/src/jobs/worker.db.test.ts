@@ -210,6 +210,25 @@ test('storage that is away or a disk that is full for a while costs a job nothin
   assert.deepEqual([...failures.keys()].sort(), kinds);
 });
 
+test('a worker whose disk is full leaves parts to others for a while', async (t) => {
+  let tries = 0;
+  const full = storageWith({
+    async put(key, body, options) {
+      if (!key.includes('/parts/')) return storage.put(key, body, options);
+      tries += 1;
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    },
+  });
+  const id = await submit();
+  const { close } = await worker(t, {}, {}, { storage: full });
+  await t.waitFor(() => assert.ok(tries > 0), { timeout: 60_000 });
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  assert.ok(tries <= 4, `${tries} tries`);
+  await close();
+  await worker(t, {});
+  assert.equal((await ended(id)).status, 'completed');
+});
+
 test('storage that stays away fails the job in the time of a stage, not sooner', async (t) => {
   const away = storageWith({
     async put(key, body, options) {
