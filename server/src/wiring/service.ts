@@ -20,7 +20,7 @@ import type { SourceStatus, Sources } from '../sources/sources.ts';
 import { DiskWatch } from '../storage/disk-watch.ts';
 import { FilesStorage } from '../storage/files.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import type { Storage } from '../storage/storage.ts';
+import { isStorageAway, type Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { createApi, listenForUploads } from './api.ts';
@@ -46,6 +46,7 @@ import {
   databaseGone,
   databaseTrouble,
   listenTrouble,
+  storageTrouble,
 } from './start-checks.ts';
 import { StartError } from './start-error.ts';
 import { version } from './version.ts';
@@ -85,9 +86,15 @@ export async function startService(config: Config, log: Logger): Promise<Service
     return await wire(config, log, closers);
   } catch (error) {
     await closers.close(log);
-    const { url } = config.database;
-    throw url !== null && isAway(error) ? new StartError(...databaseGone(url, error)) : error;
+    throw outageOf(config, error) ?? error;
   }
+}
+
+/** Whatever the start needs may go away after it was checked. */
+function outageOf({ database, storage }: Config, error: unknown): StartError | null {
+  if (isStorageAway(error)) return new StartError(...storageTrouble(storage.url, error));
+  if (database.url === null || !isAway(error)) return null;
+  return new StartError(...databaseGone(database.url, error));
 }
 
 async function wire(config: Config, log: Logger, closers: Closers): Promise<Service> {
