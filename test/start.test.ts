@@ -201,9 +201,11 @@ describe('The database', () => {
 
   test('that is none', async () => {
     const { port } = stranger.address() as { port: number };
-    const line = /^The server at 127\.0\.0\.1:\d+ is not PostgreSQL\. Correct the host and port/;
+    // A PostgreSQL that is killed looks the same.
+    const line =
+      /^The server at 127\.0\.0\.1:\d+ closed the connection\. .* correct the host and port/;
     const DatabaseUrl = `postgres://x:hunter2@127.0.0.1:${port}/x`;
-    await refused({ DATABASE_URL: DatabaseUrl }, 2, line);
+    await refused({ DATABASE_URL: DatabaseUrl }, 3, line);
     const other = { DATABASE_URL: 'mysql://x:hunter2@127.0.0.1/x' };
     await refused(other, 2, /^Configuration:\nDATABASE_URL: must begin with postgres:\/\/\n$/);
   });
