@@ -286,7 +286,7 @@ class Soak {
       [1 / 3, 'worker'],
       [2 / 3, 'api'],
     ] as const) {
-      await sleep(from + part * (until - from) - performance.now());
+      await sleep(Math.max(0, from + part * (until - from) - performance.now()));
       console.log(`Upgrade of each ${role}`);
       for (const one of this.#members.filter((member) => member.role === role))
         await one.restart(root);
