@@ -19,6 +19,7 @@ import {
   takePart,
 } from '../db/job-parts.ts';
 import { type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { databaseTime } from '../db/time.ts';
 import { isWorkerAlive, removeSilentWorkers } from '../db/workers.ts';
 import { takeTurns } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -61,7 +62,7 @@ export async function planJob(
   const ingestion: NewPart = {
     ...{ job_id: job.id, number: 0, kind: 'ingestion', queue: 'analysis', state: 'done' },
     ...{ first_cell: 0, last_cell: 0, start_seconds: 0, end_seconds: job.duration_seconds ?? 0 },
-    ...{ task_id: randomUUID(), priority: 0, claimed_at: job.started_at, ended_at: now },
+    ...{ task_id: randomUUID(), priority: 0, claimed_at: job.started_at, ended_at: 'now' },
   };
   const insert = insertParts([ingestion, ...rows]);
   await tx.query(insert.text, insert.values, insert.name);
@@ -104,7 +105,7 @@ export const claimPart = (
   domain: Domain,
   taskId: string,
   workerId: string,
-): Promise<ClaimedPart | undefined> => takePart(domain.db, { taskId, workerId, now: domain.now() });
+): Promise<ClaimedPart | undefined> => takePart(domain.db, { taskId, workerId });
 
 export interface PartEnd {
   readonly usage: Readonly<Record<string, number>>;
@@ -162,7 +163,7 @@ export async function interruptPart(
     await lockJob(tx, part.job_id);
     const row = await lockRunningPart(tx, part);
     if (!row || (why === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
-    const attempt = { since: row.claimed_at, limitMs };
+    const attempt = { since: row.claimed_at, now: await databaseTime(tx), limitMs };
     const { givenUp, delayMs, ...counts } = interrupted(domain, row, why, attempt);
     if (givenUp) {
       const failed = { state: 'failed', usage: {}, found: {} } as const;

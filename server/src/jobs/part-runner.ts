@@ -47,6 +47,9 @@ export interface PartDeps {
 /** The join of more frames takes hundreds of MB, which a host with engines for sound and pictures open does not have. */
 const longFrames = 10_000;
 
+/** So long a worker whose disk is full leaves parts to others: it would only fail them, faster than others do them. */
+const fullPauseMs = 5000;
+
 /** The part is no longer this worker's: its job ended, or somebody else has it. */
 class PartLost extends Error {}
 /** It exceeded the time limit of a part. */
@@ -62,6 +65,8 @@ export class PartRunner {
   readonly #deps: PartDeps;
   /** By task; null while the claim is under way. */
   readonly #running = new Map<string, BegunPart | null>();
+  /** By the clock of `performance.now()`. */
+  #fullUntil = 0;
 
   constructor(deps: PartDeps) {
     this.#deps = deps;
@@ -73,6 +78,7 @@ export class PartRunner {
 
   /** How many more parts its hosts can do now. */
   get room(): number {
+    if (performance.now() < this.#fullUntil) return 0;
     return this.#deps.hosts.count - this.#running.size;
   }
 
@@ -132,7 +138,9 @@ export class PartRunner {
     this.#running.set(task.id, { jobId: part.job_id, stop });
     const unwatch = watchTask(task, stop);
     try {
-      await new PartAttempt(this.#deps, task, part, stop.signal).run();
+      const attempt = new PartAttempt(this.#deps, task, part, stop.signal);
+      await attempt.run();
+      if (attempt.wasFull) this.#fullUntil = performance.now() + fullPauseMs;
     } finally {
       unwatch();
     }
@@ -150,6 +158,8 @@ class PartAttempt {
   readonly #own: string;
   readonly #late = new AbortController();
   #failedAtHost = false;
+  /** It failed because the disk, or the storage, is full. */
+  wasFull = false;
   readonly #signal: AbortSignal;
 
   constructor(deps: PartDeps, task: HeldTask<object>, part: ClaimedPart, signal: AbortSignal) {
@@ -322,6 +332,7 @@ class PartAttempt {
   async #interrupt(error: unknown): Promise<void> {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const why = this.#interruptionBy(error);
+    this.wasFull = isDiskFull(error);
     const fault = new Fault('PROCESSING_ERROR', detail);
     const { domain, deadlines } = this.#deps;
     const limitMs = deadlines.stages[stageOf(this.#kind)];

@@ -1,4 +1,5 @@
 /** One consumer of a queue: takes tasks as there is room for them and ends each. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db as IDatabase, PgBoss, JobWithMetadata as Task } from 'pg-boss';
 import type { Queryable } from '../db/database.ts';
 
@@ -8,8 +9,6 @@ export interface HeldTask<T> {
   readonly signal: AbortSignal;
   /** False where a failure now is the last: the queue tries it no more. */
   readonly triedAgain: boolean;
-  /** Tells the queue that the task's worker still lives. */
-  heartbeat(): Promise<void>;
   /** Ends the task within the transaction that its work ends with; else it ends when the handler returns. */
   complete(tx: Queryable): Promise<void>;
 }
@@ -48,6 +47,11 @@ export interface Sources {
   /** For each of the next `count` tasks in the named queues, best first, the queue it is in. */
   readonly next: (names: readonly string[], count: number) => Promise<readonly string[]>;
 }
+
+/** The queue allows 60 s without a heartbeat of a task. */
+const touchEveryMs = 15_000;
+/** Between two tries to tell that a task failed, and how long it is tried. */
+const [failEveryMs, failLimitMs] = [500, 60_000];
 
 /**
  * Fetches until the queue is empty, then waits for a notification or a short poll. pg-boss' own worker takes one
@@ -156,9 +160,6 @@ export class ConsumeLoop {
       data: task.data,
       signal: this.#options.signal,
       triedAgain: task.retryCount < task.retryLimit,
-      heartbeat: async () => {
-        await this.#boss.touch(task.name, task.id);
-      },
       complete: async (tx) => {
         await this.#boss.complete(task.name, task.id, null, { db: inTransaction(tx) });
         tx.onCommitted(() => {
@@ -166,17 +167,34 @@ export class ConsumeLoop {
         });
       },
     };
+    const touch = () => void this.#boss.touch(task.name, task.id).catch(() => undefined);
+    const timer = setInterval(touch, touchEveryMs);
     try {
       await this.#handler(held);
       if (!completed) await this.#boss.complete(task.name, task.id);
     } catch (error) {
       this.#watch?.failed(task.name);
       this.#options.onError(error, task);
-      await this.#boss
-        .fail(task.name, task.id, {
-          message: error instanceof Error ? error.message : String(error),
-        })
-        .catch(() => undefined);
+      await this.#fail(task, error instanceof Error ? error.message : String(error));
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /**
+   * Often it is the database that is away. Until it says that the task failed, nobody else gets it: the queue would miss
+   * its heartbeats only after a minute.
+   */
+  async #fail(task: FetchedTask, message: string): Promise<void> {
+    const until = performance.now() + failLimitMs;
+    while (performance.now() < until) {
+      try {
+        await this.#boss.fail(task.name, task.id, { message });
+        return;
+      } catch {
+        if (this.#options.signal.aborted) return;
+      }
+      await sleep(failEveryMs);
     }
   }
 

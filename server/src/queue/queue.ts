@@ -15,8 +15,10 @@ import {
 
 /** Longer than any task waits: jobs and parts wait for a worker as long as it takes. */
 const retentionSeconds = 365 * 86_400;
+/** Without a heartbeat for so long, a task goes to another process. */
+const heartbeatSeconds = 60;
 const partPolicy = {
-  ...{ expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10, retentionSeconds },
+  ...{ expireInSeconds: 86_000, heartbeatSeconds, retryLimit: 10, retentionSeconds },
   // There are many, and those that ended are of no use.
   deleteAfterSeconds: 3600,
 };
@@ -24,7 +26,7 @@ const partPolicy = {
 /** Every queue and how long one task of it may run. */
 const queues = {
   /** One job that is to begin: its ingestion. The job row decides on retries; the task only carries its id. */
-  analysis: { expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10, retentionSeconds },
+  analysis: { expireInSeconds: 86_000, heartbeatSeconds, retryLimit: 10, retentionSeconds },
   /** Parts of jobs, by what they need: speech engines, engines for pictures, engines for language. As above. */
   hear: partPolicy,
   see: partPolicy,
@@ -32,18 +34,18 @@ const queues = {
   /** One attempt to deliver a webhook. */
   webhook: { expireInSeconds: 60, retryLimit: 20 },
   /** Answers over a finished batch, then its completion. */
-  batch: { expireInSeconds: 1800, retryLimit: 3 },
+  batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
   /** Held jobs of one workspace look whether they can be paid for now. */
   resume: { expireInSeconds: 60, retryLimit: 20 },
   /** Files of a deleted job, upload or workspace; tried for weeks, as nothing else would remove them. */
   removal: {
-    ...{ expireInSeconds: 600, retentionSeconds },
+    ...{ expireInSeconds: 600, heartbeatSeconds, retentionSeconds },
     ...{ retryLimit: 1000, retryBackoff: true, retryDelayMax: 3600 },
   },
   /** Periodic work: expiries, retention, stalled jobs. */
   sweep: { expireInSeconds: 300, retryLimit: 0 },
   /** One run of a Follow. */
-  follow: { expireInSeconds: 600, retryLimit: 3 },
+  follow: { expireInSeconds: 600, heartbeatSeconds, retryLimit: 3 },
 } as const;
 export type QueueName = keyof typeof queues;
 export const partQueues = ['hear', 'see', 'join'] as const satisfies readonly QueueName[];
@@ -162,7 +164,6 @@ export interface QueueOptions {
   readonly supervise: boolean;
   readonly onError: (error: unknown) => void;
   readonly watch?: TaskWatch;
-  readonly now?: () => Date;
 }
 
 export async function openQueue(db: Database, options: QueueOptions): Promise<Queue> {
@@ -253,10 +254,10 @@ class BossQueue implements Queue {
     cause: Statement,
   ): Promise<Row[]> {
     const rows: Row[] = [];
-    const nowMs = (this.#wiring.now?.() ?? new Date()).getTime();
     const rowsOfTasks = tasks.map(({ delayMs = 0, ...task }) => ({
       ...task,
-      ...(delayMs > 0 && { startAfter: new Date(nowMs + delayMs) }),
+      // From the time of the database: the clock of this machine may be wrong.
+      ...(delayMs > 0 && { startAfter: `${delayMs} milliseconds` }),
     }));
     await this.#boss.insert(name, rowsOfTasks, { db: together(tx, name, cause, rows) });
     if (tasks.some(({ delayMs = 0 }) => delayMs === 0))
