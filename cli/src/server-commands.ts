@@ -1,7 +1,13 @@
-/** The commands that run programs of the server: `start`, `models`, `doctor`. */
+/** The commands that run programs of the server: `start`, `runner`, `models`, `doctor`. */
 import type { Command } from 'commander';
 import { type Does, described } from './command.ts';
-import { type ModelsOptions, models, runServerProgram } from './server-programs.ts';
+import {
+  type ModelsOptions,
+  models,
+  type RunnerOptions,
+  runner,
+  runServerProgram,
+} from './server-programs.ts';
 import type { Environment } from './session.ts';
 
 export function addServerPrograms(root: Command, does: Does): void {
@@ -14,6 +20,16 @@ export function addServerPrograms(root: Command, does: Does): void {
       runServerProgram('start', [], environment),
     ),
   );
+  described(
+    root.command('runner'),
+    'do parts of the jobs of a service that runs elsewhere, until Ctrl-C (in a checkout); see docs/runners.md',
+    'reelsight runner --url https://video.example.com --token-file runner-token',
+  )
+    .option('--url <url>', 'address of the service')
+    .option('--token-file <file>', 'file with the token of the runner')
+    .action(
+      does((options: RunnerOptions, environment: Environment) => runner(options, environment)),
+    );
   described(
     root.command('doctor [link]'),
     'say what is missing on this machine and why links fail (in a checkout)',

@@ -1,4 +1,4 @@
-/** `reelsight start`, `models` and `doctor`: programs of the server, which a checkout has and the published package has not. */
+/** `reelsight start`, `runner`, `models` and `doctor`: programs of the server, which a checkout has and the published package has not. */
 import { pathToFileURL } from 'node:url';
 import { serverProgram } from './checkout.ts';
 import { UnreachableError } from './exit-code.ts';
@@ -6,6 +6,7 @@ import type { Environment } from './session.ts';
 
 const programs = {
   start: ['main.ts'],
+  runner: ['wiring', 'runner.ts'],
   models: ['wiring', 'models.ts'],
   doctor: ['wiring', 'doctor.ts'],
 } as const;
@@ -26,6 +27,20 @@ export async function runServerProgram(
   process.argv.splice(1, process.argv.length - 1, program, ...args);
   await import(pathToFileURL(program).href);
   return Number(process.exitCode ?? 0);
+}
+
+export interface RunnerOptions {
+  readonly url?: string;
+  readonly tokenFile?: string;
+}
+
+export function runner(options: RunnerOptions, environment: Environment): Promise<number> {
+  const { url, tokenFile } = options;
+  const given = [
+    ...(url === undefined ? [] : ['--url', url]),
+    ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
+  ];
+  return runServerProgram('runner', given, environment);
 }
 
 export interface ModelsOptions {

@@ -88,6 +88,14 @@ export function createAdminClient(options: AdminClientOptions = {}) {
       revoke: method('adminRevokeKey'),
     },
 
+    runners: {
+      /** The token is in the answer and shown only this once. */
+      create: method('adminCreateRunner'),
+      list: method('adminListRunners'),
+      /** Its parts are given back, and its calls refused at once. */
+      revoke: method('adminRevokeRunner'),
+    },
+
     follows: {
       create: method('adminCreateFollow'),
       list: method('adminListFollows'),

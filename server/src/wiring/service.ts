@@ -37,6 +37,7 @@ import { listenForProbes } from './monitoring.ts';
 import { openFilesAllowed } from './open-files.ts';
 import { openReadiness, type Readiness } from './readiness.ts';
 import { RequestLog } from './request-log.ts';
+import { openRunnerDesk } from './runner-desk.ts';
 import { joinProcesses } from './shared-storage.ts';
 import { downloadPort, openSources, sharedPlatformStates } from './source-ports.ts';
 import {
@@ -284,7 +285,8 @@ async function serve(base: Base, told: Told): Promise<string> {
   const uploadOrigin = await originOfUploads(storage);
   const origin = () => new URL(apiUrl).origin;
   const shared = { config, domain, storage, disk, metrics, log, onAnswer: onAnswerOf(base) };
-  const app = createApi({ ...told, ...shared, accounts, origin, uploadOrigin });
+  const runnerDesk = await openRunnerDesk(base);
+  const app = createApi({ ...told, ...shared, accounts, runnerDesk, origin, uploadOrigin });
   closers.add(() => app.close());
   warnOfFiles(config, log);
   const { port, host, configuredUrl } = config.http;

@@ -12,6 +12,7 @@ import {
   monitoring,
   uploadLimits,
 } from './limit-settings.ts';
+import { runner } from './runner-settings.ts';
 import { setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
@@ -430,4 +431,5 @@ export const settings = {
   engines,
   remote,
   worker,
+  runner,
 } as const;
