@@ -23,7 +23,7 @@ export function addServerPrograms(root: Command, does: Does): void {
   described(
     root.command('runner'),
     'do parts of the jobs of a service that runs elsewhere, until Ctrl-C (in a checkout); see docs/runners.md',
-    'reelsight runner --url https://video.example.com --token-file runner-token',
+    'reelsight runner --url $REELSIGHT_URL --token-file runner-token',
   )
     .option('--url <url>', 'address of the service')
     .option('--token-file <file>', 'file with the token of the runner')

@@ -8,12 +8,14 @@ import { ServiceAudit } from './audit.tsx';
 import { Engines } from './engines.tsx';
 import { ServiceOverview } from './overview.tsx';
 import { Platforms } from './platforms.tsx';
+import { Runners } from './runners.tsx';
 import { Workspaces } from './workspaces.tsx';
 
 const parts: readonly SidePage[] = [
   { id: 'overview', label: 'Overview', Content: ServiceOverview },
   { id: 'workspaces', label: 'Workspaces', Content: Workspaces },
   { id: 'engines', label: 'Engines and models', Content: Engines },
+  { id: 'runners', label: 'Runners', Content: Runners },
   { id: 'platforms', label: 'Platforms', Content: Platforms },
   { id: 'accounts', label: 'Accounts', Content: Accounts },
   { id: 'audit', label: 'Audit log', Content: ServiceAudit },

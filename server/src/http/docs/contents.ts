@@ -55,6 +55,7 @@ export const docsSections: readonly DocsSection[] = [
     pages: [
       page('production', 'Production'),
       page('operating', 'Operating'),
+      page('runners', 'Runners'),
       page('configuration', 'Configuration'),
       page('limits', 'Limits'),
       page('links', 'Links'),
