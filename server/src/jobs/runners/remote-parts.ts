@@ -1,4 +1,5 @@
 /** Parts of a runner: taken from a service over HTTPS, without its database and storage. */
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,6 +16,7 @@ import {
   type PartStore,
   ResultRefused,
 } from '../held-part.ts';
+import { stageTable } from '../stages.ts';
 import { CallRefused, type ServiceClient } from './service-client.ts';
 
 /** A part may be given back for so long after the service went away. */
@@ -124,14 +126,15 @@ class RemotePart implements HeldPart {
 
   async settle(folder: string, usage: PartResult['usage'], signal: AbortSignal) {
     const merging = join(folder, 'merging');
-    const names = (await readdir(join(merging, 'frames'))).map((file) => `frames/${file}`);
+    const pictures = (await readdir(join(merging, 'frames'))).map((file) => `frames/${file}`);
+    const files = stageTable.merging.files.filter((file) => existsSync(join(merging, file)));
     const limit = pLimit(filesAtOnce);
     const store = async (name: string): Promise<boolean> => {
       const path = `/parts/${this.#part.task}/files/merging/${name}`;
       const bytes = await readFile(join(merging, name));
       return owned(this.#client.put(path, bytes, 'application/octet-stream', signal));
     };
-    const stored = await limit.map([...names, 'transcript.json'], store);
+    const stored = await limit.map([...pictures, ...files], store);
     if (stored.includes(false)) return null;
     const results: unknown = JSON.parse(await readFile(join(merging, 'results.json'), 'utf8'));
     return (await this.#send({ usage, results }, signal)) ? usage : null;
