@@ -58,7 +58,7 @@ const box = z
 const sighting = { sample: index, box, name, confidence: unit };
 const ring = z.array(z.tuple([edge, edge])).max(2000);
 
-const schemas = {
+export const artifactSchemas = {
   hear: z.strictObject({ spans: z.array(heardSpan), failure }),
   speakers: z.strictObject({
     turns: z.array(z.strictObject({ ...span, speaker: z.int().min(1).max(1000) })).nullable(),
@@ -125,7 +125,7 @@ export function checkedOutcome(
   given: { readonly artifact: unknown; readonly found: unknown },
 ): PartOutcome {
   const artifact = parsed<Artifacts[keyof Artifacts]>(
-    schemas[part.kind],
+    artifactSchemas[part.kind],
     given.artifact,
     'artifact',
   );
