@@ -43,7 +43,10 @@ class Speaker {
   readonly id: string;
   readonly instance = randomUUID();
 
-  constructor({ runner_id, token }: { runner_id: string; token: string }) {
+  readonly url: string;
+
+  constructor({ runner_id, token }: { runner_id: string; token: string }, url = service.apiUrl) {
+    this.url = url;
     this.id = runner_id;
     this.token = token;
   }
@@ -59,7 +62,7 @@ class Speaker {
   ): Promise<Answer> {
     const raw = body instanceof Uint8Array || typeof body === 'string';
     const type = raw ? 'application/octet-stream' : 'application/json';
-    const answer = await fetch(`${service.apiUrl}/runner/v1${path}`, {
+    const answer = await fetch(`${this.url}/runner/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${this.token}`,
@@ -493,6 +496,22 @@ describe('Results that are not true', () => {
 });
 
 describe('A heartbeat', () => {
+  test('leaves out parts for which the service has a better engine; with none left it is refused', async (t) => {
+    const better = await startTestService({
+      REELSIGHT_AI_URL: 'http://127.0.0.1:9',
+      REELSIGHT_AI_VISION_MODEL: 'llava',
+      REELSIGHT_AI_LANGUAGE_MODEL: 'llama',
+    });
+    t.after(() => better.close());
+    const made = new Speaker(await better.admin.runners.create({ name: 'laptop' }), better.apiUrl);
+    const answer = await made.beat();
+    assert.deepEqual(answer.json.data.serves, ['hear']);
+    assert.match(answer.json.data.advice, /not `see` .*model server.*not `join`/);
+    refused(await made.beat({ serves: ['see'] }), 409, 'RUNNER_ENGINES');
+    const engines = better.engines.map(({ role }) => ({ ...info, role, kind: 'remote' }));
+    assert.deepEqual((await made.beat({ engines })).json.data.serves, ['hear', 'see', 'join']);
+  });
+
   test('tells which parts are held; those of a cancelled job are not', async () => {
     const who = await speaker();
     const id = await submit(['objects']);

@@ -127,6 +127,10 @@ export const errorTable = {
     ...http(409, 'The runner has another version than the service.'),
     consoleOnly: true,
   },
+  RUNNER_ENGINES: {
+    ...http(409, 'The service has better engines than the runner.'),
+    consoleOnly: true,
+  },
   RUNNER_LIMIT: {
     ...http(429, 'The runner has too many processes at once.', true),
     consoleOnly: true,

@@ -25,6 +25,9 @@ const engineUsed = z.looseObject({
   role: z.string().max(40).describe('What it does, such as `speech`.'),
   name: z.string().max(100).describe('Its name, as in `meta.engines` of results.'),
   version: z.string().max(100).describe('Its version; empty if unknown.'),
+  kind: z
+    .enum(['embedded', 'local', 'remote'])
+    .describe('`embedded`, `local` (a pulled model) or `remote` (a server).'),
 });
 
 export const runnerView = z
@@ -100,6 +103,11 @@ export const runnerTerms = z.looseObject({
       }),
     )
     .describe('Parts the service believes this process is doing.'),
+  serves: z.array(queue).describe('Parts of jobs it may take with its engines.'),
+  advice: z
+    .string()
+    .nullable()
+    .describe('Why it may not take the others; null if it may take all.'),
   deadlines: z
     .looseObject({
       part: milliseconds('Longest a part may take'),

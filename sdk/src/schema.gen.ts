@@ -2663,6 +2663,11 @@ export interface components {
                 name: string;
                 /** @description Its version; empty if unknown. */
                 version: string;
+                /**
+                 * @description `embedded`, `local` (a pulled model) or `remote` (a server).
+                 * @enum {string}
+                 */
+                kind: "embedded" | "local" | "remote";
             }[];
             /** @description Number of its processes that are online. */
             processes: number;

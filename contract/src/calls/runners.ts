@@ -37,7 +37,7 @@ const base = '/runner/v1';
 const ofPart = 'Of the work of a job; the job has its own log.';
 const said = { protocol: 1, version: '0.1.0', instance: instance.example } as const;
 
-const speech = { role: 'speech', name: 'moonshine-base', version: '1' } as const;
+const speech = { role: 'speech', name: 'moonshine-base', version: '1', kind: 'local' } as const;
 const ordered = {
   ...{ task: task.example, job_id: exampleIds.job, number: 3, kind: 'join' },
   ...{ first_cell: 0, last_cell: 0, start_seconds: 0, end_seconds: 212.5 },
@@ -113,11 +113,14 @@ export const runnerCalls = {
       owned: [
         { task: task.example, job_id: exampleIds.job, number: 3, kind: 'join', held_ms: 1200 },
       ],
+      serves: ['hear'],
+      advice:
+        'The service has better engines than the runner, which therefore does not `see` (for vision: llava, a model server). Pull the same models or set the same model server where the runner runs.',
       deadlines: { part: 1_800_000, job: 21_600_000, stages: { transcription: 10_800_000 } },
       proof_frames: 20,
       storyboard_tiles: 150,
     }),
-    errors: ['RUNNER_VERSION', 'RUNNER_LIMIT'],
+    errors: ['RUNNER_VERSION', 'RUNNER_LIMIT', 'RUNNER_ENGINES'],
   },
   claimParts: {
     method: 'POST',

@@ -12,6 +12,7 @@ export interface RunnerEngine {
   readonly role: string;
   readonly name: string;
   readonly version: string;
+  readonly kind: 'embedded' | 'local' | 'remote';
 }
 
 export async function insertRunner(
@@ -165,19 +166,19 @@ export async function countPartDone(db: Queryable, id: string): Promise<void> {
   );
 }
 
-/** Hosts of a process that has sent a heartbeat within the time, less the parts it holds; null: there is none. */
+/** Of a process that has sent a heartbeat within the time: hosts without a part, and what it serves; null: there is none. */
 export async function freeHosts(
   db: Queryable,
   workerId: string,
   silentMs: number,
-): Promise<number | null> {
-  const rows = await db.query<{ free: number }>(
-    `select hosts - (select count(*)::int from job_parts where worker_id = $1 and state = 'running') as free
+): Promise<{ readonly free: number; readonly serves: readonly string[] } | null> {
+  const rows = await db.query<{ free: number; serves: readonly string[] }>(
+    `select serves, hosts - (select count(*)::int from job_parts where worker_id = $1 and state = 'running') as free
      from workers where id = $1 and heartbeat_at >= now() - $2 * interval '1 ms'`,
     [workerId, silentMs],
     'free hosts',
   );
-  return rows[0]?.free ?? null;
+  return rows[0] ?? null;
 }
 
 /** A part as a runner's calls name it, by its task. */

@@ -54,7 +54,7 @@ const viewOf = (row: RunnerRow): RunnerView => ({
   status: row.revoked_at ? 'revoked' : row.processes > 0 ? 'online' : 'offline',
   version: row.version,
   serves: [...row.serves],
-  engines: row.engines.map(({ role, name, version }) => ({ role, name, version })),
+  engines: row.engines.map(({ role, name, version, kind }) => ({ role, name, version, kind })),
   processes: row.processes,
   hosts: row.hosts,
   parts_running: row.parts_running,

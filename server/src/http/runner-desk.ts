@@ -11,7 +11,7 @@ import type { RunnerHolder } from '../db/runners.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 
 export interface RunnerDesk {
-  /** Throws Fault RUNNER_VERSION, RUNNER_LIMIT or INVALID_API_KEY. */
+  /** Throws Fault RUNNER_VERSION, RUNNER_LIMIT, RUNNER_ENGINES or INVALID_API_KEY. */
   readonly beat: (runner: RunnerHolder, said: RunnerHeartbeat) => Promise<RunnerTerms>;
   /** Waits until there is a part, or the signal. Throws Fault RUNNER_VERSION, PART_LOST or INVALID_API_KEY. */
   readonly claim: (

@@ -1,11 +1,13 @@
 /** The service's side of runners, put together. */
 import type { Logger } from 'pino';
 import type { Domain } from '../domain/domain.ts';
+import type { EngineStatus } from '../engines/engine.ts';
 import type { RunnerDesk } from '../http/runner-desk.ts';
 import { RunnerClaims } from '../jobs/runners/claims.ts';
 import { RunnerReception } from '../jobs/runners/reception.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Config } from './config.ts';
+import { chosenEngines } from './operator.ts';
 import { version } from './version.ts';
 
 interface Base {
@@ -13,6 +15,8 @@ interface Base {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly log: Logger;
+  /** Of the service, as they were at its start. */
+  readonly engines: readonly EngineStatus[];
   readonly closers: { add(close: () => Promise<unknown>): void };
 }
 
@@ -21,6 +25,7 @@ export async function openRunnerDesk(base: Base): Promise<RunnerDesk> {
   const { deadlines, proofFrames, storyboardTiles } = config.worker;
   const options = {
     ...{ domain, storage, version, tokensPerJob: config.remote.tokensPerJob },
+    engines: chosenEngines(base.engines),
     terms: { deadlines, proofFrames, storyboardTiles },
     log: (message: string, fields: Record<string, unknown>) => log.info(fields, message),
   };

@@ -76,7 +76,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     workFolder: join(dataDir, 'runner-work'),
     ...{ engines: engineSettings(config), remoteKey: config.remote.key },
     engineNames: engines.map(({ role, info }) => ({
-      ...{ role, name: info.name, version: info.version },
+      ...{ role, name: info.name, version: info.version, kind: info.kind },
     })),
     onStage: () => undefined,
     log: (message, fields) => log.info(fields, message),

@@ -285,7 +285,7 @@ async function serve(base: Base, told: Told): Promise<string> {
   const uploadOrigin = await originOfUploads(storage);
   const origin = () => new URL(apiUrl).origin;
   const shared = { config, domain, storage, disk, metrics, log, onAnswer: onAnswerOf(base) };
-  const runnerDesk = await openRunnerDesk(base);
+  const runnerDesk = await openRunnerDesk({ ...base, engines: told.engines });
   const app = createApi({ ...told, ...shared, accounts, runnerDesk, origin, uploadOrigin });
   closers.add(() => app.close());
   warnOfFiles(config, log);

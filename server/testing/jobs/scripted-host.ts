@@ -54,7 +54,7 @@ async function perform(order: PartOrder): Promise<void> {
     if (order.kind === 'join') await writeResults(order);
     tell({
       kind: 'done',
-      usage: { text_frames: 1 },
+      usage: order.kind === 'join' ? {} : { text_frames: 1 },
       outcome: { artifact: artifacts[order.kind] ?? null, found: {} },
       memory: (script.memoryMb ?? 100) * 1024 * 1024,
     });

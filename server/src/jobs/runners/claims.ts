@@ -28,6 +28,7 @@ import { claimPart, failPartsJob, interruptPart } from '../conductor.ts';
 import { giveBack, partsBeforeJoin } from '../database-parts.ts';
 import { overdue } from '../overdue.ts';
 import { partLimit } from '../stages.ts';
+import { servesBy } from './fit-engines.ts';
 import { checkProtocol, type DeskOptions, revoked, workerIdOf } from './options.ts';
 
 /** Processes of one runner at a time. */
@@ -66,11 +67,12 @@ export class RunnerClaims {
     });
   }
 
-  /** Throws Fault RUNNER_VERSION, RUNNER_LIMIT or INVALID_API_KEY. */
+  /** Throws Fault RUNNER_VERSION, RUNNER_LIMIT, RUNNER_ENGINES or INVALID_API_KEY. */
   async beat(runner: RunnerHolder, said: RunnerHeartbeat): Promise<RunnerTerms> {
     checkProtocol(this.#options, said);
-    const { domain, terms } = this.#options;
-    const { serves, hosts } = said;
+    const { domain, terms, engines } = this.#options;
+    const { serves, advice } = servesBy(said.serves, said.engines, engines);
+    const { hosts } = said;
     const workerId = workerIdOf(runner, said.instance);
     const process = { workerId, runnerId: runner.id, serves, hosts };
     const limits = { most: processesAtMost, silentMs: domain.settings.stallMs };
@@ -80,7 +82,12 @@ export class RunnerClaims {
         text: `The runner has ${processesAtMost} processes, which is the most. Create another one.`,
       });
     }
-    await noteRunner(domain.db, runner.id, said, { now: domain.now(), everyMs: notedMs });
+    await noteRunner(
+      domain.db,
+      runner.id,
+      { ...said, serves },
+      { now: domain.now(), everyMs: notedMs },
+    );
     const held = await this.#withoutOverlong(await heldParts(domain.db, workerId));
     await this.#touch(workerId, held);
     const { deadlines, proofFrames, storyboardTiles } = terms;
@@ -89,6 +96,7 @@ export class RunnerClaims {
         ...{ task: part.task_id, job_id: part.job_id, number: part.number, kind: part.kind },
         held_ms: this.#heldMs(part),
       })),
+      ...{ serves, advice },
       deadlines: { ...deadlines, stages: { ...deadlines.stages } },
       ...{ proof_frames: proofFrames, storyboard_tiles: storyboardTiles },
     };
@@ -142,12 +150,13 @@ export class RunnerClaims {
   ): Promise<ClaimedPart[]> {
     const { domain } = this.#options;
     const { db, queue, settings } = domain;
-    const free = await freeHosts(db, workerId, settings.stallMs);
-    if (free === null) throw await this.#noProcess(runner);
-    const wanted = Math.min(count, free);
-    if (wanted <= 0) return [];
-    const next = (names: readonly string[], most: number) => nextQueues(db, names, most);
-    const tasks = await queue.take({ names: serves, next }, wanted);
+    const process = await freeHosts(db, workerId, settings.stallMs);
+    if (!process) throw await this.#noProcess(runner);
+    const wanted = Math.min(count, process.free);
+    const names = serves.filter((name) => process.serves.includes(name));
+    if (wanted <= 0 || names.length === 0) return [];
+    const next = (some: readonly string[], most: number) => nextQueues(db, some, most);
+    const tasks = await queue.take({ names, next }, wanted);
     const claimed: ClaimedPart[] = [];
     for (const task of tasks) claimed.push(...(await this.#claimOne(task, workerId)));
     if (claimed.length > 0 && !(await isRunnerValid(db, runner.id))) {

@@ -5,11 +5,14 @@ import type { Domain } from '../../domain/domain.ts';
 import { partProtocol } from '../../perception/part.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { PartTerms } from '../held-part.ts';
+import type { OwnEngine } from './fit-engines.ts';
 
 export interface DeskOptions {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly terms: PartTerms;
+  /** Those the service itself would use, one for each kind of work. */
+  readonly engines: readonly OwnEngine[];
   /** Tokens a job may use on a language model. */
   readonly tokensPerJob: number;
   /** Version of the service. */

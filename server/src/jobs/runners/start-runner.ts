@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PartOrdered, RunnerTerms } from '@reelsight/contract';
+import type { PartOrdered, RunnerHeartbeat, RunnerTerms } from '@reelsight/contract';
 import type { EngineSettings } from '../../engines/registry.ts';
 import { partProtocol } from '../../perception/part.ts';
 import type { PartQueue } from '../../queue/queue.ts';
@@ -33,7 +33,7 @@ export interface RunnerOptions {
   /** Key of the model server; it never leaves this process. */
   readonly remoteKey: string | null;
   /** Engines that will be used, one for each kind of work. */
-  readonly engineNames: readonly { role: string; name: string; version: string }[];
+  readonly engineNames: RunnerHeartbeat['engines'];
   readonly onStage: PartDeps['onStage'];
   readonly log: PartDeps['log'];
 }
@@ -77,6 +77,9 @@ class RunningRunner implements Runner {
   /** Undone in reverse order. */
   readonly #closers: (() => Promise<unknown>)[] = [];
   #terms: PartTerms | null = null;
+  /** What the service lets it take. */
+  #serves: readonly PartQueue[] = [];
+  #advice: string | null = null;
   #runner: PartRunner | null = null;
   /** When the claim under way was sent; null: none is. */
   #claimingSince: number | null = null;
@@ -155,6 +158,10 @@ class RunningRunner implements Runner {
       proofFrames: answer.proof_frames,
       storyboardTiles: answer.storyboard_tiles,
     };
+    this.#serves = answer.serves;
+    if (answer.advice && answer.advice !== this.#advice)
+      this.#options.log(answer.advice, { serves: answer.serves });
+    this.#advice = answer.advice;
     const claimMs = this.#claimingSince === null ? -1 : performance.now() - this.#claimingSince;
     // A part may be in the answer of the claim under way; one that was held before that claim was sent is not.
     const owned = answer.owned
@@ -197,8 +204,8 @@ class RunningRunner implements Runner {
   }
 
   async #claim(count: number): Promise<readonly PartOrdered[]> {
-    const { client, serves } = this.#options;
-    const body = { ...this.#said, serves, count, wait_seconds: claimSeconds };
+    const { client } = this.#options;
+    const body = { ...this.#said, serves: this.#serves, count, wait_seconds: claimSeconds };
     this.#claimingSince = performance.now();
     try {
       const options = { signal: this.#stop.signal, limitMs: claimLimitMs };
