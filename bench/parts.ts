@@ -1,7 +1,8 @@
 /**
  * How the queue of parts scales: engines of fixed service time that sleep, so cores do not limit, on one PostgreSQL.
  * `node bench/parts.ts [parts] [milliseconds a part]`: one host against 32 on four worker processes, then parts a second
- * with nothing to do, and the statements each part costs; last the same one by one, by a worker and by a runner in turn.
+ * with nothing to do, and the statements each part costs.
+ * `node bench/parts.ts runner`: parts with nothing to do, one by one, by a worker and by a runner in turn.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -153,8 +154,6 @@ interface Bench {
 }
 
 async function main(): Promise<void> {
-  const parts = Number(process.argv[2] ?? 640);
-  const ms = Number(process.argv[3] ?? 500);
   const postgres = await startPostgres();
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
   const env = {
@@ -170,9 +169,12 @@ async function main(): Promise<void> {
       ...{ uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now },
     });
     const bench = { domain, storage, env, ...(await newWorkspace(service)) };
-    await compareFleets(bench, parts, ms);
-    await measureOverhead(bench);
-    await compareRunner(bench, 300);
+    if (process.argv[2] === 'runner') await compareRunner(bench, 300);
+    else {
+      const [parts, ms] = [Number(process.argv[2] ?? 640), Number(process.argv[3] ?? 500)];
+      await compareFleets(bench, parts, ms);
+      await measureOverhead(bench);
+    }
     await storage.close();
   } finally {
     await service.close();
