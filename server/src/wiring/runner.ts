@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runnerHostsAtMost } from '@reelsight/contract';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { EngineStatus } from '../engines/engine.ts';
@@ -70,9 +71,12 @@ async function run(config: Config, log: Logger): Promise<void> {
   const engines = chosenEngines(await engineStatuses(engineSettings(config)));
   const serves = servedBy(config.worker.serves, engines);
   if (serves.length === 0) throw new ConfigError('REELSIGHT_SERVES: a runner has to do some parts');
+  // More than the service gives to one process are more processes.
+  const count = Math.min(config.worker.hosts.count, runnerHostsAtMost);
+  const hosts = { ...config.worker.hosts, count };
   const runner = await startRunner({
     ...{ version, serves, client: new ServiceClient({ url, token }) },
-    ...{ hosts: config.worker.hosts, environment: config.worker.environment },
+    ...{ hosts, environment: config.worker.environment },
     workFolder: join(dataDir, 'runner-work'),
     ...{ engines: engineSettings(config), remoteKey: config.remote.key },
     engineNames: engines.map(({ role, info }) => ({
@@ -81,7 +85,7 @@ async function run(config: Config, log: Logger): Promise<void> {
     onStage: () => undefined,
     log: (message, fields) => log.info(fields, message),
   });
-  log.info({ version, serves, hosts: config.worker.hosts.count }, `runner for ${url}`);
+  log.info({ version, serves, hosts: hosts.count }, `runner for ${url}`);
   let closing = false;
   const stop = (signal: string): void => {
     if (closing) process.exit(130);
