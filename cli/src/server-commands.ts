@@ -1,4 +1,4 @@
-/** The commands that run programs of the server: `start`, `migrate`, `models`, `links`, `doctor`. */
+/** The commands that run programs of the server: `start`, `migrate`, `runner`, `models`, `links`, `doctor`. */
 import type { Command } from 'commander';
 import { type Does, described } from './command.ts';
 import {
@@ -6,6 +6,8 @@ import {
   links,
   type ModelsOptions,
   models,
+  type RunnerOptions,
+  runner,
   runServerProgram,
 } from './server-programs.ts';
 import type { Environment } from './session.ts';
@@ -43,8 +45,22 @@ export function addServerPrograms(root: Command, does: Does): void {
       runServerProgram('doctor', link === undefined ? [] : [link], environment),
     ),
   );
+  addRunner(root, does);
   addModels(root, does);
   addLinks(root, does);
+}
+
+function addRunner(root: Command, does: Does): void {
+  described(
+    root.command('runner'),
+    'do parts of the jobs of a service that runs elsewhere, until Ctrl-C; see docs/runners.md',
+    'reelsight runner --url $REELSIGHT_URL --token-file runner-token',
+  )
+    .option('--url <url>', 'address of the service')
+    .option('--token-file <file>', 'file with the token of the runner')
+    .action(
+      does((options: RunnerOptions, environment: Environment) => runner(options, environment)),
+    );
 }
 
 function addModels(root: Command, does: Does): void {

@@ -14,6 +14,7 @@ import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
 import type { CallRow } from './row.ts';
+import { runnerCalls } from './runners.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
 import { signInCalls } from './sign-in.ts';
@@ -35,6 +36,7 @@ export const calls = {
   ...signInCalls,
   ...secondStepCalls,
   ...auditCalls,
+  ...runnerCalls,
 } as const satisfies Record<string, CallRow>;
 export type Calls = typeof calls;
 export type CallId = keyof Calls;

@@ -112,10 +112,13 @@ export interface PartEnd {
   readonly found: unknown;
 }
 
+/** A part with the task that owns it. */
+export type OwnedPart = PartKey & Pick<PartRow, 'queue'>;
+
 /** Ends a part and its task; the last part of a job releases the join. False if the part is no longer the caller's. */
 export const endPart = (
   domain: Domain,
-  part: PartRow,
+  part: OwnedPart,
   end: PartEnd,
   task?: Pick<HeldTask<object>, 'complete'>,
 ): Promise<boolean> =>
@@ -129,7 +132,7 @@ export const endPart = (
 async function closeAndRelease(
   domain: Domain,
   tx: Queryable,
-  part: PartRow,
+  part: OwnedPart,
   end: PartEnd & { readonly state: 'done' | 'failed' },
 ): Promise<boolean> {
   const stage = part.queue === 'join' ? null : (part.queue as 'hear' | 'see');

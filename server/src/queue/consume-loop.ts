@@ -53,12 +53,55 @@ const touchEveryMs = 15_000;
 /** Between two tries to tell that a task failed, and how long it is tried. */
 const [failEveryMs, failLimitMs] = [500, 60_000];
 
+export type FetchedTask = Task<unknown> & { readonly name: string };
+
+export interface FetchOptions {
+  /** Most tasks. */
+  readonly free: number;
+  readonly groupConcurrency?: number | undefined;
+  /** Called when the database has answered. */
+  readonly onAnswer?: () => void;
+}
+
+/** The next tasks of the sources, best first; all of them from one queue. */
+export async function fetchTasks(
+  boss: PgBoss,
+  sources: Sources,
+  { free, groupConcurrency, onAnswer }: FetchOptions,
+): Promise<FetchedTask[]> {
+  let names = sources.names;
+  while (names.length > 0) {
+    const [name, batchSize] = await bestOf(sources, names, free);
+    if (name === undefined) return [];
+    const tasks = await boss.fetch<unknown>(name, {
+      batchSize,
+      includeMetadata: true,
+      ...(groupConcurrency && { groupConcurrency }),
+    });
+    onAnswer?.();
+    if (tasks.length > 0) return tasks.map((task) => ({ ...task, name }));
+    // Its best task was taken by another process, or is lost: the other queues need not wait for it.
+    names = names.filter((one) => one !== name);
+  }
+  return [];
+}
+
+/** The queue of the best task, and how many tasks can be taken from it before another queue has a better one. */
+async function bestOf(
+  sources: Sources,
+  names: readonly string[],
+  free: number,
+): Promise<[string | undefined, number]> {
+  if (names.length === 1) return [names[0], free];
+  const [best, ...others] = await sources.next(names, free);
+  const other = others.findIndex((name) => name !== best);
+  return [best, 1 + (other < 0 ? others.length : other)];
+}
+
 /**
  * Fetches until the queue is empty, then waits for a notification or a short poll. pg-boss' own worker takes one
  * task per wake-up, so that tasks sent together would wait for its poll.
  */
-type FetchedTask = Task<unknown> & { readonly name: string };
-
 export class ConsumeLoop {
   readonly wake: () => void;
   /** By the clock of `performance.now()`. */
@@ -106,42 +149,17 @@ export class ConsumeLoop {
 
   async #fetch(free: number, ofGroup = this.#options.groupConcurrency): Promise<FetchedTask[]> {
     if (free <= 0) return [];
+    const onAnswer = () => {
+      this.answeredAt = performance.now();
+    };
     try {
-      let names = this.#sources.names;
-      while (names.length > 0) {
-        const [name, count] = await this.#best(names, free);
-        if (name === undefined) return [];
-        const tasks = await this.#fetchFrom(name, count, ofGroup);
-        this.answeredAt = performance.now();
-        if (tasks.length > 0) return tasks;
-        // Its best task was taken by another process, or is lost: the other queues need not wait for it.
-        names = names.filter((one) => one !== name);
-      }
+      return await fetchTasks(this.#boss, this.#sources, {
+        ...{ free, groupConcurrency: ofGroup, onAnswer },
+      });
     } catch (error) {
       this.#options.onError(error, { id: '' });
+      return [];
     }
-    return [];
-  }
-
-  /** The queue of the best task, and how many tasks can be taken from it before another queue has a better one. */
-  async #best(names: readonly string[], free: number): Promise<[string | undefined, number]> {
-    if (names.length === 1) return [names[0], free];
-    const [best, ...others] = await this.#sources.next(names, free);
-    const other = others.findIndex((name) => name !== best);
-    return [best, 1 + (other < 0 ? others.length : other)];
-  }
-
-  async #fetchFrom(
-    name: string,
-    batchSize: number,
-    groupConcurrency: number | undefined,
-  ): Promise<FetchedTask[]> {
-    const tasks = await this.#boss.fetch<unknown>(name, {
-      batchSize,
-      includeMetadata: true,
-      ...(groupConcurrency && { groupConcurrency }),
-    });
-    return tasks.map((task) => ({ ...task, name }));
   }
 
   #start(task: FetchedTask): void {

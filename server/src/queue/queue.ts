@@ -7,6 +7,7 @@ import { type Announcer, openAnnouncer } from './announcer.ts';
 import {
   ConsumeLoop,
   type ConsumeOptions,
+  fetchTasks,
   type HeldTask,
   inTransaction,
   type Sources,
@@ -85,6 +86,15 @@ export interface Queue {
     handler: (task: HeldTask<T>) => Promise<void>,
     options: ConsumeOptions,
   ): { done: Promise<void> };
+  /**
+   * Takes at most `count` tasks for somebody outside of this process, who keeps them by `touch` and ends each by
+   * `complete`; those he does neither with are given to others after a minute.
+   */
+  take(sources: Sources, count: number): Promise<readonly TakenTask[]>;
+  touch(name: QueueName, ids: string[]): Promise<void>;
+  complete(tx: Queryable, name: QueueName, id: string): Promise<void>;
+  /** Calls back when there may be tasks in one of the queues, until the returned function is called. */
+  onTasks(names: readonly QueueName[], callback: () => void): () => void;
   /** Cron (UTC, minutes) entries of the sweep queue; each runs once over all machines. */
   schedule(sweep: string, cron: string): Promise<void>;
   /** Waiting and running tasks by queue, and since how many seconds the oldest waits that could be done now. */
@@ -93,6 +103,11 @@ export interface Queue {
   liveness(): Liveness;
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface TakenTask {
+  readonly id: string;
+  readonly name: QueueName;
 }
 
 export interface Liveness {
@@ -291,6 +306,23 @@ class BossQueue implements Queue {
       this.#loops.delete(loop);
     });
     return { done };
+  }
+
+  async take(sources: Sources, count: number): Promise<readonly TakenTask[]> {
+    const tasks = await fetchTasks(this.#boss, sources, { free: count });
+    return tasks.map(({ id, name }) => ({ id, name: name as QueueName }));
+  }
+
+  async touch(name: QueueName, ids: string[]): Promise<void> {
+    if (ids.length > 0) await this.#boss.touch(name, ids);
+  }
+
+  async complete(tx: Queryable, name: QueueName, id: string): Promise<void> {
+    await this.#boss.complete(name, id, null, { db: inTransaction(tx) });
+  }
+
+  onTasks(names: readonly QueueName[], callback: () => void): () => void {
+    return this.#wiring.wakers.add(names, callback);
   }
 
   async schedule(sweep: string, cron: string): Promise<void> {

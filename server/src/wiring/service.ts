@@ -42,6 +42,7 @@ import { openConfigured, openQueueOf } from './open-database.ts';
 import { openFilesAllowed } from './open-files.ts';
 import { openReadiness, type Readiness } from './readiness.ts';
 import { RequestLog } from './request-log.ts';
+import { openRunnerDesk } from './runner-desk.ts';
 import { joinProcesses } from './shared-storage.ts';
 import { downloadPort, openKeptSources, sharedPlatformStates } from './source-ports.ts';
 import {
@@ -345,7 +346,8 @@ async function serve(base: Base, told: Told): Promise<string> {
   const { tracer } = base;
   const onAnswer = onAnswerOf(base);
   const shared = { config, domain, storage, disk, metrics, log, tracer, onAnswer };
-  const app = createApi({ ...told, ...shared, accounts, origin, uploadOrigin });
+  const runnerDesk = await openRunnerDesk({ ...base, engines: told.engines });
+  const app = createApi({ ...told, ...shared, accounts, runnerDesk, origin, uploadOrigin });
   closers.add(() => app.close());
   warnOfFiles(config, log);
   const { port, host, configuredUrl } = config.http;

@@ -13,6 +13,7 @@ import {
   uploadLimits,
 } from './limit-settings.ts';
 import { sources } from './link-settings.ts';
+import { runner } from './runner-settings.ts';
 import { setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 import { tracing } from './tracing-settings.ts';
@@ -397,4 +398,5 @@ export const settings = {
   engines,
   remote,
   worker,
+  runner,
 } as const;

@@ -56,6 +56,7 @@ export const docsSections: readonly DocsSection[] = [
       page('production', 'Production'),
       page('operating', 'Operating'),
       page('upgrading', 'Upgrading'),
+      page('runners', 'Runners'),
       page('configuration', 'Configuration'),
       page('limits', 'Limits'),
       page('links', 'Links'),
