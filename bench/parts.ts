@@ -2,6 +2,7 @@
  * How the queue of parts scales: engines of fixed service time that sleep, so cores do not limit, on one PostgreSQL.
  * `node bench/parts.ts [parts] [milliseconds a part]`: one host against 32 on four worker processes, then parts a second
  * with nothing to do, and the statements each part costs.
+ * `node bench/parts.ts runner`: parts with nothing to do, one by one, by a worker and by a runner in turn.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,6 +17,8 @@ import type { Domain } from '../server/src/domain/domain.ts';
 import { admitIngested, claimJob, finishStage } from '../server/src/domain/lifecycle.ts';
 import { planJob } from '../server/src/jobs/conductor.ts';
 import type { PlannedPart } from '../server/src/jobs/plan-parts.ts';
+import { ServiceClient } from '../server/src/jobs/runners/service-client.ts';
+import { startRunner } from '../server/src/jobs/runners/start-runner.ts';
 import { startWorker } from '../server/src/jobs/worker.ts';
 import { openNames } from '../server/src/network/names.ts';
 import { openQueue } from '../server/src/queue/queue.ts';
@@ -23,7 +26,7 @@ import { DiskWatch } from '../server/src/storage/disk-watch.ts';
 import { openStorage } from '../server/src/storage/open-storage.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
-import { readConfig } from '../server/src/wiring/config.ts';
+import { type Config, readConfig } from '../server/src/wiring/config.ts';
 import { createDomain } from '../server/src/wiring/domain-wiring.ts';
 import { engineSettings } from '../server/src/wiring/engine-settings.ts';
 import { isolationOf } from '../server/src/wiring/isolation-wiring.ts';
@@ -37,9 +40,30 @@ import { startPostgres } from '../server/testing/postgres.ts';
 
 const hostScript = new URL('../server/testing/jobs/scripted-host.ts', import.meta.url);
 
+/** One runner process: no database, no storage. */
+async function workRemotely(config: Config, url: string, token: string): Promise<void> {
+  const environment = {
+    ...config.worker.environment,
+    REELSIGHT_TEST_HOST: process.env.REELSIGHT_TEST_HOST ?? '{}',
+  };
+  await startRunner({
+    ...{ client: new ServiceClient({ url, token }), version: 'bench', environment, hostScript },
+    ...{ serves: config.worker.serves, hosts: config.worker.hosts, remoteKey: null },
+    workFolder: join(config.worker.workFolder, 'runner'),
+    ...{ engines: engineSettings(config), engineNames: [], onStage: () => undefined },
+    log: (message, fields) => {
+      if (/failed|interrupted|answer/.test(message)) console.error(message, fields);
+    },
+  });
+  process.send?.('ready');
+  process.on('disconnect', () => process.exit(0));
+}
+
 /** One worker process of a fleet; it ends with its parent. */
 async function work(): Promise<void> {
   const config = readConfig({ ...process.env });
+  const { url, token } = config.runner;
+  if (url && token) return workRemotely(config, url, token);
   const db = await openDatabase({ ...config.database, url: config.database.url as string });
   const queue = await openQueue(db, { supervise: false, onError: console.error });
   const uploadUrl = 'http://localhost';
@@ -87,13 +111,15 @@ async function work(): Promise<void> {
 }
 
 interface Fleet {
+  /** Settings of a runner, for processes that do parts over HTTP instead of with the database. */
+  readonly runner?: Readonly<Record<string, string>>;
   readonly processes: number;
   readonly hosts: number;
   readonly ms: number;
 }
 
 async function fleetOf(
-  { processes, hosts, ms }: Fleet,
+  { processes, hosts, ms, runner = {} }: Fleet,
   env: Record<string, string>,
 ): Promise<ChildProcess[]> {
   const script = { read: { ms }, join: { ms: 0 } };
@@ -102,6 +128,7 @@ async function fleetOf(
       env: {
         ...process.env,
         ...env,
+        ...runner,
         REELSIGHT_BENCH_WORKER: '1',
         REELSIGHT_HOSTS: String(hosts),
         REELSIGHT_TEST_HOST: JSON.stringify(script),
@@ -130,11 +157,11 @@ interface Bench {
   readonly tenantId: string;
   /** Of the service, for its workers. */
   readonly env: Record<string, string>;
+  /** For its runners. */
+  readonly runner: Record<string, string>;
 }
 
 async function main(): Promise<void> {
-  const parts = Number(process.argv[2] ?? 640);
-  const ms = Number(process.argv[3] ?? 500);
   const postgres = await startPostgres();
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
   const env = {
@@ -150,8 +177,12 @@ async function main(): Promise<void> {
       ...{ uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now },
     });
     const bench = { domain, storage, env, ...(await newWorkspace(service)) };
-    await compareFleets(bench, parts, ms);
-    await measureOverhead(bench);
+    if (process.argv[2] === 'runner') await compareRunner(bench, 300);
+    else {
+      const [parts, ms] = [Number(process.argv[2] ?? 640), Number(process.argv[3] ?? 500)];
+      await compareFleets(bench, parts, ms);
+      await measureOverhead(bench);
+    }
     await storage.close();
   } finally {
     await service.close();
@@ -166,7 +197,9 @@ async function newWorkspace({ apiUrl, adminToken }: Service) {
     ...{ name: 'bench', email: 'bench@example.com', plan: 'scale', credits: 100_000_000 },
   });
   const client = createClient({ baseUrl: apiUrl, apiKey: made.api_key });
-  return { client, tenantId: made.tenant_id };
+  const { token } = await admin.runners.create({ name: 'bench' });
+  const runner = { REELSIGHT_RUNNER_URL: apiUrl, REELSIGHT_RUNNER_TOKEN: token };
+  return { client, tenantId: made.tenant_id, runner };
 }
 
 async function compareFleets(bench: Bench, parts: number, ms: number): Promise<void> {
@@ -189,6 +222,17 @@ async function measureOverhead(bench: Bench): Promise<void> {
   console.log(
     `nothing to do: ${(3000 / fast.seconds).toFixed(0)} parts/s, ${fast.statements.toFixed(1)} transactions a part`,
   );
+}
+
+/** What it costs a part to be done over HTTP: the same parts one by one, by a worker and by a runner in turn. */
+async function compareRunner(bench: Bench, count: number): Promise<void> {
+  const alone = { processes: 1, hosts: 1, ms: 0 };
+  for (let turn = 0; turn < 3; turn++) {
+    const worker = await measure(bench, alone, count);
+    const runner = await measure(bench, { ...alone, runner: bench.runner }, count);
+    const each = ({ seconds }: { seconds: number }) => ((1000 * seconds) / count).toFixed(1);
+    console.log(`a part alone: ${each(worker)} ms by a worker, ${each(runner)} ms by a runner`);
+  }
 }
 
 async function measure(bench: Bench, fleet: Fleet, count: number) {

@@ -146,6 +146,7 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   engines: 'Engines',
   remote: 'A model server',
   worker: 'Workers',
+  runner: 'Runners',
 };
 
 function configurationPage(): string {

@@ -8,6 +8,7 @@ import { settingsOf } from '../server/src/wiring/setting.ts';
 import { settings } from '../server/src/wiring/settings.ts';
 import {
   checkVersion,
+  databaseGone,
   databaseTrouble,
   folderTrouble,
   listenTrouble,
@@ -43,6 +44,8 @@ function troubles(): StartError[] {
     ),
     databaseTrouble(url, new Error('timeout exceeded when trying to connect')),
     databaseTrouble(url, new Error('received invalid response: 48')),
+    databaseTrouble(url, new Error('Connection terminated unexpectedly')),
+    databaseGone(url, new Error('Connection terminated unexpectedly')),
     storageTrouble(null, coded('EIO')),
     storageTrouble(bucket, answered(404, 'NoSuchBucket')),
     storageTrouble(bucket, answered(403, 'AccessDenied')),

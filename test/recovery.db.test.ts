@@ -134,7 +134,7 @@ for (const kind of ['ingestion', 'hear', 'read', 'detect', 'join']) {
     );
     const done = service.log
       .filter((line) => line.msg === 'part ended' && line.job_id === id)
-      .map(({ kind: what, number }) => `${what} ${number}`);
+      .map(({ kind: what, part }) => `${what} ${part}`);
     assert.deepEqual(done, [...new Set(done)], 'no part that ended was done again');
     await waitFor(async () => {
       const files = await readdir(join(dataDir, 'storage'), { recursive: true });

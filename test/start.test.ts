@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../server/src/db/database.ts';
@@ -201,9 +202,11 @@ describe('The database', () => {
 
   test('that is none', async () => {
     const { port } = stranger.address() as { port: number };
-    const line = /^The server at 127\.0\.0\.1:\d+ is not PostgreSQL\. Correct the host and port/;
+    // A PostgreSQL that is killed looks the same.
+    const line =
+      /^The server at 127\.0\.0\.1:\d+ closed the connection\. .* correct the host and port/;
     const DatabaseUrl = `postgres://x:hunter2@127.0.0.1:${port}/x`;
-    await refused({ DATABASE_URL: DatabaseUrl }, 2, line);
+    await refused({ DATABASE_URL: DatabaseUrl }, 3, line);
     const other = { DATABASE_URL: 'mysql://x:hunter2@127.0.0.1/x' };
     await refused(other, 2, /^Configuration:\nDATABASE_URL: must begin with postgres:\/\/\n$/);
   });
@@ -310,6 +313,23 @@ describe('Processes on one database', () => {
     await stopped(same.child);
     // Those that ended in order are forgotten at once.
     await stopped((await started(worker('two'))).child);
+  });
+
+  test('what killed ones left in the storage goes a day later', async () => {
+    const storage = join(folder, 'one', 'storage');
+    const files = ['check/old.txt', 'check/new.txt', 'processes/process_old.txt'];
+    const wanted = [false, true, false];
+    for (const file of files) {
+      await mkdir(dirname(join(storage, file)), { recursive: true });
+      await writeFile(join(storage, file), 'left');
+      const days = file.includes('old') ? 2 : 0;
+      await utimes(join(storage, file), new Date(), new Date(Date.now() - days * 86_400_000));
+    }
+    await stopped((await started(worker('one'))).child);
+    assert.deepEqual(
+      files.map((file) => existsSync(join(storage, file))),
+      wanted,
+    );
   });
 
   test('workers on one machine start although one has the usual port', async () => {

@@ -6,10 +6,13 @@ import {
   addCredits,
   changeWorkspace,
   createKey,
+  createRunner,
   createWorkspace,
   deleteWorkspace,
+  listRunners,
   listWorkspaces,
   revokeKey,
+  revokeRunner,
   rotateSecret,
 } from './operator.ts';
 
@@ -45,7 +48,29 @@ export function addAdmin(root: Command, does: Does): void {
       0,
     )
     .action(does(rotateSecret));
+  addRunners(admin, does);
   addAccounts(admin, does);
+}
+
+function addRunners(admin: Command, does: Does): void {
+  const runners = admin.command('runners').description('machines elsewhere that do parts of jobs');
+  described(
+    operated(runners.command('list')),
+    'list runners: what they serve, what they are doing, when they were last seen',
+    'reelsight admin runners list',
+  ).action(does(listRunners));
+  described(
+    operated(runners.command('create')),
+    'create a runner and print its token, which is shown only once',
+    "reelsight admin runners create --name 'GPU at home'",
+  )
+    .requiredOption('--name <name>', 'name')
+    .action(does(createRunner));
+  described(
+    operated(runners.command('revoke <runner-id>')),
+    'revoke a runner: its parts are given back and its calls refused at once',
+    'reelsight admin runners revoke $RUNNER',
+  ).action(does(revokeRunner));
 }
 
 function addAccounts(admin: Command, does: Does): void {

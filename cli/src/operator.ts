@@ -152,6 +152,48 @@ export async function revokeKey(
   return exitCode.done;
 }
 
+export async function createRunner(
+  options: OperatorOptions & { readonly name: string },
+  environment: Environment,
+): Promise<number> {
+  const admin = await openAdmin(environment, options);
+  const { signal } = environment;
+  return print(environment, await admin.runners.create({ name: options.name }, { signal }));
+}
+
+export async function listRunners(
+  options: OperatorOptions,
+  environment: Environment,
+): Promise<number> {
+  const admin = await openAdmin(environment, options);
+  const all = await admin.runners.list({ signal: environment.signal });
+  if (options.json) return print(environment, all);
+  const rows = all.map((one) => [
+    one.runner_id,
+    one.name,
+    one.status,
+    one.serves.join(','),
+    `${one.parts_running}/${one.hosts}`,
+    String(one.parts_done),
+    one.version ?? '',
+    one.last_seen_at ?? 'never',
+  ]);
+  const head = ['Runner', 'Name', 'Status', 'Serves', 'Parts', 'Done', 'Version', 'Last seen'];
+  environment.stdout.write(`${all.length ? table(head, rows).join('\n') : 'No runners.'}\n`);
+  return exitCode.done;
+}
+
+export async function revokeRunner(
+  runnerId: string,
+  options: OperatorOptions,
+  environment: Environment,
+): Promise<number> {
+  const admin = await openAdmin(environment, options);
+  await admin.runners.revoke(runnerId, { signal: environment.signal });
+  environment.stdout.write(`${runnerId} revoked\n`);
+  return exitCode.done;
+}
+
 export async function rotateSecret(
   id: string,
   options: OperatorOptions & { readonly keepPrevious?: number },

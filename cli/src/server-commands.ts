@@ -1,4 +1,4 @@
-/** The commands that run programs of the server: `start`, `migrate`, `models`, `links`, `doctor`, `backup`, `restore`. */
+/** The commands that run programs of the server: `start`, `migrate`, `runner`, `models`, `links`, `doctor`, `backup`, `restore`. */
 import type { Command } from 'commander';
 import { type Does, described, texts } from './command.ts';
 import {
@@ -8,6 +8,8 @@ import {
   links,
   type ModelsOptions,
   models,
+  type RunnerOptions,
+  runner,
   runServerProgram,
 } from './server-programs.ts';
 import type { Environment } from './session.ts';
@@ -46,6 +48,7 @@ export function addServerPrograms(root: Command, does: Does): void {
     ),
   );
   addBackups(root, does);
+  addRunner(root, does);
   addModels(root, does);
   addLinks(root, does);
 }
@@ -86,6 +89,19 @@ function addBackups(root: Command, does: Does): void {
           environment,
         ),
       ),
+    );
+}
+
+function addRunner(root: Command, does: Does): void {
+  described(
+    root.command('runner'),
+    'do parts of the jobs of a service that runs elsewhere, until Ctrl-C; see docs/runners.md',
+    'reelsight runner --url $REELSIGHT_URL --token-file runner-token',
+  )
+    .option('--url <url>', 'address of the service')
+    .option('--token-file <file>', 'file with the token of the runner')
+    .action(
+      does((options: RunnerOptions, environment: Environment) => runner(options, environment)),
     );
 }
 

@@ -1,4 +1,4 @@
-/** `reelsight start`, `migrate`, `models`, `links`, `doctor`, `backup` and `restore`: programs of the server, which a checkout has and the package @reelsight/server. */
+/** `reelsight start`, `migrate`, `runner`, `models`, `links`, `doctor`, `backup` and `restore`: programs of the server, which a checkout has and the package @reelsight/server. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,7 @@ import type { Environment } from './session.ts';
 const programs = {
   start: ['main.ts'],
   migrate: ['wiring', 'migrate.ts'],
+  runner: ['wiring', 'runner.ts'],
   models: ['wiring', 'models.ts'],
   links: ['wiring', 'links.ts'],
   doctor: ['wiring', 'doctor.ts'],
@@ -64,6 +65,20 @@ export function asGiven(files: readonly string[], options: GivenOptions): string
     return [value].flat().flatMap((one) => [flag, one]);
   });
   return [...flags, '--', ...files];
+}
+
+export interface RunnerOptions {
+  readonly url?: string;
+  readonly tokenFile?: string;
+}
+
+export function runner(options: RunnerOptions, environment: Environment): Promise<number> {
+  const { url, tokenFile } = options;
+  const given = [
+    ...(url === undefined ? [] : ['--url', url]),
+    ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
+  ];
+  return runServerProgram('runner', given, environment);
 }
 
 export interface ModelsOptions {

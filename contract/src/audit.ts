@@ -35,6 +35,8 @@ export const auditActions = [
   'member.removed',
   'member.role_changed',
   'model.pulled',
+  'runner.created',
+  'runner.revoked',
   'sign_in.identity_linked',
   'sign_in.password_changed',
   'sign_in.sessions_ended',

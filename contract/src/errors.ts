@@ -9,7 +9,7 @@ export interface ErrorEntry {
   readonly retryable: boolean;
   /** Public default text; a Fault may replace it with one that names the field or the way out. */
   readonly text: string;
-  /** Only the console's own calls answer with it, so no document of the interface names it. */
+  /** Only calls that are not public, of the console and of runners, answer with it, so no document of the interface names it. */
   readonly consoleOnly?: true;
 }
 
@@ -122,6 +122,22 @@ export const errorTable = {
   },
   SECOND_STEP_REQUIRED: {
     ...http(401, 'Enter the code of your authenticator app.'),
+    consoleOnly: true,
+  },
+  RUNNER_VERSION: {
+    ...http(409, 'The runner has another version than the service.'),
+    consoleOnly: true,
+  },
+  RUNNER_ENGINES: {
+    ...http(409, 'The service has better engines than the runner.'),
+    consoleOnly: true,
+  },
+  RUNNER_LIMIT: {
+    ...http(429, 'The runner has too many processes at once.', true),
+    consoleOnly: true,
+  },
+  PART_LOST: {
+    ...http(409, 'The part is no longer in the hands of this runner.'),
     consoleOnly: true,
   },
   INTERNAL_ERROR: http(500, 'Something went wrong on our side. Try again.', true),

@@ -22,6 +22,7 @@ export * from './overview.ts';
 export * from './plans.ts';
 export * from './results.ts';
 export * from './results-meta.ts';
+export * from './runner.ts';
 export * from './second-step.ts';
 export * from './service.ts';
 export * from './surfaces.ts';

@@ -32,7 +32,7 @@ const documentOf = (...accesses: Access['by'][]): Document =>
 const document = documentOf('key', 'operator');
 const publicCalls = callRows.flatMap(([id, row]) =>
   accessesOf(row)
-    .filter(({ by }) => by !== 'session')
+    .filter(({ by }) => by === 'key' || by === 'operator')
     .map((access) => ({ id, row, access })),
 );
 

@@ -243,6 +243,7 @@ function requestBody({ body, bodyOptional, file, ...row }: CallRow): Json | unde
 const security = {
   key: [{ apiKey: [] }],
   operator: [{ operatorToken: [] }],
+  runner: [{ runnerToken: [] }],
   session: [{ session: [] }],
 } as const;
 
@@ -372,6 +373,9 @@ function securitySchemes(accesses: readonly Access['by'][]): Json {
       description: 'A key of a workspace, `rs_live_…`.',
     },
     operatorToken: { type: 'http', scheme: 'bearer', description: "The operator's token." },
+    ...(accesses.includes('runner') && {
+      runnerToken: { type: 'http', scheme: 'bearer', description: 'The token of a runner.' },
+    }),
     ...(accesses.includes('session') && {
       session: { type: 'apiKey', in: 'cookie', name: 'reelsight.session_token' },
     }),

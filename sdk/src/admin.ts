@@ -91,11 +91,26 @@ function serviceOf(method: ReturnType<typeof methodsOf>) {
   };
 }
 
+function followsOf(method: ReturnType<typeof methodsOf>) {
+  const run = method('adminRunFollow');
+  return {
+    create: method('adminCreateFollow'),
+    list: method('adminListFollows'),
+    /** Omitted fields are unchanged; `null` clears a field; `status` pauses and resumes. */
+    change: method('adminChangeFollow'),
+    /** Its jobs are kept. */
+    delete: method('adminDeleteFollow'),
+    /** Looks now; `backfill` of the newest videos are taken although they were there before. */
+    run: (id: string, backfill = 0, asked: CallOptions = {}) => run(id, { backfill }, asked),
+    /** The last 200 it met, with the job of each or why there is none. */
+    videos: method('adminListFollowVideos'),
+  };
+}
+
 /** Throws ConfigurationError if it cannot work. */
 export function createAdminClient(options: AdminClientOptions = {}) {
   const { call } = connect(options, tokenHeader(options.token));
   const method = methodsOf(call);
-  const run = method('adminRunFollow');
 
   return {
     /** Any call of the operator by the id of its operation, with all that the interface says of it. */
@@ -109,20 +124,17 @@ export function createAdminClient(options: AdminClientOptions = {}) {
       revoke: method('adminRevokeKey'),
     },
 
-    follows: {
-      create: method('adminCreateFollow'),
-      list: method('adminListFollows'),
-      /** Omitted fields are unchanged; `null` clears a field; `status` pauses and resumes. */
-      change: method('adminChangeFollow'),
-      /** Its jobs are kept. */
-      delete: method('adminDeleteFollow'),
-      /** Looks now; `backfill` of the newest videos are taken although they were there before. */
-      run: (id: string, backfill = 0, asked: CallOptions = {}) => run(id, { backfill }, asked),
-      /** The last 200 it met, with the job of each or why there is none. */
-      videos: method('adminListFollowVideos'),
+    runners: {
+      /** The token is in the answer and shown only this once. */
+      create: method('adminCreateRunner'),
+      list: method('adminListRunners'),
+      /** Its parts are given back, and its calls refused at once. */
+      revoke: method('adminRevokeRunner'),
     },
 
     ...serviceOf(method),
+
+    follows: followsOf(method),
 
     deliveries: {
       replay: method('adminReplayDelivery'),

@@ -63,6 +63,16 @@ export const addresses = {
   adminMakeBackup: ['POST', '/admin/v1/backups'],
   adminRestoreBackup: ['POST', '/admin/v1/backups/{name}/restore', 'body'],
   adminDeleteBackup: ['DELETE', '/admin/v1/backups/{name}'],
+  adminCreateRunner: ['POST', '/admin/v1/runners', 'body'],
+  adminListRunners: ['GET', '/admin/v1/runners'],
+  adminRevokeRunner: ['DELETE', '/admin/v1/runners/{id}'],
+  beatRunner: ['POST', '/runner/v1/heartbeat', 'body', 'repeatable'],
+  claimParts: ['POST', '/runner/v1/claims', 'body'],
+  getPartFile: ['GET', '/runner/v1/parts/{task}/files/{key}'],
+  putPartFile: ['PUT', '/runner/v1/parts/{task}/files/{key}', 'body'],
+  endPart: ['PUT', '/runner/v1/parts/{task}/result', 'body'],
+  interruptPart: ['POST', '/runner/v1/parts/{task}/interruption', 'body', 'repeatable'],
+  leaveRunner: ['DELETE', '/runner/v1/instances/{instance}'],
 } as const;
 
 /** The console's own calls that the operator's token may make too. */

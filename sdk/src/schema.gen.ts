@@ -1016,6 +1016,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/runners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runners.
+         * @description Those that are not revoked, then the last 200 revoked ones; newest first.
+         */
+        get: operations["adminListRunners"];
+        put?: never;
+        /**
+         * Create a runner with a token.
+         * @description The token is shown only this once; only a hash of it is kept. A runner does parts of jobs on another machine, with `reelsight runner`.
+         */
+        post: operations["adminCreateRunner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/runners/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a runner.
+         * @description Its parts are given back and its calls refused at once.
+         */
+        delete: operations["adminRevokeRunner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "job.completed": {
@@ -1854,6 +1898,11 @@ export interface components {
             name: string;
             /** @description What it may do, at least one. */
             scopes: components["schemas"]["Scope"][];
+        };
+        /** @description A new runner. */
+        CreateRunner: {
+            /** @description What it is called in lists, at most 200 characters. */
+            name: string;
         };
         /** @description A new workspace. */
         CreateWorkspace: {
@@ -2779,6 +2828,60 @@ export interface components {
              */
             backfill?: number | null;
         };
+        /** @description A runner, as the operator sees it. */
+        Runner: {
+            /** @description Id of the runner, `rnr_…`. */
+            runner_id: string;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * @description `online`: a process of it sent a heartbeat within the stall time.
+             * @enum {string}
+             */
+            status: "online" | "offline" | "revoked";
+            /** @description Version of the program that last ran; null if none ever did. */
+            version: string | null;
+            /** @description Parts of jobs it last took: `hear`, `see`, `join`. */
+            serves: ("hear" | "see" | "join")[];
+            /** @description Engines it last had, one for each kind of work. */
+            engines: {
+                /** @description What it does, such as `speech`. */
+                role: string;
+                /** @description Its name, as in `meta.engines` of results. */
+                name: string;
+                /** @description Its version; empty if unknown. */
+                version: string;
+                /**
+                 * @description `embedded`, `local` (a pulled model) or `remote` (a server).
+                 * @enum {string}
+                 */
+                kind: "embedded" | "local" | "remote";
+            }[];
+            /** @description Number of its processes that are online. */
+            processes: number;
+            /** @description Number of parts it can do at once, over all its processes. */
+            hosts: number;
+            /** @description Number of parts it is doing now. */
+            parts_running: number;
+            /** @description Number of parts it has done. */
+            parts_done: number;
+            /** @description When it last called; null if never. */
+            last_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description When it was revoked; null if it is not. */
+            revoked_at: string | null;
+        };
+        /** @description A new runner with its token. */
+        RunnerCreated: {
+            /** @description Id of the runner, `rnr_…`. */
+            runner_id: string;
+            /** @description Its token, `rs_runner_…`. It is shown only this once. */
+            token: string;
+        };
         /**
          * @description What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys.
          * @enum {string}
@@ -3018,6 +3121,7 @@ export type CreateBatch = components['schemas']['CreateBatch'];
 export type CreateFollow = components['schemas']['CreateFollow'];
 export type CreateJob = components['schemas']['CreateJob'];
 export type CreateKey = components['schemas']['CreateKey'];
+export type CreateRunner = components['schemas']['CreateRunner'];
 export type CreateWorkspace = components['schemas']['CreateWorkspace'];
 export type Credits = components['schemas']['Credits'];
 export type CreditsAdded = components['schemas']['CreditsAdded'];
@@ -3169,6 +3273,8 @@ export type ResultsMeta = components['schemas']['ResultsMeta'];
 export type Rollup = components['schemas']['Rollup'];
 export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
 export type RunFollow = components['schemas']['RunFollow'];
+export type Runner = components['schemas']['Runner'];
+export type RunnerCreated = components['schemas']['RunnerCreated'];
 export type Scope = components['schemas']['Scope'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
@@ -10157,7 +10263,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "runner.created" | "runner.revoked" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };
@@ -10548,6 +10654,236 @@ export interface operations {
             };
             /** @description `BACKUP_REFUSED`: The backup or restore cannot be done now. */
             409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    adminListRunners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Runner"][];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    adminCreateRunner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRunner"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["RunnerCreated"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    adminRevokeRunner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the runner. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

@@ -7,6 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../src/wiring/free-port.ts';
 
 export interface TestPostgres {
@@ -14,6 +15,8 @@ export interface TestPostgres {
   readonly url: string;
   /** SIGKILL, and the same server again. */
   crash(): Promise<void>;
+  /** A fast shutdown, nobody for so long, and the same server again. */
+  restart(awayMs?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -160,13 +163,21 @@ export async function startPostgres(): Promise<TestPostgres> {
     await running.ended;
     running = await begunAgain(begin);
   };
-  const stop = async () => {
-    process.off('exit', endAtExit);
+  const shutDown = async () => {
     // SIGINT: a fast shutdown that does not wait for clients.
     running.server.kill('SIGINT');
     const timer = setTimeout(() => running.server.kill('SIGKILL'), stopLimitMs);
     await running.ended;
     clearTimeout(timer);
+  };
+  const restart = async (awayMs = 0) => {
+    await shutDown();
+    await sleep(awayMs);
+    running = await begunAgain(begin);
+  };
+  const stop = async () => {
+    process.off('exit', endAtExit);
+    await shutDown();
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -175,7 +186,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     await stop();
     throw error;
   }
-  return { url: `postgres://tester:${password}@127.0.0.1:${port}/postgres`, crash, stop };
+  const url = `postgres://tester:${password}@127.0.0.1:${port}/postgres`;
+  return { url, crash, restart, stop };
 }
 
 interface Running {
@@ -192,7 +204,7 @@ async function begunAgain(begin: () => Running): Promise<Running> {
       () => false,
     );
     if (ready) return running;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
   }
   throw new Error('PostgreSQL did not start again');
 }

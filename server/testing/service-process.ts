@@ -72,26 +72,36 @@ export async function serviceProcesses(options: {
         REELSIGHT_MONITORING_LISTEN: `127.0.0.1:${probePort}`,
         ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // Not inherited: what the service began may outlive it for a while, and would hold the output of the test run open.
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (text) => {
-      if (!text.startsWith('{')) return;
-      const line = JSON.parse(text) as LogLine;
-      service.log.push(line);
-      service.onLine(line);
-    });
+    follow(child, service);
     return child;
   };
   return service;
 }
 
+/** Shows what it says of errors, and keeps the lines of its log. */
+function follow({ stdout, stderr }: ChildProcess, service: ServiceProcesses): void {
+  stderr?.on('data', (text: Buffer) => process.stderr.write(text));
+  createInterface({ input: stdout as NodeJS.ReadableStream }).on('line', (text) => {
+    if (!text.startsWith('{')) return;
+    const line = JSON.parse(text) as LogLine;
+    service.log.push(line);
+    service.onLine(line);
+  });
+}
+
 async function end(running: Map<Part, ChildProcess>, part: Part): Promise<void> {
   const child = running.get(part);
   running.delete(part);
-  if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await gone;
+  if (!child) return;
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  }
+  for (const output of [child.stdout, child.stderr]) output?.destroy();
 }
 
 async function answers(apiUrl: string): Promise<void> {

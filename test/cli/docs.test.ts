@@ -58,7 +58,7 @@ before(async () => {
   const built = await builtProgram(folder);
   // What belongs to the server is not in the package.
   const script = `#!/bin/sh
-case "$1" in start|migrate|doctor|models|links) program=${launcher} ;; *) program=${built} ;; esac
+case "$1" in start|migrate|runner|doctor|models|links) program=${launcher} ;; *) program=${built} ;; esac
 exec node $program "$@"
 `;
   await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
@@ -85,6 +85,9 @@ exec node $program "$@"
     WEBHOOK_URL: receiver.url,
     OLD_WORKSPACE: (await service.workspace()).tenantId,
   };
+  const runner = await service.admin.runners.create({ name: 'r' });
+  await writeFile(join(folder, 'runner-token'), runner.token);
+  env.RUNNER = (await service.admin.runners.create({ name: 'old' })).runner_id;
   const key = await service.admin.keys.create(owner.tenantId, { name: 'k', scopes: ['jobs:read'] });
   env.KEY = key.key_id;
   const made = async (line: string) => JSON.parse((await bash(line)).stdout);
@@ -184,12 +187,13 @@ const otherCodes: Readonly<Record<string, { readonly code: number; readonly stde
 /** Commands that run until Ctrl-C, and what they say once they are ready for it. */
 const endless: Readonly<Record<string, RegExp>> = {
   start: /console and API http/,
+  runner: /runner for http/,
   'webhooks listen': /^Forwarding events to /m,
 };
 
 /** Sections that build on one another: those of a group of commands, and those of the server, which share a data folder. */
 const groups = Map.groupBy(sections, ({ path }) =>
-  /^(start|migrate|doctor|models|links)/.test(path) ? 'server' : (path.split(' ')[0] ?? ''),
+  /^(start|migrate|runner|doctor|models|links)/.test(path) ? 'server' : (path.split(' ')[0] ?? ''),
 );
 
 describe('examples', { concurrency: 4 }, () => {

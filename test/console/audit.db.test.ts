@@ -167,8 +167,21 @@ describe('Entries', () => {
     await leaves('deleteBackup', await visitor.delete(`${backups}/${name}`), {
       ...{ status: 204, by: 'user', workspace: null },
     });
+    const runners = `${mirror}/admin/v1/runners`;
+    const runner = await leaves('createRunner', await visitor.post(runners, { name: 'GPU' }), {
+      ...{ status: 201, by: 'user', workspace: null, name: /^GPU$/ },
+    });
+    await leaves('revokeRunner', await visitor.delete(`${runners}/${runner.runner_id}`), {
+      ...{ status: 204, by: 'user', workspace: null, name: /^GPU$/ },
+    });
     const text = JSON.stringify(await log());
-    for (const secret of [apiKey, key.api_key, rotated.webhook_secret, reset.password])
+    for (const secret of [
+      runner.token,
+      apiKey,
+      key.api_key,
+      rotated.webhook_secret,
+      reset.password,
+    ])
       assert.ok(!text.includes(secret), 'no secret is in the log');
   });
 

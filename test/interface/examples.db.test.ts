@@ -203,6 +203,8 @@ describe('Examples', () => {
     await send('rotateSecret', 'operator', operator, { params });
     const { key_id } = await send('createKey', 'operator', operator, { params });
     await send('revokeKey', 'operator', operator, { params: { id: key_id } });
+    const { runner_id } = await send('createRunner', 'operator', operator);
+    await send('revokeRunner', 'operator', operator, { params: { id: runner_id } });
     const [delivery] = await send('listDeliveries', 'operator', operator, {
       params: { id: owner.tenantId },
     });

@@ -97,7 +97,10 @@ export interface MadeBody {
 }
 
 /** How ids begin where not as the part of the path before them. */
-const startOf: Readonly<Record<string, string>> = { workspaces: 'ws_', deliveries: 'evt_' };
+const startOf: Readonly<Record<string, string>> = {
+  ...{ workspaces: 'ws_', deliveries: 'evt_' },
+  runners: 'rnr_',
+};
 
 export class CallMaker {
   readonly #choice: Choice;

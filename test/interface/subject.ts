@@ -261,6 +261,14 @@ export class Subject {
     return new Owner(this, await this.service.workspace(plan, credits));
   }
 
+  /** As if a worker had been at the job for so long when it is looked at next. */
+  async workedFor(jobId: string, seconds: number): Promise<void> {
+    await this.domain.db.query(
+      "update jobs set started_at = started_at - $2 * interval '1 second' where id = $1",
+      [jobId, seconds],
+    );
+  }
+
   /** Until what calls set going in the background has been done, apart from videos. */
   async quiet(): Promise<void> {
     const until = Date.now() + 60_000;

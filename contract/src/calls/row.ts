@@ -55,6 +55,8 @@ export interface CallRow {
   readonly key?: { readonly scope: Scope; readonly path: string };
   /** Path for the operator's token. */
   readonly operator?: { readonly path: string };
+  /** Path for the token of a runner; such calls are not public. */
+  readonly runner?: { readonly path: string };
   /** Role and path for a session, besides the mirrors of `key` and `operator`: see `accessesOf`. */
   readonly session?: { readonly role: SessionRole; readonly path: string };
 
@@ -141,6 +143,7 @@ export const commonErrors = {
     'SERVICE_UNAVAILABLE',
   ],
   operator: ['INVALID_API_KEY', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
+  runner: ['INVALID_API_KEY', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
   session: [
     'SIGN_IN_REQUIRED',
     'INSUFFICIENT_SCOPE',

@@ -15,6 +15,7 @@ import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
 import type { CallRow } from './row.ts';
+import { runnerCalls } from './runners.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
 import { signInCalls } from './sign-in.ts';
@@ -37,6 +38,7 @@ export const calls = {
   ...secondStepCalls,
   ...auditCalls,
   ...backupCalls,
+  ...runnerCalls,
 } as const satisfies Record<string, CallRow>;
 export type Calls = typeof calls;
 export type CallId = keyof Calls;

@@ -146,6 +146,16 @@ export async function countEndingBatches(
   return rows[0]?.count ?? 0;
 }
 
+/** Batches that wait for their answers without a task that would make them, locked. */
+export const lockBatchesOfLostTasks = (tx: Queryable): Promise<BatchRow[]> =>
+  tx.query<BatchRow>(
+    `select * from batches where status in ('processing', 'paused')
+       and pending_count + processing_count + held_count = 0 and not exists (
+         select 1 from pgboss.job task where task.name = 'batch' and task.state < 'completed'
+           and task.data ->> 'batchId' = batches.id)
+     order by id limit 500 for update skip locked`,
+  );
+
 export async function setBatchStatus(
   db: Queryable,
   id: string,

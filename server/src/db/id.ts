@@ -17,7 +17,8 @@ export type IdPrefix =
   | 'crd'
   | 'ver'
   | 'inv'
-  | 'aud';
+  | 'aud'
+  | 'rnr';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;

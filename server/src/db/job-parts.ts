@@ -42,7 +42,7 @@ export type NewPart = Pick<
   | 'task_id'
   | 'priority'
 > &
-  Partial<Pick<PartRow, 'claimed_at' | 'ended_at' | 'usage'>>;
+  Partial<Pick<PartRow, 'claimed_at' | 'usage'>> & { readonly ended_at?: 'now' };
 
 /** Gives no rows. */
 export function insertParts(parts: readonly NewPart[]): Statement {
@@ -73,16 +73,16 @@ export interface ClaimedPart extends PartRow {
 /** waiting → running for the task that owns the part, while its job is in processing; undefined where the task is stale. */
 export async function takePart(
   db: Queryable,
-  claim: { readonly taskId: string; readonly workerId: string; readonly now: Date },
+  claim: { readonly taskId: string; readonly workerId: string },
 ): Promise<ClaimedPart | undefined> {
   const rows = await db.query<ClaimedPart>(
-    `update job_parts part set state = 'running', worker_id = $2, claimed_at = $3
+    `update job_parts part set state = 'running', worker_id = $2, claimed_at = now()
      from jobs
      where part.task_id = $1 and part.state = 'waiting' and jobs.id = part.job_id and jobs.status = 'processing'
      returning part.*, jobs.workspace_id, jobs.attempt, jobs.ask, jobs.title, jobs.started_at, jobs.trace,
        (select coalesce(sum(coalesce((usage ->> 'tokens_in')::float8, 0) + coalesce((usage ->> 'tokens_out')::float8, 0)), 0)
         from job_parts done where done.job_id = part.job_id and done.usage ? 'tokens_in') as tokens_used`,
-    [claim.taskId, claim.workerId, claim.now],
+    [claim.taskId, claim.workerId],
     'take part',
   );
   return rows[0];
@@ -113,7 +113,7 @@ export async function closePart(
     `with job as (
        select id from jobs where id = $1 and status = 'processing' for no key update
      ), ended as (
-       update job_parts set state = $4, usage = $5, found = $6, ended_at = $7, worker_id = null
+       update job_parts set state = $4, usage = $5, found = $6, ended_at = now(), worker_id = null
        from job where job_id = job.id and number = $2 and task_id = $3 and state = 'running' returning job_id
      )
      update jobs set hear_left = hear_left - $8::int, see_left = see_left - $9::int, updated_at = $7,
@@ -179,13 +179,13 @@ export async function openPlannedPart(
 export const partsOf = (db: Queryable, jobId: string): Promise<PartRow[]> =>
   db.query<PartRow>('select * from job_parts where job_id = $1 order by number', [jobId]);
 
-/** When each part was worked on and what that used; without what it found, which is large. */
+/** When each part was worked on and what that used, and the time it is; without what it found, which is large. */
 export const workOnParts = (
   db: Queryable,
   jobId: string,
-): Promise<Pick<PartRow, 'kind' | 'claimed_at' | 'ended_at' | 'usage'>[]> =>
+): Promise<(Pick<PartRow, 'kind' | 'claimed_at' | 'ended_at' | 'usage'> & { now: Date })[]> =>
   db.query(
-    'select kind, claimed_at, ended_at, usage from job_parts where job_id = $1',
+    'select kind, claimed_at, ended_at, usage, now()::timestamptz(3) as now from job_parts where job_id = $1',
     [jobId],
     'work on parts',
   );
@@ -238,6 +238,14 @@ export const renewLostTasks = (
      where part.task_id = lost.task_id and part.state = 'waiting'
      returning part.queue, part.task_id, part.priority`,
   );
+
+/** Removes tasks that no part names any more and that nobody has taken: those of dead workers, given back by the queue. */
+export async function dropStaleTasks(tx: Queryable): Promise<void> {
+  await tx.query(
+    `delete from pgboss.job task where name in ('hear', 'see', 'join') and state < 'active'
+       and not exists (select 1 from job_parts where task_id = task.id::text)`,
+  );
+}
 
 /** Running parts of workers that are gone. */
 export async function abandonedParts(db: Queryable, silentMs: number): Promise<PartRow[]> {

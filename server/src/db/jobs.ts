@@ -211,13 +211,13 @@ export type JobChange = Partial<
     | 'see_left'
     | 'worker_id'
     | 'media_kept_at'
-    | 'started_at'
     | 'held_at'
     | 'completed_at'
   > & {
     usage: Readonly<Record<string, number>>;
     stages_completed: readonly Stage[];
     heartbeat_at: 'now' | null;
+    started_at: 'now' | null;
   }
 >;
 

@@ -64,7 +64,11 @@ export async function moveBatch(
 const aheadLimit = 100;
 
 /** The more batches of a workspace wait for their answers, the further back its next one stands, as with jobs. */
-async function enqueueAnswers(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
+export async function enqueueAnswers(
+  domain: Domain,
+  tx: Queryable,
+  batch: Pick<BatchRow, 'id' | 'workspace_id'>,
+): Promise<void> {
   const waiting = await countEndingBatches(tx, batch.workspace_id, aheadLimit);
   const place = { group: { id: batch.workspace_id }, priority: 1 - waiting };
   await domain.queue.enqueue(tx, 'batch', { batchId: batch.id }, place);

@@ -24,6 +24,7 @@ import {
   updateJob,
   uploadHasJobs,
 } from '../db/jobs.ts';
+import { databaseTime } from '../db/time.ts';
 import { lockUpload, removeUpload, setUploadDuration } from '../db/uploads.ts';
 import { findWorkspace, lockWorkspace } from '../db/workspaces.ts';
 import { openBatch } from './batch-states.ts';
@@ -66,12 +67,11 @@ export async function claimJob(
       await enqueueJob(domain, tx, job, { delayMs: waitMs + Math.random() * spreadMs });
       return { again: true };
     }
-    const now = domain.now();
     const claimed = await moveJob(domain, tx, job, 'processing', {
       attempt: job.attempt + 1,
       worker_id: task.workerId,
       heartbeat_at: 'now',
-      started_at: now,
+      started_at: 'now',
       stage: job.stages_completed.includes('ingestion') ? 'transcription' : 'ingestion',
       percent: 0,
       usage: {},
@@ -238,7 +238,7 @@ export async function settleJob(
       attempt: job.attempt,
     });
     if (!row) return undefined;
-    const { seconds, usage } = await workOf(domain, tx, row, outcome.usage);
+    const { seconds, usage } = await workOf(tx, row, outcome.usage);
     const charged = await chargeJob(domain, tx, {
       id: row.id,
       workspaceId: row.workspace_id,
@@ -318,7 +318,7 @@ export function interrupted(
   domain: Domain,
   before: FailedAttempts,
   why: Interruption,
-  attempt: { readonly since: Date | null; readonly limitMs: number },
+  attempt: { readonly since: Date | null; readonly now: Date; readonly limitMs: number },
 ): FailedAttempts & { readonly givenUp: boolean; readonly delayMs: number } {
   const crashes = before.crashes + (why === 'crashed' ? 1 : 0);
   const losses = before.losses + (why === 'lost' ? 1 : 0);
@@ -327,8 +327,8 @@ export function interrupted(
     const givenUp = crashes > domain.settings.retries || losses > mostLosses;
     return { ...counts, givenUp, delayMs: 0 };
   }
-  const now = domain.now().getTime();
-  const lost = before.outage_seconds + (now - (attempt.since?.getTime() ?? now)) / 1000;
+  const { since, now } = attempt;
+  const lost = before.outage_seconds + (now.getTime() - (since ?? now).getTime()) / 1000;
   const delay = Math.min(Math.max(lost, leastDelay), mostDelay);
   const givenUp = lost * 1000 > attempt.limitMs;
   return { ...counts, outage_seconds: lost + delay, givenUp, delayMs: delay * 1000 };
@@ -357,7 +357,7 @@ export async function retryJob(
     if (!row || !workspace || row.heartbeat_at === null) return 'lost';
     if (job.silentSince && row.heartbeat_at > job.silentSince) return 'lost';
     const before = { ...row, crashes: row.infrastructure_failures };
-    const attempt = { since: row.started_at, limitMs };
+    const attempt = { since: row.started_at, now: await databaseTime(tx), limitMs };
     const { crashes, losses, outage_seconds, ...next } = interrupted(domain, before, why, attempt);
     if (next.givenUp) {
       await failLocked(domain, tx, row, fault);
@@ -418,7 +418,7 @@ export async function cancelLocked(
 ): Promise<JobRow> {
   let charged: number | null = null;
   if (job.status === 'processing') {
-    const { seconds, usage } = await workOf(domain, tx, job);
+    const { seconds, usage } = await workOf(tx, job);
     const cost = chargeFor(domain.prices, usage, seconds);
     if (cost > 0) {
       charged = await chargeJob(domain, tx, {

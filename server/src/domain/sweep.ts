@@ -3,10 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import { removeExpiredSessions } from '../db/accounts.ts';
 import { removeAuditBefore } from '../db/audit.ts';
+import { lockBatchesOfLostTasks } from '../db/batches.ts';
 import { deletableBefore } from '../db/ended-jobs.ts';
 import { removeEventsBefore } from '../db/events.ts';
 import { removeIdempotentBefore } from '../db/idempotency.ts';
-import { renewLostTasks } from '../db/job-parts.ts';
+import { dropStaleTasks, renewLostTasks } from '../db/job-parts.ts';
 import {
   heldSince,
   jobsOfWorker,
@@ -26,6 +27,7 @@ import { removeSilentWorkers } from '../db/workers.ts';
 import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import { resumeHeldJobs } from './all-jobs.ts';
+import { enqueueAnswers } from './batch-states.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
@@ -98,8 +100,12 @@ export async function recoverOrphans(domain: Domain, workerId: string): Promise<
     );
 }
 
-/** The queue gives up a task that was fetched too often by workers that died before they claimed it. */
+/**
+ * The queue gives up a task that was fetched too often by workers that died with it; of a part that another task has got
+ * meanwhile, it keeps the task of the dead worker.
+ */
 async function replaceLostTasks(domain: Domain): Promise<void> {
+  await dropStaleTasks(domain.db);
   await domain.db.transaction(async (tx) => {
     const parts = await renewLostTasks(tx);
     for (const [queue, some] of Map.groupBy(parts, (part) => part.queue as PartQueue)) {
@@ -109,6 +115,9 @@ async function replaceLostTasks(domain: Domain): Promise<void> {
   });
   await domain.db.transaction(async (tx) => {
     for (const job of await lockJobsOfLostTasks(tx)) await enqueueJob(domain, tx, job);
+  });
+  await domain.db.transaction(async (tx) => {
+    for (const batch of await lockBatchesOfLostTasks(tx)) await enqueueAnswers(domain, tx, batch);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import { type PartRow, workOnParts } from '../db/job-parts.ts';
 import type { JobRow } from '../db/jobs.ts';
-import type { Domain } from './domain.ts';
+import { databaseTime } from '../db/time.ts';
 
 type Timed = Pick<PartRow, 'claimed_at' | 'ended_at'>;
 
@@ -25,13 +25,12 @@ export function workedSeconds(parts: readonly Timed[], now: Date): number {
 
 /** Until its parts are planned, one worker has been at the job since it started. */
 export async function workOf(
-  domain: Domain,
   tx: Queryable,
   job: JobRow,
   last: Readonly<Record<string, number>> = {},
 ): Promise<{ readonly seconds: number; readonly usage: Readonly<Record<string, number>> }> {
-  const now = domain.now();
   const parts = await workOnParts(tx, job.id);
+  const now = parts[0]?.now ?? (await databaseTime(tx));
   const timed = parts.length > 0 ? parts : [{ claimed_at: job.started_at, ended_at: null }];
   const usage: Record<string, number> = {};
   for (const used of [job.usage, last, ...parts.map((part) => part.usage)])

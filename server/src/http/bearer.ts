@@ -2,9 +2,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
+/** Undefined: there is none. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
 /** Takes as long for a token that is nearly right. */
 export function carriesToken(request: FastifyRequest, token: string): boolean {
   const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
-  const [, given] = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const given = bearerToken(request);
   return given !== undefined && timingSafeEqual(sha(given), sha(token));
 }

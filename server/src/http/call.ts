@@ -9,6 +9,7 @@ import {
 } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
+import type { RunnerHolder } from '../db/runners.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
 import type { AllowedOrigins } from '../network/cross-origin.ts';
@@ -19,6 +20,7 @@ import type { AssistantLimits, CallLimits } from './call-limits.ts';
 import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
+import type { RunnerDesk } from './runner-desk.ts';
 import type { Shots } from './shots.ts';
 import type { Unsent } from './unsent.ts';
 import type { Waits } from './waits.ts';
@@ -36,6 +38,7 @@ export interface HttpDeps {
   readonly storage: Storage;
   readonly accounts: Accounts;
   readonly operator: OperatorView;
+  readonly runnerDesk: RunnerDesk;
   readonly adminToken: string;
   readonly uploadUrlMs: number;
   readonly limits: CallLimits;
@@ -84,6 +87,8 @@ export interface Entered {
   readonly operator: boolean;
   /** Role of the session in the workspace; null outside of one. */
   readonly role: MemberRole | null;
+  /** Null for all who are no runner. */
+  readonly runner: RunnerHolder | null;
 }
 
 /** One admitted and validated request. */
@@ -113,6 +118,11 @@ export interface MemberCall<Query = unknown, Body = unknown> extends WorkspaceCa
   readonly role: MemberRole;
 }
 
+/** A call of a runner. */
+export interface RunnerCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
+  readonly runner: RunnerHolder;
+}
+
 export interface Reply {
   readonly status: number;
   /** Becomes the envelope's `data`; absent with `raw` or no content. */
@@ -124,15 +134,17 @@ export interface Reply {
 }
 
 /** The widest call that every access of a row gives. */
-type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { operator: object }
-  ? Call<Query, Body>
-  : Row extends { key: object }
-    ? WorkspaceCall<Query, Body>
-    : Row extends { session: { role: MemberRole } }
-      ? MemberCall<Query, Body>
-      : Row extends { session: { role: 'user' } }
-        ? UserCall<Query, Body>
-        : Call<Query, Body>;
+type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { runner: object }
+  ? RunnerCall<Query, Body>
+  : Row extends { operator: object }
+    ? Call<Query, Body>
+    : Row extends { key: object }
+      ? WorkspaceCall<Query, Body>
+      : Row extends { session: { role: MemberRole } }
+        ? MemberCall<Query, Body>
+        : Row extends { session: { role: 'user' } }
+          ? UserCall<Query, Body>
+          : Call<Query, Body>;
 
 /** Undefined: it has answered by itself. */
 export type Handler<Id extends CallId> = (

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAway } from '../db/database.ts';
+import { isStorageAway } from '../storage/storage.ts';
 
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
@@ -18,7 +19,8 @@ export function faultOf(error: unknown): Fault {
     });
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return new Fault(isAway(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR', detail, {
+  const away = isAway(error) || isStorageAway(error);
+  return new Fault(away ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR', detail, {
     cause: error,
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../accounts/accounts.ts';
-import type { BucketRates } from '../db/keys.ts';
+import { type BucketRates, keyMarksSince } from '../db/keys.ts';
 import { findMemberWorkspace, type MemberWorkspace } from '../db/members.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
@@ -18,6 +18,7 @@ import { type Entered, type HttpDeps, isId } from './call.ts';
 import { setCookies } from './console/cookies.ts';
 import { checkHost, checkOrigin } from './console/origin.ts';
 import { missingKey } from './key-faults.ts';
+import { createRunnerGate } from './runner-gate.ts';
 import { SessionLimits } from './session-limits.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
@@ -44,13 +45,16 @@ const noScope = 'none' as Scope;
 const isBelow = (path: string, url: string): boolean =>
   /^(\/|\?|$)/.test(url.slice(path.length)) && url.startsWith(path);
 
-const nobody: Entered = { caller: null, session: null, operator: false, role: null };
+const nobody: Entered = {
+  ...{ caller: null, session: null, operator: false, role: null },
+  runner: null,
+};
 
 export function createGate(deps: HttpDeps): Gate {
   const rates = bucketRates(deps);
   const { limits } = deps;
   const admitKey = createAdmit({ db: deps.domain.db, now: () => deps.domain.now() }, rates);
-  const wrongKeys = new WrongKeys(deps.domain.db, limits.wrongKeys);
+  const wrongKeys = new WrongKeys(deps.domain.db, limits.wrongKeys, keyMarksSince);
   const admit: AdmitRequest = (request, options) => {
     const key = request.headers['x-api-key'];
     if (key === undefined || key === '') return Promise.reject(missingKey(request));
@@ -64,6 +68,7 @@ export function createGate(deps: HttpDeps): Gate {
   const sessionLimits = new SessionLimits(limits);
   /** By workspace, so that more keys are no more calls. */
   const costlyByKey = new TokenBuckets(limits.costly);
+  const knowRunner = createRunnerGate(deps);
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
     if (access.by === 'session')
       return bySession(deps, access, { row, request, reply, limits: sessionLimits });
@@ -74,9 +79,22 @@ export function createGate(deps: HttpDeps): Gate {
       void reply.header('X-RateLimit-Remaining', caller.remaining);
       return { ...nobody, caller };
     }
+    if (access.by === 'runner')
+      return { ...nobody, runner: await knowRunner(request, { row, reply }) };
     checkOperator(request, deps.adminToken);
     return { ...nobody, operator: true };
   };
+  return gateOf({ deps, entered, knowKey, knowRunner });
+}
+
+interface GateParts {
+  readonly deps: HttpDeps;
+  readonly entered: (entering: Entering) => Promise<Entered>;
+  readonly knowKey: Gate['knowKey'];
+  readonly knowRunner: (request: FastifyRequest) => Promise<unknown>;
+}
+
+function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
   return {
     enter: async (access, row, request, reply) => {
       // Fastify refuses content types it cannot parse, even if no body is read.
@@ -86,6 +104,7 @@ export function createGate(deps: HttpDeps): Gate {
     knowKey,
     refuseStranger: async (request) => {
       if (isBelow('/admin/v1', request.url)) checkOperator(request, deps.adminToken);
+      else if (isBelow('/runner/v1', request.url)) await knowRunner(request);
       else if (isBelow('/v1', request.url)) await knowKey(request);
       else return;
       throw new Fault('NOT_FOUND', request.url);

@@ -19,6 +19,7 @@ import * as jobs from './handlers/jobs.ts';
 import * as keys from './handlers/keys.ts';
 import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
+import * as runners from './handlers/runners.ts';
 import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
 import { getSession } from './handlers/session.ts';
@@ -62,6 +63,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getFirstAccount,
   ...signInHandlers,
   ...secondStep,
+  ...runners,
 };
 
 /** What an earlier call with the same Idempotency-Key made, answered again; null if there was none. */

@@ -1,7 +1,6 @@
 /** Who tries many wrong keys is answered without the database; who has a valid key never notices. */
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
-import { keyMarksSince } from '../db/keys.ts';
 import { hashApiKey } from '../domain/workspace.ts';
 import { addressBlock } from '../network/address-block.ts';
 import { sharedLook } from '../network/shared-look.ts';
@@ -13,17 +12,23 @@ const lookMs = 1000;
 /** A key may become visible so long after its time: clocks of several machines, a slow commit. */
 const lateMs = 60_000;
 
+/** Beginnings of the hashes of valid keys that were made after a time. */
+type MarksSince = (
+  db: Queryable,
+  since: Date,
+) => Promise<readonly { readonly mark: string; readonly created_at: Date }[]>;
+
 export class WrongKeys {
   readonly #tries: TokenBuckets;
   /** Beginnings of the hashes of keys there are; one that was revoked since stays, and the database refuses it. */
   readonly #marks = new Set<string>();
   readonly #look: () => Promise<void>;
 
-  constructor(db: Queryable, perMinute: number) {
+  constructor(db: Queryable, perMinute: number, marksSince: MarksSince) {
     this.#tries = new TokenBuckets({ perMinute, burst: perMinute });
     let since = new Date(0);
     this.#look = sharedLook(lookMs, async () => {
-      for (const { mark, created_at } of await keyMarksSince(db, since)) {
+      for (const { mark, created_at } of await marksSince(db, since)) {
         this.#marks.add(mark);
         since = new Date(Math.max(since.getTime(), created_at.getTime() - lateMs));
       }

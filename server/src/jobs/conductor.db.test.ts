@@ -290,6 +290,23 @@ const silence = (table: 'jobs' | 'workers', id: string) =>
     domain.settings.stallMs + 1000,
   ]);
 
+test('a clock that jumps while a job is done costs it neither time nor credits', async () => {
+  const fast = clockOff(5 * 3_600_000);
+  const job = await plannedJob(planOf(1, 0));
+  const limitMs = 60_000;
+  const part = await claimFirst(job.id, 'hear');
+  assert.equal(await interruptPart(fast, part, 'outage', died, limitMs), 'again');
+  await endPart(fast, await claimFirst(job.id, 'hear'), nothing);
+  await claimFirst(job.id, 'join');
+  const outcome = { results: {} as never, usage: {}, thumbnailUrl: null };
+  const settled = await settleJob(fast, job, outcome);
+  const seconds = settled?.processing_seconds ?? -1;
+  assert.ok(seconds >= 0 && seconds < 60, `${seconds} s`);
+  const ingested = await begin(owner, await pendingJob());
+  assert.ok(ingested);
+  assert.equal(await retryJob(fast, ingested, died, 'outage', limitMs), 'retried');
+});
+
 test('a worker whose clock is off keeps its job and its parts', async () => {
   const late = clockOff(-3_600_000);
   const id = await pendingJob();
@@ -383,6 +400,31 @@ test('waiting parts and pending jobs whose task the queue gave up or lost get an
   ]);
 });
 
+test('tasks that no part names are dropped, those under way and those of others stay', async () => {
+  const job = await plannedJob(planOf(0, 1));
+  const [part] = await waiting(job.id);
+  const [stale, active, pending] = await Promise.all(
+    (['see', 'see', 'analysis'] as const).map((queue) =>
+      domain.queue.enqueue(domain.db, queue, {}),
+    ),
+  );
+  await domain.db.query("update pgboss.job set state = 'retry' where id = $1", [stale]);
+  await domain.db.query("update pgboss.job set state = 'active' where id = $1", [active]);
+  await sweeps.tasks.run(domain);
+  const ids = [part?.task_id, stale, active, pending];
+  const rows = await domain.db.query<{ id: string }>(
+    'select id::text from pgboss.job where id = any ($1)',
+    [ids],
+  );
+  const left = new Set(rows.map(({ id }) => id));
+  assert.deepEqual(
+    ids.map((id) => left.has(String(id))),
+    [true, false, true, true],
+  );
+  await domain.queue.drop(domain.db, 'see', String(active));
+  await domain.queue.drop(domain.db, 'analysis', String(pending));
+});
+
 test("whether a part is late is told from the times of its job's parts, not from what they found", async () => {
   const job = await plannedJob(planOf(2, 0));
   const found = { segments: ['said'.repeat(1000)] };
@@ -401,9 +443,10 @@ test("whether a part is late is told from the times of its job's parts, not from
       return rows;
     },
   };
-  const later = { ...domain, db, now: () => new Date(Date.now() + 60_000) };
-  assert.equal((await overdue(later, part, ms(30_000)))?.code, 'STAGE_DEADLINE_EXCEEDED');
-  assert.equal(await overdue(later, part, ms(90_000)), null);
+  const later = { ...part, claimed_at: new Date(Date.now() + 60_000) };
+  const reading = { ...domain, db };
+  assert.equal((await overdue(reading, later, ms(30_000)))?.code, 'STAGE_DEADLINE_EXCEEDED');
+  assert.equal(await overdue(reading, later, ms(90_000)), null);
   assert.ok(read.includes('claimed_at') && !read.includes('said'));
 });
 

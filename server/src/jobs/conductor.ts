@@ -19,6 +19,7 @@ import {
   takePart,
 } from '../db/job-parts.ts';
 import { type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { databaseTime } from '../db/time.ts';
 import { isWorkerAlive, removeSilentWorkers } from '../db/workers.ts';
 import { takeTurns } from '../db/workspaces.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -61,7 +62,7 @@ export async function planJob(
   const ingestion: NewPart = {
     ...{ job_id: job.id, number: 0, kind: 'ingestion', queue: 'analysis', state: 'done' },
     ...{ first_cell: 0, last_cell: 0, start_seconds: 0, end_seconds: job.duration_seconds ?? 0 },
-    ...{ task_id: randomUUID(), priority: 0, claimed_at: job.started_at, ended_at: now },
+    ...{ task_id: randomUUID(), priority: 0, claimed_at: job.started_at, ended_at: 'now' },
   };
   const insert = insertParts([ingestion, ...rows]);
   await tx.query(insert.text, insert.values, insert.name);
@@ -104,17 +105,20 @@ export const claimPart = (
   domain: Domain,
   taskId: string,
   workerId: string,
-): Promise<ClaimedPart | undefined> => takePart(domain.db, { taskId, workerId, now: domain.now() });
+): Promise<ClaimedPart | undefined> => takePart(domain.db, { taskId, workerId });
 
 export interface PartEnd {
   readonly usage: Readonly<Record<string, number>>;
   readonly found: unknown;
 }
 
+/** A part with the task that owns it. */
+export type OwnedPart = PartKey & Pick<PartRow, 'queue'>;
+
 /** Ends a part and its task; the last part of a job releases the join. False if the part is no longer the caller's. */
 export const endPart = (
   domain: Domain,
-  part: PartRow,
+  part: OwnedPart,
   end: PartEnd,
   task?: Pick<HeldTask<object>, 'complete'>,
 ): Promise<boolean> =>
@@ -128,7 +132,7 @@ export const endPart = (
 async function closeAndRelease(
   domain: Domain,
   tx: Queryable,
-  part: PartRow,
+  part: OwnedPart,
   end: PartEnd & { readonly state: 'done' | 'failed' },
 ): Promise<boolean> {
   const stage = part.queue === 'join' ? null : (part.queue as 'hear' | 'see');
@@ -162,7 +166,7 @@ export async function interruptPart(
     await lockJob(tx, part.job_id);
     const row = await lockRunningPart(tx, part);
     if (!row || (why === 'lost' && (await hasWorker(domain, tx, row)))) return 'stale';
-    const attempt = { since: row.claimed_at, limitMs };
+    const attempt = { since: row.claimed_at, now: await databaseTime(tx), limitMs };
     const { givenUp, delayMs, ...counts } = interrupted(domain, row, why, attempt);
     if (givenUp) {
       const failed = { state: 'failed', usage: {}, found: {} } as const;

@@ -6,7 +6,9 @@ import { pino } from 'pino';
 import { openLoopback, says } from '../../testing/engines/model-server.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
 import { batchJobs } from '../db/jobs.ts';
+import { failBatch } from '../domain/batch-states.ts';
 import { admitIngested, claimJob, failJob, settleJob } from '../domain/lifecycle.ts';
+import { sweeps } from '../domain/sweep.ts';
 import { readConfig } from '../wiring/config.ts';
 import { engineSettings } from '../wiring/engine-settings.ts';
 import { isolationOf } from '../wiring/isolation-wiring.ts';
@@ -40,7 +42,6 @@ test('answers that fail are tried again, then the batch has failed', async () =>
   const task = (triedAgain: boolean) => ({
     ...{ id: 'task', data: { batchId: batch.batch_id }, triedAgain },
     signal: new AbortController().signal,
-    heartbeat: async () => undefined,
     complete: async () => undefined,
   });
   await assert.rejects(finishBatch(deps, task(true)), /no engine opens/);
@@ -74,6 +75,26 @@ async function endingBatch({ client }: TestWorkspace, query: string): Promise<st
   assert.ok(await settleJob(domain, claim.job, { results, usage: {}, thumbnailUrl: null }));
   return id;
 }
+
+test('a batch whose task the queue gave up gets another', async () => {
+  const { domain } = service;
+  const id = await endingBatch(await service.workspace('scale', 1000), 'How many wheels?');
+  const tasks = () =>
+    domain.db.query<{ state: string }>(
+      "select state from pgboss.job where name = 'batch' and data ->> 'batchId' = $1 order by created_on",
+      [id],
+    );
+  await sweeps.tasks.run(domain);
+  assert.deepEqual(await tasks(), [{ state: 'created' }]);
+  await domain.db.query(
+    "update pgboss.job set state = 'failed' where name = 'batch' and data ->> 'batchId' = $1",
+    [id],
+  );
+  await sweeps.tasks.run(domain);
+  assert.deepEqual(await tasks(), [{ state: 'failed' }, { state: 'created' }]);
+  await domain.db.query("delete from pgboss.job where name = 'batch'");
+  await failBatch(domain, id);
+});
 
 test('answers of a workspace that take long do not hold up another’s', {
   timeout: 60_000,

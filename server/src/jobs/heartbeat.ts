@@ -1,12 +1,13 @@
 /** Heartbeats of jobs and workers. */
 
 /** Also how stale the progress on a page may be. */
-const everyMs = 1000;
+const defaultMs = 1000;
 
-/** Runs `send` every second, one at a time: overlapping ones would burden a slow database further. Returns how to stop. */
+/** Runs `send` every second or so, one at a time: overlapping ones would burden a slow database further. Returns how to stop. */
 export function sendHeartbeats(
   send: () => Promise<void>,
   onError: (error: unknown) => void,
+  everyMs = defaultMs,
 ): () => void {
   let pending = false;
   const timer = setInterval(() => {

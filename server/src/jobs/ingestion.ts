@@ -64,6 +64,9 @@ export interface IngestionDeps {
   readonly onEnded: (jobId: string, callback: () => void) => () => void;
 }
 
+/** What may be lost to full disks: a video that fits nowhere must not fill them again and again. */
+const fullLimitMs = 600_000;
+
 /** The attempt no longer owns its job: cancelled, deleted, or taken up by another worker. */
 class JobLost extends Error {}
 
@@ -374,14 +377,19 @@ class Attempt {
     if (error instanceof JobHeld) return this.#hold();
     if (error instanceof JobLost) return this.#leave();
     currentSpan()?.fail(error);
-    if (isDiskFull(error)) return this.#fail(diskFull(error));
-    if (error instanceof Fault) return this.#fail(error);
+    const full = isDiskFull(error);
+    if (error instanceof Fault && !full) return this.#fail(error);
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const why = interruptionBy(error);
+    const why = full ? 'outage' : interruptionBy(error);
     this.#log('attempt ended', { detail, why });
-    const fault = new Fault('PROCESSING_ERROR', detail);
-    const next = await retryJob(domain, this.#job, fault, why, deadlines.stages.ingestion);
-    if (next === 'failed') await this.#forgetDownload();
+    const fault = full ? diskFull(error) : new Fault('PROCESSING_ERROR', detail);
+    const limitMs = Math.min(
+      deadlines.stages.ingestion,
+      full ? fullLimitMs : Number.POSITIVE_INFINITY,
+    );
+    const next = await retryJob(domain, this.#job, fault, why, limitMs);
+    // Another worker may have room, or this one once the download is gone.
+    if (next === 'failed' || full) await this.#forgetDownload();
   }
 
   /** If another attempt is running, it owns the download now. */

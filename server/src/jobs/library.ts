@@ -73,7 +73,7 @@ function wantedLogos(rows: readonly BrandRow[], asked: readonly string[]): Wante
 
 /** The library as parts use it, with pictures downloaded to `folder`. Pictures deleted meanwhile are skipped. */
 export async function openLibrary(
-  storage: Storage,
+  storage: Pick<Storage, 'download'>,
   workspaceId: string,
   stored: StoredLibrary,
   folder: string,

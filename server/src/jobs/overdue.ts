@@ -12,7 +12,7 @@ export async function overdue(
   part: ClaimedPart,
   deadlines: Deadlines,
 ): Promise<Fault | null> {
-  const now = domain.now();
+  const now = part.claimed_at ?? part.started_at;
   const stage = stageOf(part.kind as PartKind);
   const shortest = Math.min(deadlines.job, deadlines.stages[stage]);
   // Nobody can have worked on it for longer than it has existed.

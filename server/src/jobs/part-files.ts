@@ -8,7 +8,7 @@ import { pieceSeconds, piecesOf } from '../media/sound-pack.ts';
 import { packRange, soundCells } from '../perception/cells.ts';
 import type { CellSpan, PartFiles, PartKind } from '../perception/part.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { PartStore } from './held-part.ts';
 import { abortOf } from './watched-process.ts';
 
 /** An unused folder is removed after this long; until then the job's next part can reuse its files. */
@@ -35,11 +35,11 @@ interface Place {
 }
 
 export class PartFilesOfJobs {
-  readonly #storage: Storage;
+  readonly #storage: PartStore;
   readonly #root: string;
   readonly #folders = new Map<string, JobFolder>();
 
-  constructor(storage: Storage, root: string) {
+  constructor(storage: PartStore, root: string) {
     this.#storage = storage;
     this.#root = root;
   }

@@ -1,42 +1,44 @@
 /** A worker's side of one part: claims it, gives it to an engine host, stores the result, and ends it. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault, type MetadataResult, type Results } from '@reelsight/contract';
-import { type ClaimedPart, type PartKey, partsOf } from '../db/job-parts.ts';
-import { findJob } from '../db/jobs.ts';
-import type { Domain } from '../domain/domain.ts';
-import { type Interruption, settleJob } from '../domain/lifecycle.ts';
+import { Fault, type MetadataResult } from '@reelsight/contract';
+import type { PartKey } from '../db/job-parts.ts';
+import type { Interruption } from '../domain/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { CellSpan, JoinOrder, PartKind, PartOrder } from '../perception/part.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { isDiskFull } from '../storage/local-file.ts';
-import type { Storage } from '../storage/storage.ts';
-import { storageKey } from '../storage/storage-key.ts';
 import { currentSpan, inSpan, step } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
-import { fetchParts, keepStage, partKey } from './artifacts.ts';
-import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts';
+import { fetchParts } from './artifacts.ts';
+import { holderOf } from './database-parts.ts';
+import type { EngineGrants } from './engine-grants.ts';
 import type { EngineHosts, PartResult } from './engine-hosts.ts';
+import {
+  type HeldPart,
+  type PartFacts,
+  type PartPort,
+  type PartStore,
+  type PartTerms,
+  ResultRefused,
+} from './held-part.ts';
 import { openLibrary, type StoredLibrary } from './library.ts';
-import { overdue, stageLate } from './overdue.ts';
+import { stageLate } from './overdue.ts';
 import { FilesGone, type PartFilesOfJobs } from './part-files.ts';
-import { type Deadlines, partLimit, stageOf, stageTable } from './stages.ts';
+import { partLimit, stageOf, stageTable } from './stages.ts';
 import { WorkerClosing, watchTask } from './watch-task.ts';
 import { StartFailed } from './watched-process.ts';
 
 export interface PartDeps {
-  readonly domain: Domain;
-  readonly storage: Storage;
   readonly workerId: string;
+  readonly port: PartPort;
+  readonly storage: PartStore;
   readonly workDir: string;
   readonly hosts: EngineHosts;
   readonly files: PartFilesOfJobs;
-  readonly deadlines: Deadlines;
-  readonly proofFrames: number;
-  readonly storyboardTiles: number;
-  /** Engine settings for a host, with gateway access to the model server, revoked when the part ends. */
-  readonly engines: () => { settings: EngineSettings; revoke: () => void };
+  readonly terms: () => PartTerms;
+  readonly engines: EngineGrants;
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
   /** Seconds a host worked on a part of the queue. */
   readonly onHost: (queue: string, seconds: number) => void;
@@ -46,6 +48,9 @@ export interface PartDeps {
 
 /** The join of more frames takes hundreds of MB, which a host with engines for sound and pictures open does not have. */
 const longFrames = 10_000;
+
+/** So long a worker whose disk is full leaves parts to others: it would only fail them, faster than others do them. */
+const fullPauseMs = 5000;
 
 /** The part is no longer this worker's: its job ended, or somebody else has it. */
 class PartLost extends Error {}
@@ -62,6 +67,8 @@ export class PartRunner {
   readonly #deps: PartDeps;
   /** By task; null while the claim is under way. */
   readonly #running = new Map<string, BegunPart | null>();
+  /** By the clock of `performance.now()`. */
+  #fullUntil = 0;
 
   constructor(deps: PartDeps) {
     this.#deps = deps;
@@ -73,6 +80,7 @@ export class PartRunner {
 
   /** How many more parts its hosts can do now. */
   get room(): number {
+    if (performance.now() < this.#fullUntil) return 0;
     return this.#deps.hosts.count - this.#running.size;
   }
 
@@ -87,8 +95,7 @@ export class PartRunner {
       if (!tasks.has(taskId)) part?.stop.abort(new PartLost(taskId));
     for (const part of owned) {
       if (before.has(part.task_id) || this.#running.has(part.task_id)) continue;
-      const fault = new Fault('PROCESSING_ERROR', 'the worker does not run the part');
-      const next = await interruptPart(this.#deps.domain, part, 'closing', fault);
+      const next = await this.#deps.port.giveBack(part);
       const { job_id: jobId, number } = part;
       this.#deps.log('part given back', { job_id: jobId, part: number, next });
     }
@@ -105,15 +112,15 @@ export class PartRunner {
     if (this.#running.has(task.id)) return;
     this.#running.set(task.id, null);
     try {
-      const part = await claimPart(this.#deps.domain, task.id, this.#deps.workerId);
+      const part = await this.#deps.port.claim(task);
       if (part) await this.#trace(task, part);
     } finally {
       this.#running.delete(task.id);
     }
   }
 
-  async #trace(task: HeldTask<object>, part: ClaimedPart): Promise<void> {
-    const { job_id, workspace_id, number, kind, attempt, trace } = part;
+  async #trace(task: HeldTask<object>, part: HeldPart): Promise<void> {
+    const { job_id, workspace_id, number, kind, attempt, trace } = part.facts;
     const attributes = {
       ...{ 'reelsight.job_id': job_id, 'reelsight.workspace_id': workspace_id },
       ...{ 'reelsight.part': number, 'reelsight.kind': kind },
@@ -127,12 +134,14 @@ export class PartRunner {
     await inSpan(span, fields, () => this.#do(task, part));
   }
 
-  async #do(task: HeldTask<object>, part: ClaimedPart): Promise<void> {
+  async #do(task: HeldTask<object>, part: HeldPart): Promise<void> {
     const stop = new AbortController();
-    this.#running.set(task.id, { jobId: part.job_id, stop });
+    this.#running.set(task.id, { jobId: part.facts.job_id, stop });
     const unwatch = watchTask(task, stop);
     try {
-      await new PartAttempt(this.#deps, task, part, stop.signal).run();
+      const attempt = new PartAttempt(this.#deps, part, stop.signal);
+      await attempt.run();
+      if (attempt.wasFull) this.#fullUntil = performance.now() + fullPauseMs;
     } finally {
       unwatch();
     }
@@ -141,8 +150,8 @@ export class PartRunner {
 
 class PartAttempt {
   readonly #deps: PartDeps;
-  readonly #task: HeldTask<object>;
-  readonly #part: ClaimedPart;
+  readonly #held: HeldPart;
+  readonly #part: PartFacts;
   readonly #kind: PartKind;
   readonly #span: CellSpan;
   readonly #job: { readonly id: string; readonly workspace_id: string };
@@ -150,26 +159,29 @@ class PartAttempt {
   readonly #own: string;
   readonly #late = new AbortController();
   #failedAtHost = false;
+  /** It failed because the disk, or the storage, is full. */
+  wasFull = false;
   readonly #signal: AbortSignal;
 
-  constructor(deps: PartDeps, task: HeldTask<object>, part: ClaimedPart, signal: AbortSignal) {
+  constructor(deps: PartDeps, held: HeldPart, signal: AbortSignal) {
     this.#deps = deps;
-    this.#task = task;
+    this.#held = held;
+    const part = held.facts;
     this.#part = part;
     this.#kind = part.kind as PartKind;
     this.#span = { from: part.first_cell, to: part.last_cell };
-    this.#job = { id: part.job_id, workspace_id: part.workspace_id };
+    this.#job = holderOf(part);
     this.#own = join(deps.workDir, `part-${part.task_id}`);
     this.#signal = AbortSignal.any([signal, this.#late.signal]);
   }
 
   /** Top to bottom: deadlines, files, the host, the end. */
   async run(): Promise<void> {
-    const { domain, deadlines, files } = this.#deps;
-    const fault = await overdue(domain, this.#part, deadlines);
+    const { files, terms } = this.#deps;
+    const fault = await this.#held.overdue();
     if (fault) return this.#failJob(fault);
     const stage = stageOf(this.#kind);
-    const limitMs = partLimit(this.#kind, deadlines);
+    const limitMs = partLimit(this.#kind, terms().deadlines);
     const timer = setTimeout(() => this.#late.abort(new PartOverdue(this.#kind)), limitMs);
     const startedAt = performance.now();
     let outcome = 'failed';
@@ -203,7 +215,7 @@ class PartAttempt {
           const { queue } = stageTable[stageOf(this.#kind)];
           this.#deps.onHost(queue, (performance.now() - startedAt) / 1000);
         });
-      if (order.kind === 'join') await this.#settle(order, result);
+      if (order.kind === 'join') await this.#settle(result);
       else await this.#end(result);
     } finally {
       granted.revoke();
@@ -217,7 +229,7 @@ class PartAttempt {
     const library = await openLibrary(
       storage,
       this.#job.workspace_id,
-      stored ?? { brands: [], logos: [] },
+      { brands: stored?.brands ?? [], logos: this.#kind === 'read' ? (stored?.logos ?? []) : [] },
       join(this.#own, 'logos'),
       this.#signal,
     );
@@ -240,9 +252,9 @@ class PartAttempt {
   }
 
   async #joinOrder(folder: string, base: Omit<PartOrder, 'kind' | 'span'>): Promise<JoinOrder> {
-    const { domain, storage, files, proofFrames, storyboardTiles } = this.#deps;
-    const parts = await partsOf(domain.db, this.#job.id);
-    const before = parts.filter(({ kind }) => kind !== 'ingestion' && kind !== 'join');
+    const { storage, files, terms } = this.#deps;
+    const { proofFrames, storyboardTiles } = terms();
+    const before = await this.#held.before();
     const place = { folder, signal: this.#signal };
     const metadata = await files.read<MetadataResult>(this.#job, 'metadata.json', place);
     const transcript = await files.read(this.#job, 'transcript.json', place);
@@ -261,42 +273,16 @@ class PartAttempt {
     };
   }
 
-  /** Stores the artifact first, so that every ended part has one. */
-  async #end({ outcome, usage }: PartResult): Promise<void> {
-    const { domain, storage } = this.#deps;
-    const body = Buffer.from(JSON.stringify(outcome.artifact));
-    await storage.put(partKey(this.#job, this.#part), body, { signal: this.#signal });
-    const end = { usage: usage as Record<string, number>, found: outcome.found };
-    const owned = await endPart(domain, this.#part, end, this.#task);
+  async #end(result: PartResult): Promise<void> {
+    const owned = await this.#held.end(result, this.#signal);
     if (!owned) throw new PartLost(this.#part.task_id);
     this.#log('part ended', { kind: this.#kind });
   }
 
-  /** Stores frames first, then results, charge and state in one transaction, so that nothing shown is missing. */
-  async #settle({ outDir }: JoinOrder, { usage }: PartResult): Promise<void> {
-    const { domain, storage } = this.#deps;
-    const { id, workspace_id } = this.#job;
-    const signal = this.#signal;
-    const frames = await readdir(join(outDir, 'frames'));
-    for (const file of frames) {
-      const key = storageKey('frames', workspace_id, id, file);
-      const path = join(outDir, 'frames', file);
-      await storage.put(key, { path }, { contentType: 'image/jpeg', signal });
-    }
-    await keepStage(storage, this.#job, 'merging', this.#own, signal);
-    const results: Results = JSON.parse(await readFile(join(outDir, 'results.json'), 'utf8'));
-    const thumbnail = frames.includes('thumbnail.jpg');
-    const settled = await settleJob(
-      domain,
-      { id, attempt: this.#part.attempt },
-      {
-        results,
-        usage: usage as Record<string, number>,
-        thumbnailUrl: thumbnail ? `/v1/frames/${id}/thumbnail.jpg` : null,
-      },
-    );
-    if (!settled) throw new PartLost(id);
-    this.#log('job completed', { usage: settled.usage });
+  async #settle(result: PartResult): Promise<void> {
+    const usage = await this.#held.settle(this.#own, result.usage, this.#signal);
+    if (!usage) throw new PartLost(this.#job.id);
+    this.#log('job completed', { usage });
   }
 
   /** In this order: the part is no longer ours, the whole job fails, or the part is tried again. */
@@ -313,7 +299,7 @@ class PartAttempt {
     if (this.#kind === 'join' && this.#failedAtHost && error instanceof Fault && !isDiskFull(error))
       return error;
     const stage = stageOf(this.#kind);
-    const { deadlines } = this.#deps;
+    const { deadlines } = this.#deps.terms();
     // A part that alone uses up its stage's time would do so again.
     const spent = partLimit(this.#kind, deadlines) >= deadlines.stages[stage];
     return error instanceof PartOverdue && spent ? stageLate(stage) : null;
@@ -322,10 +308,10 @@ class PartAttempt {
   async #interrupt(error: unknown): Promise<void> {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const why = this.#interruptionBy(error);
+    this.wasFull = isDiskFull(error);
     const fault = new Fault('PROCESSING_ERROR', detail);
-    const { domain, deadlines } = this.#deps;
-    const limitMs = deadlines.stages[stageOf(this.#kind)];
-    const next = await interruptPart(domain, this.#part, why, fault, limitMs);
+    const limitMs = this.#deps.terms().deadlines.stages[stageOf(this.#kind)];
+    const next = await this.#held.interrupt(why, fault, limitMs);
     this.#log('part interrupted', { kind: this.#kind, why, next, detail });
   }
 
@@ -333,27 +319,18 @@ class PartAttempt {
   #interruptionBy(error: unknown): Interruption {
     if (error instanceof WorkerClosing) return 'closing';
     // To wait for a file that was removed is of no use.
-    if (error instanceof FilesGone) return 'crashed';
+    if (error instanceof FilesGone || error instanceof ResultRefused) return 'crashed';
     return this.#failedAtHost && !isDiskFull(error) ? 'crashed' : 'outage';
   }
 
-  /** Deletes what this part stored, unless the job is processed elsewhere or completed. */
   async #leave(): Promise<void> {
-    const { domain, storage } = this.#deps;
-    const { id, workspace_id } = this.#job;
     this.#log('part lost', { kind: this.#kind });
-    const row = await findJob(domain.db, workspace_id, id);
-    if (row?.status === 'processing' || row?.status === 'completed') return;
-    await storage.deletePrefix(storageKey('frames', workspace_id, id));
-    const artifacts = storageKey('artifacts', workspace_id, id);
-    await storage.deletePrefix(
-      row ? storageKey('artifacts', workspace_id, id, 'parts') : artifacts,
-    );
+    await this.#held.leave();
   }
 
   async #failJob(fault: Fault): Promise<void> {
     this.#log('job failed', { code: fault.code, detail: fault.detail });
-    await failPartsJob(this.#deps.domain, this.#part, fault);
+    await this.#held.fail(fault);
   }
 
   #log(message: string, fields: Record<string, unknown>): void {

@@ -181,13 +181,14 @@ test('cancelled in the middle of its parts, a job stops everything of its own wi
   assert.deepEqual(await leftovers(id), []);
 });
 
-test('storage that is away for a while costs a job nothing', async (t) => {
+test('storage that is away or a disk that is full for a while costs a job nothing', async (t) => {
   const failures = new Map<string, number>();
   const fail = (what: string): void => {
     const count = (failures.get(what) ?? 0) + 1;
     failures.set(what, count);
     // One more than a crash is tried again.
-    if (count <= 3) throw new Error(`storage is away: ${what}`);
+    const code = count === 1 ? 'ENOSPC' : 'ECONNRESET';
+    if (count <= 3) throw Object.assign(new Error(`storage is away: ${what}`), { code });
   };
   const flaky = storageWith({
     async put(key, body, options) {
@@ -207,6 +208,25 @@ test('storage that is away for a while costs a job nothing', async (t) => {
   assert.deepEqual([meta.given_up, meta.without_model], [[], false]);
   const kinds = ['download artifacts', 'download uploads', 'put parts'];
   assert.deepEqual([...failures.keys()].sort(), kinds);
+});
+
+test('a worker whose disk is full leaves parts to others for a while', async (t) => {
+  let tries = 0;
+  const full = storageWith({
+    async put(key, body, options) {
+      if (!key.includes('/parts/')) return storage.put(key, body, options);
+      tries += 1;
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    },
+  });
+  const id = await submit();
+  const { close } = await worker(t, {}, {}, { storage: full });
+  await t.waitFor(() => assert.ok(tries > 0), { timeout: 60_000 });
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  assert.ok(tries <= 4, `${tries} tries`);
+  await close();
+  await worker(t, {});
+  assert.equal((await ended(id)).status, 'completed');
 });
 
 test('storage that stays away fails the job in the time of a stage, not sooner', async (t) => {

@@ -10,11 +10,13 @@ import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Tracer } from '../tracing/tracer.ts';
-import { openGateway } from './ai-gateway.ts';
+import { databaseParts } from './database-parts.ts';
 import { removeOldFolders } from './downloads.ts';
+import { type EngineGrants, openEngineGrants } from './engine-grants.ts';
 import { EngineHosts, type HostOptions } from './engine-hosts.ts';
 import { finishBatch } from './finish-batch.ts';
 import { sendHeartbeats } from './heartbeat.ts';
+import type { PartTerms } from './held-part.ts';
 import { type IngestionDeps, ingestJob } from './ingestion.ts';
 import { IngestionProcesses } from './ingestion-processes.ts';
 import type { Isolation } from './isolation.ts';
@@ -97,7 +99,11 @@ class Worker {
     await mkdir(join(this.#workDir, 'tmp'), { recursive: true });
     this.#closers.push(() => rm(this.#workDir, { recursive: true, force: true }));
     this.#sweepFolders();
-    const engines = await this.#engines();
+    const { grant: engines, close } = await openEngineGrants(
+      this.#options.engines,
+      this.#options.remoteKey,
+    );
+    this.#closers.push(close);
     const files = new PartFilesOfJobs(storage, join(this.#workDir, 'jobs'));
     const ingestion = this.#ingestion(files);
     const runner = this.#runner(files, engines);
@@ -145,20 +151,6 @@ class Worker {
     this.#closers.push(async () => clearInterval(timer));
   }
 
-  /** Engine settings for one piece of work, with gateway access to the model server, revoked when it ends. */
-  async #engines(): Promise<PartDeps['engines']> {
-    const { engines, remoteKey } = this.#options;
-    if (!engines.remote) return () => ({ settings: engines, revoke: () => undefined });
-    const gateway = await openGateway({ root: engines.remote.url, apiKey: remoteKey });
-    this.#closers.push(() => gateway.close());
-    const { remote } = engines;
-    return () => {
-      const grant = gateway.grant();
-      const settings = { ...engines, remote: { ...remote, url: grant.url } };
-      return { settings, revoke: () => void grant.revoke() };
-    };
-  }
-
   #ingestion(files: PartFilesOfJobs): IngestionDeps {
     const { engines } = this.#options;
     const folder = join(this.#workDir, 'slots');
@@ -172,7 +164,7 @@ class Worker {
     };
   }
 
-  #runner(files: PartFilesOfJobs, engines: PartDeps['engines']): PartRunner {
+  #runner(files: PartFilesOfJobs, engines: EngineGrants): PartRunner {
     const { hosts: wanted, hostScript, serves, log, onWork } = this.#options;
     const hosts = new EngineHosts({
       ...{ ...wanted, ...this.#child, log, ...(onWork && { onWork }) },
@@ -180,7 +172,11 @@ class Worker {
       count: serves.length > 0 ? wanted.count : 0,
     });
     this.#closers.push(() => hosts.close());
-    return new PartRunner({ ...this.#options, workDir: this.#workDir, hosts, files, engines });
+    const { deadlines, proofFrames, storyboardTiles } = this.#options;
+    const terms: PartTerms = { deadlines, proofFrames, storyboardTiles };
+    const port = databaseParts(this.#options);
+    const own = { workDir: this.#workDir, hosts, files, engines, port, terms: () => terms };
+    return new PartRunner({ ...this.#options, ...own });
   }
 
   get #child() {

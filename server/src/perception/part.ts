@@ -11,6 +11,12 @@ import type { LibraryEntry } from './brands/brand-library.ts';
 export const partKinds = ['hear', 'speakers', 'read', 'detect', 'join'] as const;
 export type PartKind = (typeof partKinds)[number];
 
+/**
+ * Version of what a runner and the service say to each other: orders, files, artifacts, and where cells begin. Whoever
+ * speaks another one can't do parts of the same job; raise it with any change of these.
+ */
+export const partProtocol = 1;
+
 /** The brands the job's workspace keeps for itself, as they were when ingestion ended. */
 export interface WorkspaceLibrary {
   readonly brands: readonly LibraryEntry[];

@@ -1,4 +1,5 @@
 /** One consumer of a queue: takes tasks as there is room for them and ends each. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db as IDatabase, PgBoss, JobWithMetadata as Task } from 'pg-boss';
 import type { Queryable } from '../db/database.ts';
 
@@ -8,8 +9,6 @@ export interface HeldTask<T> {
   readonly signal: AbortSignal;
   /** False where a failure now is the last: the queue tries it no more. */
   readonly triedAgain: boolean;
-  /** Tells the queue that the task's worker still lives. */
-  heartbeat(): Promise<void>;
   /** Ends the task within the transaction that its work ends with; else it ends when the handler returns. */
   complete(tx: Queryable): Promise<void>;
 }
@@ -49,12 +48,60 @@ export interface Sources {
   readonly next: (names: readonly string[], count: number) => Promise<readonly string[]>;
 }
 
+/** The queue allows 60 s without a heartbeat of a task. */
+const touchEveryMs = 15_000;
+/** Between two tries to tell that a task failed, and how long it is tried. */
+const [failEveryMs, failLimitMs] = [500, 60_000];
+
+export type FetchedTask = Task<unknown> & { readonly name: string };
+
+export interface FetchOptions {
+  /** Most tasks. */
+  readonly free: number;
+  readonly groupConcurrency?: number | undefined;
+  /** Called when the database has answered. */
+  readonly onAnswer?: () => void;
+}
+
+/** The next tasks of the sources, best first; all of them from one queue. */
+export async function fetchTasks(
+  boss: PgBoss,
+  sources: Sources,
+  { free, groupConcurrency, onAnswer }: FetchOptions,
+): Promise<FetchedTask[]> {
+  let names = sources.names;
+  while (names.length > 0) {
+    const [name, batchSize] = await bestOf(sources, names, free);
+    if (name === undefined) return [];
+    const tasks = await boss.fetch<unknown>(name, {
+      batchSize,
+      includeMetadata: true,
+      ...(groupConcurrency && { groupConcurrency }),
+    });
+    onAnswer?.();
+    if (tasks.length > 0) return tasks.map((task) => ({ ...task, name }));
+    // Its best task was taken by another process, or is lost: the other queues need not wait for it.
+    names = names.filter((one) => one !== name);
+  }
+  return [];
+}
+
+/** The queue of the best task, and how many tasks can be taken from it before another queue has a better one. */
+async function bestOf(
+  sources: Sources,
+  names: readonly string[],
+  free: number,
+): Promise<[string | undefined, number]> {
+  if (names.length === 1) return [names[0], free];
+  const [best, ...others] = await sources.next(names, free);
+  const other = others.findIndex((name) => name !== best);
+  return [best, 1 + (other < 0 ? others.length : other)];
+}
+
 /**
  * Fetches until the queue is empty, then waits for a notification or a short poll. pg-boss' own worker takes one
  * task per wake-up, so that tasks sent together would wait for its poll.
  */
-type FetchedTask = Task<unknown> & { readonly name: string };
-
 export class ConsumeLoop {
   readonly wake: () => void;
   /** By the clock of `performance.now()`. */
@@ -102,42 +149,17 @@ export class ConsumeLoop {
 
   async #fetch(free: number, ofGroup = this.#options.groupConcurrency): Promise<FetchedTask[]> {
     if (free <= 0) return [];
+    const onAnswer = () => {
+      this.answeredAt = performance.now();
+    };
     try {
-      let names = this.#sources.names;
-      while (names.length > 0) {
-        const [name, count] = await this.#best(names, free);
-        if (name === undefined) return [];
-        const tasks = await this.#fetchFrom(name, count, ofGroup);
-        this.answeredAt = performance.now();
-        if (tasks.length > 0) return tasks;
-        // Its best task was taken by another process, or is lost: the other queues need not wait for it.
-        names = names.filter((one) => one !== name);
-      }
+      return await fetchTasks(this.#boss, this.#sources, {
+        ...{ free, groupConcurrency: ofGroup, onAnswer },
+      });
     } catch (error) {
       this.#options.onError(error, { id: '' });
+      return [];
     }
-    return [];
-  }
-
-  /** The queue of the best task, and how many tasks can be taken from it before another queue has a better one. */
-  async #best(names: readonly string[], free: number): Promise<[string | undefined, number]> {
-    if (names.length === 1) return [names[0], free];
-    const [best, ...others] = await this.#sources.next(names, free);
-    const other = others.findIndex((name) => name !== best);
-    return [best, 1 + (other < 0 ? others.length : other)];
-  }
-
-  async #fetchFrom(
-    name: string,
-    batchSize: number,
-    groupConcurrency: number | undefined,
-  ): Promise<FetchedTask[]> {
-    const tasks = await this.#boss.fetch<unknown>(name, {
-      batchSize,
-      includeMetadata: true,
-      ...(groupConcurrency && { groupConcurrency }),
-    });
-    return tasks.map((task) => ({ ...task, name }));
   }
 
   #start(task: FetchedTask): void {
@@ -156,9 +178,6 @@ export class ConsumeLoop {
       data: task.data,
       signal: this.#options.signal,
       triedAgain: task.retryCount < task.retryLimit,
-      heartbeat: async () => {
-        await this.#boss.touch(task.name, task.id);
-      },
       complete: async (tx) => {
         await this.#boss.complete(task.name, task.id, null, { db: inTransaction(tx) });
         tx.onCommitted(() => {
@@ -166,17 +185,34 @@ export class ConsumeLoop {
         });
       },
     };
+    const touch = () => void this.#boss.touch(task.name, task.id).catch(() => undefined);
+    const timer = setInterval(touch, touchEveryMs);
     try {
       await this.#handler(held);
       if (!completed) await this.#boss.complete(task.name, task.id);
     } catch (error) {
       this.#watch?.failed(task.name);
       this.#options.onError(error, task);
-      await this.#boss
-        .fail(task.name, task.id, {
-          message: error instanceof Error ? error.message : String(error),
-        })
-        .catch(() => undefined);
+      await this.#fail(task, error instanceof Error ? error.message : String(error));
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /**
+   * Often it is the database that is away. Until it says that the task failed, nobody else gets it: the queue would miss
+   * its heartbeats only after a minute.
+   */
+  async #fail(task: FetchedTask, message: string): Promise<void> {
+    const until = performance.now() + failLimitMs;
+    while (performance.now() < until) {
+      try {
+        await this.#boss.fail(task.name, task.id, { message });
+        return;
+      } catch {
+        if (this.#options.signal.aborted) return;
+      }
+      await sleep(failEveryMs);
     }
   }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openTestDatabase } from '../../testing/database.ts';
 import { waitFor } from '../../testing/wait-for.ts';
+import type { Database } from '../db/database.ts';
 import { openQueue, type QueueName } from './queue.ts';
 
 const db = await openTestDatabase();
@@ -120,6 +121,45 @@ test('a loop that hangs is noticed, whatever the others do', async () => {
   stop.abort();
   await Promise.all([fine.done, hanging.done]);
   assert.ok(queue.liveness().turnMs < 500);
+});
+
+test('a task that failed while the database was away is tried again once it is back', async () => {
+  let away = false;
+  const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const unreliable: Database = {
+    ...db,
+    query: (...asked) => (away ? Promise.reject(gone) : db.query(...asked)) as Promise<never[]>,
+  };
+  const cut = await openQueue(unreliable, { supervise: false, onError: () => undefined });
+  const stop = new AbortController();
+  let begun = 0;
+  const handler = async (): Promise<void> => {
+    begun += 1;
+    if (begun > 1) return;
+    away = true;
+    setTimeout(() => {
+      away = false;
+    }, 1500);
+    throw gone;
+  };
+  const options = { concurrency: 1, signal: stop.signal, pollMs: 50, onError: () => undefined };
+  const loop = cut.consume('follow', handler, options);
+  await cut.enqueue(db, 'follow', {});
+  await waitFor(() => assert.equal(begun, 2), 10_000);
+  stop.abort();
+  await loop.done;
+  await cut.close();
+});
+
+test('a delay is counted by the clock of the database, whatever that of this machine says', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3 * 3_600_000 });
+  const id = await queue.enqueue(db, 'resume', {}, { delayMs: 1500 });
+  const [row] = await db.query(
+    'select extract(epoch from start_after - now())::float8 as seconds from pgboss.job where id = $1',
+    [id],
+  );
+  assert.ok(Number(row?.seconds) > 0 && Number(row?.seconds) <= 1.5, `${row?.seconds} s`);
+  await queue.drop(db, 'resume', id);
 });
 
 test('tells how long the oldest task has waited that could be done now', async () => {

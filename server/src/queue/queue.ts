@@ -7,6 +7,7 @@ import { type Announcer, openAnnouncer } from './announcer.ts';
 import {
   ConsumeLoop,
   type ConsumeOptions,
+  fetchTasks,
   type HeldTask,
   inTransaction,
   type Sources,
@@ -15,8 +16,10 @@ import {
 
 /** Longer than any task waits: jobs and parts wait for a worker as long as it takes. */
 const retentionSeconds = 365 * 86_400;
+/** Without a heartbeat for so long, a task goes to another process. */
+const heartbeatSeconds = 60;
 const partPolicy = {
-  ...{ expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10, retentionSeconds },
+  ...{ expireInSeconds: 86_000, heartbeatSeconds, retryLimit: 10, retentionSeconds },
   // There are many, and those that ended are of no use.
   deleteAfterSeconds: 3600,
 };
@@ -24,7 +27,7 @@ const partPolicy = {
 /** Every queue and how long one task of it may run. */
 const queues = {
   /** One job that is to begin: its ingestion. The job row decides on retries; the task only carries its id. */
-  analysis: { expireInSeconds: 86_000, heartbeatSeconds: 60, retryLimit: 10, retentionSeconds },
+  analysis: { expireInSeconds: 86_000, heartbeatSeconds, retryLimit: 10, retentionSeconds },
   /** Parts of jobs, by what they need: speech engines, engines for pictures, engines for language. As above. */
   hear: partPolicy,
   see: partPolicy,
@@ -32,12 +35,12 @@ const queues = {
   /** One attempt to deliver a webhook. */
   webhook: { expireInSeconds: 60, retryLimit: 20 },
   /** Answers over a finished batch, then its completion. */
-  batch: { expireInSeconds: 1800, retryLimit: 3 },
+  batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
   /** Held jobs of one workspace look whether they can be paid for now. */
   resume: { expireInSeconds: 60, retryLimit: 20 },
   /** Files of a deleted job, upload or workspace; tried for weeks, as nothing else would remove them. */
   removal: {
-    ...{ expireInSeconds: 600, retentionSeconds },
+    ...{ expireInSeconds: 600, heartbeatSeconds, retentionSeconds },
     ...{ retryLimit: 1000, retryBackoff: true, retryDelayMax: 3600 },
   },
   /** Periodic work: expiries, retention, stalled jobs. */
@@ -45,7 +48,7 @@ const queues = {
   /** One backup by schedule; the next is soon enough after a failure. */
   backup: { expireInSeconds: 86_000, retryLimit: 0 },
   /** One run of a Follow. */
-  follow: { expireInSeconds: 600, retryLimit: 3 },
+  follow: { expireInSeconds: 600, heartbeatSeconds, retryLimit: 3 },
 } as const;
 export type QueueName = keyof typeof queues;
 export const partQueues = ['hear', 'see', 'join'] as const satisfies readonly QueueName[];
@@ -85,6 +88,15 @@ export interface Queue {
     handler: (task: HeldTask<T>) => Promise<void>,
     options: ConsumeOptions,
   ): { done: Promise<void> };
+  /**
+   * Takes at most `count` tasks for somebody outside of this process, who keeps them by `touch` and ends each by
+   * `complete`; those he does neither with are given to others after a minute.
+   */
+  take(sources: Sources, count: number): Promise<readonly TakenTask[]>;
+  touch(name: QueueName, ids: string[]): Promise<void>;
+  complete(tx: Queryable, name: QueueName, id: string): Promise<void>;
+  /** Calls back when there may be tasks in one of the queues, until the returned function is called. */
+  onTasks(names: readonly QueueName[], callback: () => void): () => void;
   /** Cron (UTC, minutes) entries of a queue by name; each runs once over all machines. Null takes it back. */
   schedule(name: QueueName, entry: string, cron: string | null): Promise<void>;
   /** Waiting and running tasks by queue, and since how many seconds the oldest waits that could be done now. */
@@ -93,6 +105,11 @@ export interface Queue {
   liveness(): Liveness;
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface TakenTask {
+  readonly id: string;
+  readonly name: QueueName;
 }
 
 export interface Liveness {
@@ -164,7 +181,6 @@ export interface QueueOptions {
   readonly supervise: boolean;
   readonly onError: (error: unknown) => void;
   readonly watch?: TaskWatch;
-  readonly now?: () => Date;
 }
 
 export async function openQueue(db: Database, options: QueueOptions): Promise<Queue> {
@@ -255,10 +271,10 @@ class BossQueue implements Queue {
     cause: Statement,
   ): Promise<Row[]> {
     const rows: Row[] = [];
-    const nowMs = (this.#wiring.now?.() ?? new Date()).getTime();
     const rowsOfTasks = tasks.map(({ delayMs = 0, ...task }) => ({
       ...task,
-      ...(delayMs > 0 && { startAfter: new Date(nowMs + delayMs) }),
+      // From the time of the database: the clock of this machine may be wrong.
+      ...(delayMs > 0 && { startAfter: `${delayMs} milliseconds` }),
     }));
     await this.#boss.insert(name, rowsOfTasks, { db: together(tx, name, cause, rows) });
     if (tasks.some(({ delayMs = 0 }) => delayMs === 0))
@@ -292,6 +308,23 @@ class BossQueue implements Queue {
       this.#loops.delete(loop);
     });
     return { done };
+  }
+
+  async take(sources: Sources, count: number): Promise<readonly TakenTask[]> {
+    const tasks = await fetchTasks(this.#boss, sources, { free: count });
+    return tasks.map(({ id, name }) => ({ id, name: name as QueueName }));
+  }
+
+  async touch(name: QueueName, ids: string[]): Promise<void> {
+    if (ids.length > 0) await this.#boss.touch(name, ids);
+  }
+
+  async complete(tx: Queryable, name: QueueName, id: string): Promise<void> {
+    await this.#boss.complete(name, id, null, { db: inTransaction(tx) });
+  }
+
+  onTasks(names: readonly QueueName[], callback: () => void): () => void {
+    return this.#wiring.wakers.add(names, callback);
   }
 
   async schedule(name: QueueName, entry: string, cron: string | null): Promise<void> {

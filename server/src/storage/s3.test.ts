@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { s3Credentials, startS3 } from '../../testing/storage/s3-server.ts';
+import { faultOf } from '../http/faults.ts';
 import { parseS3Url } from './open-storage.ts';
 import { S3Storage } from './s3.ts';
 import { uploadKey } from './upload-url.ts';
@@ -27,6 +28,21 @@ test('reads the storage URL', () => {
   const fromOptions = parseS3Url('s3://media', { credentials: s3Credentials, region: 'eu-2' });
   assert.deepEqual(fromOptions.credentials, s3Credentials);
   assert.equal(fromOptions.region, 'eu-2');
+});
+
+test('a server that is busy, or refuses this machine, is no fault of the request', async () => {
+  for (const status of [503, 403]) {
+    const server = createServer((_request, response) => response.writeHead(status).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const credentials = s3Credentials;
+    const location = { bucket: 'media', region: 'us-east-1', prefix: '', endpoint, credentials };
+    const storage = new S3Storage(location, Date.now);
+    const error = await storage.head(uploadKey('ws_1', 'up_1', 'video/mp4')).catch((one) => one);
+    assert.equal(faultOf(error).code, 'SERVICE_UNAVAILABLE', String(error));
+    await storage.close();
+    await new Promise((resolve) => server.close(resolve));
+  }
 });
 
 test('a storage URL that can not be meant is refused by name', () => {

@@ -87,3 +87,7 @@ export interface Storage {
 
   close(): Promise<void>;
 }
+
+/** An object storage did not answer as it should: it is away or busy, or refuses this machine, whose clock may be wrong. */
+export const isStorageAway = (error: unknown): boolean =>
+  typeof (error as { $metadata?: unknown } | null)?.$metadata === 'object';

@@ -9,6 +9,7 @@ import { createApp } from '../http/app.ts';
 import type { BackupsView, OperatorView } from '../http/console/operator-view.ts';
 import { addConsolePages } from '../http/console/pages.ts';
 import { addPages } from '../http/pages.ts';
+import type { RunnerDesk } from '../http/runner-desk.ts';
 import type { DiskWatch } from '../storage/disk-watch.ts';
 import type { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -26,6 +27,7 @@ export interface Api extends Monitored {
   readonly backups: BackupsView;
   readonly storage: Storage;
   readonly disk: DiskWatch;
+  readonly runnerDesk: RunnerDesk;
   readonly accounts: Accounts;
   /** Where people reach it, once it listens. */
   readonly origin: () => string;
@@ -44,7 +46,7 @@ export function createApi(api: Api): FastifyInstance {
   const app = createApp({
     deps: {
       ...{ domain, storage, version, adminToken },
-      accounts: api.accounts,
+      ...{ accounts: api.accounts, runnerDesk: api.runnerDesk },
       uploadUrlMs: config.uploads.urlMs,
       limits: config.callLimits,
       assistants: config.assistants,

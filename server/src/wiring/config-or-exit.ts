@@ -7,9 +7,10 @@ export function exitWith(message: string, code: number = exitCodes.settings): ne
   process.exit(code);
 }
 
-export function configOrExit(): Config {
+/** `given`: variables that options of the command stand for. */
+export function configOrExit(given: Readonly<Record<string, string>> = {}): Config {
   try {
-    return readConfig();
+    return readConfig(undefined, given);
   } catch (error) {
     if (error instanceof ConfigError) exitWith(`Configuration:\n${error.message}`);
     throw error;

@@ -60,8 +60,15 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws ConfigError naming each bad variable. */
-export function readConfig(env: Environment = process.env): Config {
+/** `given`: variables that options of a command stand for. Throws ConfigError naming each bad variable. */
+export function readConfig(
+  environment: Environment = process.env,
+  given: Environment = {},
+): Config {
+  return configOf({ ...environment, ...given });
+}
+
+function configOf(env: Environment): Config {
   const { given, warnings } = readSettings(env);
   const { domain, retention, ...rest } = given;
   const { http, uploads, database, storage, sources, models, worker } = given;

@@ -123,19 +123,27 @@ const diskView = (disk: DiskState | null): OperatorOverview['disk'] =>
 const rank = { remote: 2, local: 1, embedded: 0 } as const;
 
 /** For each kind, the next job uses the configured server, else a pulled model, else the embedded engine. */
+export const chosenEngines = (engines: readonly EngineStatus[]): EngineStatus[] =>
+  engines.filter(
+    ({ role, info, available }) =>
+      available &&
+      !engines.some(
+        (other) =>
+          other.role === role && other.available && rank[other.info.kind] > rank[info.kind],
+      ),
+  );
+
 function enginesView(engines: readonly EngineStatus[]): OperatorOverview['engines'] {
+  const chosen = chosenEngines(engines);
   return engines.map((engine) => {
     const { role, info, available } = engine;
-    const better = engines.some(
-      (other) => other.role === role && other.available && rank[other.info.kind] > rank[info.kind],
-    );
     return {
       role,
       name: info.name,
       version: info.version || null,
       kind: info.kind,
       available,
-      chosen: available && !better,
+      chosen: chosen.includes(engine),
       missing: engine.needs ?? null,
     };
   });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openAccounts } from '../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../accounts/first-account.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, isAway } from '../db/database.ts';
 import { removalsWait } from '../db/removals.ts';
 import type { Domain } from '../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../domain/sweep.ts';
@@ -22,7 +22,7 @@ import type { Sources } from '../sources/sources.ts';
 import { DiskWatch } from '../storage/disk-watch.ts';
 import { FilesStorage } from '../storage/files.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import type { Storage } from '../storage/storage.ts';
+import { isStorageAway, type Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { watchedStorage } from '../storage/watched-storage.ts';
 import { step } from '../tracing/scope.ts';
@@ -46,9 +46,17 @@ import { openConfigured, openQueueOf } from './open-database.ts';
 import { openFilesAllowed } from './open-files.ts';
 import { openReadiness, type Readiness } from './readiness.ts';
 import { RequestLog } from './request-log.ts';
+import { openRunnerDesk } from './runner-desk.ts';
 import { joinProcesses } from './shared-storage.ts';
 import { downloadPort, openKeptSources, sharedPlatformStates } from './source-ports.ts';
-import { checkDataFolder, checkStorage, listenTrouble } from './start-checks.ts';
+import {
+  checkDataFolder,
+  checkStorage,
+  databaseGone,
+  listenTrouble,
+  storageTrouble,
+} from './start-checks.ts';
+import { StartError } from './start-error.ts';
 import { endJobTrace, openTracer } from './tracing.ts';
 import { version } from './version.ts';
 
@@ -97,8 +105,15 @@ export async function startService(
     return await wire(config, { log, closers, onRestore });
   } catch (error) {
     await closers.close(log);
-    throw error;
+    throw outageOf(config, error) ?? error;
   }
+}
+
+/** Whatever the start needs may go away after it was checked. */
+function outageOf({ database, storage }: Config, error: unknown): StartError | null {
+  if (isStorageAway(error)) return new StartError(...storageTrouble(storage.url, error));
+  if (database.url === null || !isAway(error)) return null;
+  return new StartError(...databaseGone(database.url, error));
 }
 
 /** Which yt-dlp is used may change while the service runs. */
@@ -381,7 +396,8 @@ async function serve(base: Base, told: Told): Promise<string> {
   const { tracer } = base;
   const onAnswer = onAnswerOf(base);
   const shared = { config, domain, storage, disk, metrics, log, tracer, onAnswer };
-  const app = createApi({ ...told, ...shared, accounts, origin, uploadOrigin });
+  const runnerDesk = await openRunnerDesk({ ...base, engines: told.engines });
+  const app = createApi({ ...told, ...shared, accounts, runnerDesk, origin, uploadOrigin });
   closers.add(() => app.close());
   warnOfFiles(config, log);
   const { port, host, configuredUrl } = config.http;

@@ -14,6 +14,7 @@ import {
   uploadLimits,
 } from './limit-settings.ts';
 import { sources } from './link-settings.ts';
+import { runner } from './runner-settings.ts';
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 import { tracing } from './tracing-settings.ts';
@@ -404,4 +405,5 @@ export const settings = {
   engines,
   remote,
   worker,
+  runner,
 } as const;

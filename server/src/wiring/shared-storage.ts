@@ -45,8 +45,8 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
   await touchProcess(db, { id, role });
   const timer = setInterval(() => void touchProcess(db, { id, role }).catch(onError), everyMs);
   try {
-    for (const old of await removeSilentProcesses(db, forgottenMs))
-      await storage.delete(markOf(old));
+    await removeSilentProcesses(db, forgottenMs);
+    await removeLeftovers(sharing);
     const apart = await findApart(sharing);
     if (apart === null) return leave;
     throw new StartError(notShared(sharing, apart), 'unavailable');
@@ -54,6 +54,15 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
     await leave();
     throw error;
   }
+}
+
+/** Marks of processes that were killed, and what a check of the storage left that ended in its midst. */
+async function removeLeftovers({ db, storage }: Sharing): Promise<void> {
+  const known = new Set((await liveProcesses(db, forgottenMs)).map((one) => markOf(one.id)));
+  const before = Date.now() - forgottenMs;
+  for (const folder of ['processes', 'check'])
+    for await (const { key, modifiedAt } of storage.list(storageKey(folder)))
+      if (modifiedAt.getTime() < before && !known.has(key)) await storage.delete(key);
 }
 
 /** A running process whose mark is not in this storage. */

@@ -105,6 +105,12 @@ export function databaseTrouble(url: string, error: unknown): Told {
   );
 }
 
+/** It answered when the start began. */
+export const databaseGone = (url: string, error: unknown): Told => [
+  `PostgreSQL at ${new URL(url).host} went away during the start (${textOf(error)}). Start again once it is back.`,
+  'unavailable',
+];
+
 /** What PostgreSQL itself says, by SQLSTATE. */
 const refusalOf = ({ host, user, name }: Address): Readonly<Record<string, Told>> => ({
   '28P01': [`PostgreSQL at ${host} refuses the password of user ${user}. Correct DATABASE_URL.`],
@@ -148,8 +154,14 @@ function connectionTrouble({ host, hostname }: Address, error: unknown): Told | 
       'unavailable',
     ];
   }
-  if (!/invalid response|terminated unexpectedly|ECONNRESET|EPIPE|unexpected/i.test(text))
-    return null;
+  // As it does when it is killed.
+  if (/terminated unexpectedly|ECONNRESET|EPIPE|postmaster exit/i.test(text)) {
+    return [
+      `The server at ${host} closed the connection. Start again once PostgreSQL is ready; if it never is, correct the host and port in DATABASE_URL.`,
+      'unavailable',
+    ];
+  }
+  if (!/invalid response|unexpected/i.test(text)) return null;
   return [`The server at ${host} is not PostgreSQL. Correct the host and port in DATABASE_URL.`];
 }
 

@@ -31,6 +31,18 @@ if (scripts.startsWith && !existsSync(scripts.startsWith)) process.exit(8);
 let stop = new AbortController();
 const tell = (message: FromHost): void => void process.send?.(message);
 
+const nothing = { degraded: false, failure: null };
+/** Of parts that found nothing. */
+const artifacts: Partial<Record<PartKind, object>> = {
+  hear: { spans: [], failure: null },
+  speakers: { turns: null, engine: null },
+  read: {
+    ...{ ...nothing, lines: [], pieces: [], surfaces: { asked: 0, failed: 0 } },
+    engines: { text: null, logos: null },
+  },
+  detect: { ...nothing, engines: [], sightings: [], looks: [], unsupported: [] },
+};
+
 async function perform(order: PartOrder): Promise<void> {
   const script = scripts[order.kind] ?? {};
   stop = new AbortController();
@@ -43,8 +55,8 @@ async function perform(order: PartOrder): Promise<void> {
     tell({
       kind: 'done',
       work: [],
-      usage: { text_frames: 1 },
-      outcome: { artifact: { kind: order.kind }, found: {} },
+      usage: order.kind === 'join' ? {} : { text_frames: 1 },
+      outcome: { artifact: artifacts[order.kind] ?? null, found: {} },
       memory: (script.memoryMb ?? 100) * 1024 * 1024,
     });
   } catch (error) {

@@ -10,12 +10,14 @@ import { Disk } from './disk.tsx';
 import { Engines } from './engines.tsx';
 import { ServiceOverview } from './overview.tsx';
 import { Platforms } from './platforms.tsx';
+import { Runners } from './runners.tsx';
 import { Workspaces } from './workspaces.tsx';
 
 const parts: readonly SidePage[] = [
   { id: 'overview', label: 'Overview', Content: ServiceOverview },
   { id: 'workspaces', label: 'Workspaces', Content: Workspaces },
   { id: 'engines', label: 'Engines and models', Content: Engines },
+  { id: 'runners', label: 'Runners', Content: Runners },
   { id: 'platforms', label: 'Platforms', Content: Platforms },
   { id: 'disk', label: 'Disk', Content: Disk },
   { id: 'accounts', label: 'Accounts', Content: Accounts },

@@ -31,6 +31,8 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'member.removed': 'member removed',
   'member.role_changed': 'role changed',
   'model.pulled': 'model pulled',
+  'runner.created': 'runner made',
+  'runner.revoked': 'runner revoked',
   'sign_in.identity_linked': 'single sign-on linked',
   'sign_in.password_changed': 'password changed',
   'sign_in.sessions_ended': 'sessions ended',

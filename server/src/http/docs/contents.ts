@@ -60,6 +60,7 @@ export const docsSections: readonly DocsSection[] = [
       page('backup', 'Backup and restore'),
       page('operating', 'Operating'),
       page('upgrading', 'Upgrading'),
+      page('runners', 'Runners'),
       page('configuration', 'Configuration'),
       page('limits', 'Limits'),
       page('links', 'Links'),

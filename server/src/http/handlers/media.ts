@@ -1,9 +1,9 @@
 /** The video of a job while it is held, whole or in ranges (RFC 9110, 14), so that a player can seek. */
 import { Fault } from '@reelsight/contract';
-import type { FastifyRequest } from 'fastify';
 import { findUpload } from '../../db/uploads.ts';
 import type { StoredObject } from '../../storage/storage.ts';
 import { parseStorageKey, type StorageKey } from '../../storage/storage-key.ts';
+import { rangeOf } from '../byte-range.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { mustFindJobRow } from './job-rows.ts';
 
@@ -56,24 +56,4 @@ async function findMedia(deps: CallDeps, call: WorkspaceCall): Promise<Media> {
   const object = key && (await deps.storage.head(key));
   if (!upload || !key || !object || object.sizeBytes === 0) throw gone();
   return { ...object, key, contentType: upload.content_type };
-}
-
-/** One range, both ends included. Several, or what is no range, are answered with the whole file, as RFC 9110 lets a server do. */
-function rangeOf(
-  request: FastifyRequest,
-  { sizeBytes, etag }: Media,
-): { start: number; end: number } | 'unsatisfiable' | null {
-  const { range, 'if-range': ifRange } = request.headers;
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range?.replaceAll(/\s/g, '') ?? '');
-  const [, first = '', last = ''] = match ?? [];
-  if (!match || (first === '' && last === '')) return null;
-  if (ifRange !== undefined && ifRange !== `"${etag}"`) return null;
-  if (first === '') {
-    const length = Math.min(Number(last), sizeBytes);
-    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 };
-  }
-  const start = Number(first);
-  const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
-  if (last !== '' && Number(last) < start) return null;
-  return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }

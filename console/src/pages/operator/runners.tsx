@@ -1,0 +1,192 @@
+/** Runners: machines elsewhere that do parts of jobs; made, shown their token once, revoked. */
+import type { RunnerView } from '@reelsight/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operatorClient } from '../../api/client.ts';
+import { refusalOf } from '../../api/refusal.ts';
+import { useDraft } from '../../format/remembered.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyState, Failure, Notice, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Row, Stack } from '../../ui/page.tsx';
+import { messageOf } from '../../ui/plain-message.ts';
+import { SecretOnce } from '../settings/secret-once.tsx';
+import styles from './operator.module.css';
+
+const runnersKey = ['operator', 'runners'] as const;
+const lookAgainMs = 5000;
+
+export function Runners() {
+  const [making, setMaking] = useState(false);
+  const [revoked, setRevoked] = useState<RunnerView>();
+  const { data, error, refetch } = useQuery({
+    queryKey: runnersKey,
+    queryFn: ({ signal }) => operatorClient().runners.list({ signal }),
+    refetchInterval: lookAgainMs,
+  });
+  return (
+    <Stack>
+      <PageHead
+        title="Runners"
+        lead="A runner does parts of jobs on another machine. It needs neither the database nor the storage, only its token."
+        actions={
+          !making && (
+            <Button weight="primary" onClick={() => setMaking(true)}>
+              Make a runner
+            </Button>
+          )
+        }
+      />
+      {making && <NewRunner onDone={() => setMaking(false)} />}
+      {revoked && <Revoke runner={revoked} onDone={() => setRevoked(undefined)} />}
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={4} />}
+      {data && data.length > 0 && (
+        <DataTable
+          name="Runners"
+          columns={columnsFor(setRevoked)}
+          rows={data}
+          rowId={({ runner_id }) => runner_id}
+        />
+      )}
+      {data?.length === 0 && !making && (
+        <EmptyState title="There are no runners">
+          <p>The workers of this service do all parts of jobs.</p>
+        </EmptyState>
+      )}
+    </Stack>
+  );
+}
+
+const enginesOf = ({ engines }: RunnerView): string =>
+  engines.map(({ name, version }) => `${name} ${version}`.trim()).join(', ');
+
+const columnsFor = (revoke: (runner: RunnerView) => void): readonly Column<RunnerView>[] => [
+  {
+    id: 'name',
+    title: 'Name',
+    cell: ({ name }) => <bdi>{name}</bdi>,
+    sort: ({ name }) => name.toLowerCase(),
+  },
+  {
+    id: 'status',
+    title: 'Last seen',
+    cell: ({ status, last_seen_at }) =>
+      status === 'online' ? 'online' : last_seen_at ? <Moment at={last_seen_at} ago /> : 'never',
+    sort: ({ last_seen_at }) => last_seen_at,
+  },
+  { id: 'serves', title: 'Serves', cell: ({ serves }) => serves.join(', ') },
+  {
+    id: 'running',
+    title: 'Parts now',
+    numeric: true,
+    cell: ({ parts_running, hosts }) => `${parts_running} of ${hosts}`,
+    sort: ({ parts_running }) => parts_running,
+  },
+  {
+    id: 'done',
+    title: 'Parts done',
+    numeric: true,
+    cell: ({ parts_done }) => parts_done.toLocaleString('en'),
+    sort: ({ parts_done }) => parts_done,
+  },
+  { id: 'version', title: 'Version', wideOnly: true, cell: ({ version }) => version },
+  { id: 'engines', title: 'Engines', wideOnly: true, cell: enginesOf },
+  {
+    id: 'action',
+    title: 'Action',
+    quietTitle: true,
+    cell: (runner) =>
+      runner.revoked_at ? (
+        <>
+          revoked <Moment at={runner.revoked_at} ago />
+        </>
+      ) : (
+        <Button small weight="danger" onClick={() => revoke(runner)}>
+          Revoke<span className="visually-hidden"> {runner.name}</span>
+        </Button>
+      ),
+  },
+];
+
+function NewRunner({ onDone }: { readonly onDone: () => void }) {
+  const client = useQueryClient();
+  const [draft, setDraft, clear] = useDraft('operator:runner', { name: '' });
+  const make = useMutation({
+    mutationFn: () => operatorClient().runners.create(draft),
+    async onSuccess() {
+      clear();
+      await client.invalidateQueries({ queryKey: runnersKey });
+    },
+  });
+  if (make.data) {
+    return (
+      <SecretOnce
+        title="The runner is made. This is its token, shown only now: put it in a file on that machine."
+        secret={make.data.token}
+        what="token"
+        onDone={onDone}
+      />
+    );
+  }
+  const refusal = refusalOf(make.error, ['name'] as const);
+  return (
+    <form
+      className={styles.panel}
+      aria-label="Make a runner"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate();
+      }}
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={200}
+        value={draft.name}
+        error={refusal.fields.name}
+        onChange={(event) => setDraft({ name: event.target.value })}
+      />
+      {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
+      <Row>
+        <Button type="submit" weight="primary" busy={make.isPending && 'Making …'}>
+          Make runner
+        </Button>
+        <Button weight="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </Row>
+    </form>
+  );
+}
+
+interface RevokeProps {
+  readonly runner: RunnerView;
+  readonly onDone: () => void;
+}
+
+function Revoke({ runner, onDone }: RevokeProps) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => operatorClient().runners.revoke(runner.runner_id),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: runnersKey });
+      onDone();
+    },
+  });
+  return (
+    <ConfirmName
+      name={runner.name}
+      action="Revoke the runner"
+      busy={revoke.isPending}
+      error={revoke.error ? messageOf(revoke.error) : undefined}
+      onConfirm={() => revoke.mutate()}
+      onCancel={onDone}
+    >
+      Its token is void at once, and the parts it is doing are given to others.
+    </ConfirmName>
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * `npm run soak -- [--minutes 30] [--kills N] [--seed S] [--at-once N] [--old-version COMMIT]`: two APIs and three
+ * workers on PostgreSQL and S3 while processes are killed, the database crashes, storage fails, a disk is full and
+ * clocks jump. Ends with a table, and with 1 if a promise was broken. With `--kills` only kills happen, so many,
+ * or fewer if the minutes are over before.
+ */
+import { parseArgs } from 'node:util';
+import { soak } from '../test/soak/soak.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    kills: { type: 'string' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    'at-once': { type: 'string', default: '6' },
+    'old-version': { type: 'string' },
+  },
+});
+// Through exit, so that what was started is ended.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(130));
+const held = await soak({
+  seed: Number(values.seed),
+  minutes: Number(values.minutes),
+  kills: values.kills === undefined ? null : Number(values.kills),
+  atOnce: Number(values['at-once']),
+  oldVersion: values['old-version'] ?? null,
+});
+console.log(held ? '\nEvery promise held.' : '\nA promise was broken.');
+process.exit(held ? 0 : 1);

@@ -1,0 +1,42 @@
+/** What the calls of runners ask of code that http may not import; the wiring answers. */
+import type {
+  ClaimParts,
+  InterruptedPart,
+  PartOrdered,
+  PartResultSent,
+  RunnerHeartbeat,
+  RunnerTerms,
+} from '@reelsight/contract';
+import type { RunnerHolder } from '../db/runners.ts';
+import type { StorageKey } from '../storage/storage-key.ts';
+
+export interface RunnerDesk {
+  /** Throws Fault RUNNER_VERSION, RUNNER_LIMIT, RUNNER_ENGINES or INVALID_API_KEY. */
+  readonly beat: (runner: RunnerHolder, said: RunnerHeartbeat) => Promise<RunnerTerms>;
+  /** Waits until there is a part, or the signal. Throws Fault RUNNER_VERSION, PART_LOST or INVALID_API_KEY. */
+  readonly claim: (
+    runner: RunnerHolder,
+    wanted: ClaimParts,
+    signal: AbortSignal,
+  ) => Promise<PartOrdered[]>;
+  readonly leave: (runner: RunnerHolder, instance: string) => Promise<void>;
+  /** Gives back what a revoked runner holds. */
+  readonly giveBackOf: (runnerId: string) => Promise<void>;
+  /** Throws Fault NOT_FOUND. */
+  readonly readableFile: (runner: RunnerHolder, task: string, name: string) => Promise<StorageKey>;
+  /** Throws Fault NOT_FOUND, PART_LOST or VALIDATION_FAILED. */
+  readonly storeFile: (
+    runner: RunnerHolder,
+    task: string,
+    name: string,
+    body: Buffer,
+  ) => Promise<void>;
+  /** Throws Fault PART_LOST or VALIDATION_FAILED. */
+  readonly end: (runner: RunnerHolder, task: string, sent: PartResultSent) => Promise<void>;
+  /** What becomes of the part. */
+  readonly interrupt: (
+    runner: RunnerHolder,
+    task: string,
+    said: InterruptedPart,
+  ) => Promise<string>;
+}

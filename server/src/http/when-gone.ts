@@ -1,0 +1,13 @@
+/** Tells when whoever asked is gone. */
+import type { FastifyReply } from 'fastify';
+
+/** Aborts when the connection closes before the answer was sent. */
+export function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const look = (): void => {
+    if (!reply.raw.writableFinished) gone.abort(new Error('the client is gone'));
+  };
+  if (reply.raw.destroyed) look();
+  reply.raw.once('close', look);
+  return gone.signal;
+}

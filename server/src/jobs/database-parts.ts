@@ -1,0 +1,161 @@
+/** Parts of a worker that has the database and the storage of the service. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault, type Results } from '@reelsight/contract';
+import { type ClaimedPart, type PartKey, type PartRow, partsOf } from '../db/job-parts.ts';
+import { findJob } from '../db/jobs.ts';
+import type { Domain } from '../domain/domain.ts';
+import { type Interruption, settleJob } from '../domain/lifecycle.ts';
+import type { HeldTask } from '../queue/consume-loop.ts';
+import type { Storage } from '../storage/storage.ts';
+import { storageKey } from '../storage/storage-key.ts';
+import { keepStage, partKey } from './artifacts.ts';
+import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts';
+import type { PartResult } from './engine-hosts.ts';
+import type { HeldPart, PartBefore, PartPort } from './held-part.ts';
+import { overdue } from './overdue.ts';
+import type { Deadlines } from './stages.ts';
+
+export interface DatabasePartsOptions {
+  readonly domain: Domain;
+  readonly storage: Storage;
+  readonly workerId: string;
+  readonly deadlines: Deadlines;
+}
+
+export const databaseParts = (options: DatabasePartsOptions): PartPort => ({
+  claim: async (task) => {
+    const part = await claimPart(options.domain, task.id, options.workerId);
+    return part && new DatabasePart(options, part, task);
+  },
+  giveBack: (part) => giveBack(options.domain, part),
+});
+
+/** Gives a part back that its worker does not run. */
+export const giveBack = (
+  domain: Domain,
+  part: PartKey,
+): Promise<'again' | 'given up' | 'stale'> => {
+  const fault = new Fault('PROCESSING_ERROR', 'the worker does not run the part');
+  return interruptPart(domain, part, 'closing', fault);
+};
+
+class DatabasePart implements HeldPart {
+  readonly facts: ClaimedPart;
+  readonly #options: DatabasePartsOptions;
+  readonly #task: Pick<HeldTask<object>, 'complete'>;
+
+  constructor(
+    options: DatabasePartsOptions,
+    facts: ClaimedPart,
+    task: Pick<HeldTask<object>, 'complete'>,
+  ) {
+    this.#options = options;
+    this.facts = facts;
+    this.#task = task;
+  }
+
+  overdue(): Promise<Fault | null> {
+    const { domain, deadlines } = this.#options;
+    return overdue(domain, this.facts, deadlines);
+  }
+
+  before(): Promise<readonly PartBefore[]> {
+    return partsBeforeJoin(this.#options.domain, this.facts.job_id);
+  }
+
+  /** Stores the artifact first, so that every ended part has one. */
+  async end({ outcome, usage }: PartResult, signal: AbortSignal): Promise<boolean> {
+    const { domain, storage } = this.#options;
+    const body = Buffer.from(JSON.stringify(outcome.artifact));
+    await storage.put(partKey(holderOf(this.facts), this.facts), body, { signal });
+    const end = { usage: usage as Record<string, number>, found: outcome.found };
+    return endPart(domain, this.facts, end, this.#task);
+  }
+
+  /** Stores frames first, then results, charge and state in one transaction, so that nothing shown is missing. */
+  async settle(folder: string, usage: PartResult['usage'], signal: AbortSignal) {
+    const { domain, storage } = this.#options;
+    const job = holderOf(this.facts);
+    const frames = await readdir(join(folder, 'merging', 'frames'));
+    for (const file of frames) {
+      const path = join(folder, 'merging', 'frames', file);
+      await storage.put(frameKey(job, file), { path }, { contentType: 'image/jpeg', signal });
+    }
+    await keepStage(storage, job, 'merging', folder, signal);
+    const results: Results = JSON.parse(
+      await readFile(join(folder, 'merging', 'results.json'), 'utf8'),
+    );
+    const hasThumbnail = frames.includes('thumbnail.jpg');
+    return settleJoin(domain, this.facts, { results, usage, hasThumbnail });
+  }
+
+  interrupt(why: Interruption, fault: Fault, limitMs: number): Promise<string> {
+    return interruptPart(this.#options.domain, this.facts, why, fault, limitMs);
+  }
+
+  async fail(fault: Fault): Promise<void> {
+    await failPartsJob(this.#options.domain, this.facts, fault);
+  }
+
+  leave(): Promise<void> {
+    const { domain, storage } = this.#options;
+    return removeLeftovers(domain, storage, holderOf(this.facts));
+  }
+}
+
+interface Holder {
+  readonly id: string;
+  readonly workspace_id: string;
+}
+
+export const holderOf = (part: Pick<ClaimedPart, 'job_id' | 'workspace_id'>): Holder => ({
+  id: part.job_id,
+  workspace_id: part.workspace_id,
+});
+
+/** Where a picture of a job's results is stored. */
+export const frameKey = (job: Holder, file: string) =>
+  storageKey('frames', job.workspace_id, job.id, file);
+
+export async function partsBeforeJoin(domain: Domain, jobId: string): Promise<PartRow[]> {
+  const parts = await partsOf(domain.db, jobId);
+  return parts.filter(({ kind }) => kind !== 'ingestion' && kind !== 'join');
+}
+
+/** Results, charge and state of a job whose join ended. What the whole job used; null if the attempt lost it. */
+export async function settleJoin(
+  domain: Domain,
+  part: Pick<ClaimedPart, 'job_id' | 'attempt'>,
+  end: {
+    readonly results: Results;
+    readonly usage: PartResult['usage'];
+    readonly hasThumbnail: boolean;
+  },
+): Promise<Readonly<Record<string, number>> | null> {
+  const { job_id: id, attempt } = part;
+  const settled = await settleJob(
+    domain,
+    { id, attempt },
+    {
+      results: end.results,
+      usage: end.usage as Record<string, number>,
+      thumbnailUrl: end.hasThumbnail ? `/v1/frames/${id}/thumbnail.jpg` : null,
+    },
+  );
+  return settled?.usage ?? null;
+}
+
+/** Deletes what a part stored that lost its job, unless the job is processed elsewhere or completed. */
+export async function removeLeftovers(
+  domain: Domain,
+  storage: Storage,
+  job: Holder,
+): Promise<void> {
+  const { id, workspace_id } = job;
+  const row = await findJob(domain.db, workspace_id, id);
+  if (row?.status === 'processing' || row?.status === 'completed') return;
+  await storage.deletePrefix(storageKey('frames', workspace_id, id));
+  const artifacts = storageKey('artifacts', workspace_id, id);
+  await storage.deletePrefix(row ? storageKey('artifacts', workspace_id, id, 'parts') : artifacts);
+}

@@ -1,0 +1,247 @@
+/**
+ * Runners at the service: signs of life, and parts they take. A process of a runner is a row among the workers, so that its
+ * silence, fairness and retries are those of any worker. No claim is kept in memory: any API process may answer any call.
+ */
+import {
+  type ClaimParts,
+  Fault,
+  type PartOrdered,
+  type RunnerHeartbeat,
+  type RunnerTerms,
+} from '@reelsight/contract';
+import { type ClaimedPart, nextQueues } from '../../db/job-parts.ts';
+import {
+  freeHosts,
+  type HeldByWorker,
+  heldParts,
+  isRunnerValid,
+  noteRunner,
+  partsOfRunner,
+  type RunnerHolder,
+  touchRunnerProcess,
+} from '../../db/runners.ts';
+import { removeWorker } from '../../db/workers.ts';
+import { runnerRevoked } from '../../domain/runners.ts';
+import type { PartKind } from '../../perception/part.ts';
+import type { PartQueue, TakenTask } from '../../queue/queue.ts';
+import { claimPart, failPartsJob, interruptPart } from '../conductor.ts';
+import { giveBack, partsBeforeJoin } from '../database-parts.ts';
+import { overdue } from '../overdue.ts';
+import { partLimit } from '../stages.ts';
+import { servesBy } from './fit-engines.ts';
+import { checkProtocol, type DeskOptions, revoked, workerIdOf } from './options.ts';
+
+/** Processes of one runner at a time. */
+const processesAtMost = 32;
+/** How exactly the last call of a runner is known. */
+const notedMs = 10_000;
+/** A task is given to others after a minute without. */
+const touchMs = 15_000;
+/** Where a notification was missed. */
+const pollMs = 1000;
+/** A runner has this long beyond the limit of a part to say that it took too long. */
+const graceMs = 60_000;
+
+interface Waiting {
+  /** Looks again. */
+  readonly wake: () => void;
+  /** Ends it, as a newer one has begun. */
+  readonly replace: () => void;
+}
+
+export class RunnerClaims {
+  readonly #options: DeskOptions;
+  /** The wait of a process, by worker; it has one at a time. */
+  readonly #waiting = new Map<string, Waiting>();
+  /** When tasks were last touched here, by worker. */
+  readonly #touched = new Map<string, number>();
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+  }
+
+  /** Claims that wait hear at once that their runner was revoked. Returns how to stop listening. */
+  listen(): Promise<() => Promise<void>> {
+    return this.#options.domain.db.listen(runnerRevoked, () => {
+      for (const { wake } of this.#waiting.values()) wake();
+    });
+  }
+
+  /** Throws Fault RUNNER_VERSION, RUNNER_LIMIT, RUNNER_ENGINES or INVALID_API_KEY. */
+  async beat(runner: RunnerHolder, said: RunnerHeartbeat): Promise<RunnerTerms> {
+    checkProtocol(this.#options, said);
+    const { domain, terms, engines } = this.#options;
+    const { serves, advice } = servesBy(said.serves, said.engines, engines);
+    const { hosts } = said;
+    const workerId = workerIdOf(runner, said.instance);
+    const process = { workerId, runnerId: runner.id, serves, hosts };
+    const limits = { most: processesAtMost, silentMs: domain.settings.stallMs };
+    if (!(await touchRunnerProcess(domain.db, process, limits))) {
+      if (!(await isRunnerValid(domain.db, runner.id))) throw revoked();
+      throw new Fault('RUNNER_LIMIT', runner.id, {
+        text: `The runner has ${processesAtMost} processes, which is the most. Create another one.`,
+      });
+    }
+    await noteRunner(
+      domain.db,
+      runner.id,
+      { ...said, serves },
+      { now: domain.now(), everyMs: notedMs },
+    );
+    const held = await this.#withoutOverlong(await heldParts(domain.db, workerId));
+    await this.#touch(workerId, held);
+    const { deadlines, proofFrames, storyboardTiles } = terms;
+    return {
+      owned: held.map((part) => ({
+        ...{ task: part.task_id, job_id: part.job_id, number: part.number, kind: part.kind },
+        held_ms: part.held_ms,
+      })),
+      ...{ serves, advice },
+      deadlines: { ...deadlines, stages: { ...deadlines.stages } },
+      ...{ proof_frames: proofFrames, storyboard_tiles: storyboardTiles },
+    };
+  }
+
+  /** Throws Fault RUNNER_VERSION, PART_LOST for a process without a heartbeat, or INVALID_API_KEY. */
+  async claim(
+    runner: RunnerHolder,
+    wanted: ClaimParts,
+    signal: AbortSignal,
+  ): Promise<PartOrdered[]> {
+    checkProtocol(this.#options, wanted);
+    const workerId = workerIdOf(runner, wanted.instance);
+    const until = performance.now() + wanted.wait_seconds * 1000;
+    while (true) {
+      const woken = this.#woken(workerId, wanted.serves, signal);
+      const claimed = await this.#claimNow(runner, workerId, wanted);
+      if (claimed.length > 0 && signal.aborted) await this.#giveBack(claimed);
+      const leftMs = until - performance.now();
+      if (claimed.length > 0 || leftMs <= 0 || signal.aborted) {
+        woken.leave();
+        return Promise.all(claimed.map((part) => this.#ordered(part)));
+      }
+      const replaced = await woken.wait(Math.min(pollMs, leftMs));
+      if (replaced) return [];
+    }
+  }
+
+  /** A process of the runner ends: all that it holds is given back. */
+  async leave(runner: RunnerHolder, instance: string): Promise<void> {
+    const { db } = this.#options.domain;
+    const workerId = workerIdOf(runner, instance);
+    await removeWorker(db, workerId);
+    this.#touched.delete(workerId);
+    await this.#giveBack(await heldParts(db, workerId));
+  }
+
+  /** Gives back what a runner holds that was revoked. */
+  async giveBackOf(runnerId: string): Promise<void> {
+    await this.#giveBack(await partsOfRunner(this.#options.domain.db, runnerId));
+  }
+
+  async #giveBack(parts: readonly Parameters<typeof giveBack>[1][]): Promise<void> {
+    for (const part of parts) await giveBack(this.#options.domain, part);
+  }
+
+  async #claimNow(
+    runner: RunnerHolder,
+    workerId: string,
+    { count, serves }: ClaimParts,
+  ): Promise<ClaimedPart[]> {
+    const { domain } = this.#options;
+    const { db, queue, settings } = domain;
+    const process = await freeHosts(db, workerId, settings.stallMs);
+    if (!process) throw await this.#noProcess(runner);
+    const wanted = Math.min(count, process.free);
+    const names = serves.filter((name) => process.serves.includes(name));
+    if (wanted <= 0 || names.length === 0) return [];
+    const next = (some: readonly string[], most: number) => nextQueues(db, some, most);
+    const tasks = await queue.take({ names, next }, wanted);
+    const claimed: ClaimedPart[] = [];
+    for (const task of tasks) claimed.push(...(await this.#claimOne(task, workerId)));
+    if (claimed.length > 0 && !(await isRunnerValid(db, runner.id))) {
+      await this.#giveBack(claimed);
+      throw revoked();
+    }
+    return claimed;
+  }
+
+  async #noProcess(runner: RunnerHolder): Promise<Fault> {
+    const { db } = this.#options.domain;
+    if (!(await isRunnerValid(db, runner.id))) return revoked();
+    return new Fault('PART_LOST', runner.id, { text: 'Send a heartbeat first.' });
+  }
+
+  async #claimOne(task: TakenTask, workerId: string): Promise<ClaimedPart[]> {
+    const { domain, terms } = this.#options;
+    const part = await claimPart(domain, task.id, workerId);
+    const fault = part && (await overdue(domain, part, terms.deadlines));
+    if (part && !fault) return [part];
+    if (part && fault) await failPartsJob(domain, part, fault);
+    await domain.queue.complete(domain.db, task.name, task.id);
+    return [];
+  }
+
+  async #ordered(part: ClaimedPart): Promise<PartOrdered> {
+    const { domain } = this.#options;
+    const before = part.kind === 'join' ? await partsBeforeJoin(domain, part.job_id) : [];
+    return {
+      ...{ task: part.task_id, job_id: part.job_id, number: part.number, kind: part.kind },
+      ...{ first_cell: part.first_cell, last_cell: part.last_cell },
+      ...{ start_seconds: part.start_seconds, end_seconds: part.end_seconds },
+      ...{ crashes: part.crashes, attempt: part.attempt, ask: { ...part.ask } },
+      ...{ title: part.title, tokens_used: part.tokens_used },
+      before: before.map(({ kind, number, state, first_cell, last_cell }) => {
+        return { kind, number, state, first_cell, last_cell };
+      }),
+    };
+  }
+
+  /** Registered before the look, so that no task is missed between the two. A newer wait ends an older one. */
+  #woken(workerId: string, serves: readonly PartQueue[], signal: AbortSignal) {
+    const { promise, resolve } = Promise.withResolvers<'replaced' | null>();
+    const wake = (): void => resolve(null);
+    const own: Waiting = { wake, replace: () => resolve('replaced') };
+    this.#waiting.get(workerId)?.replace();
+    const forget = this.#options.domain.queue.onTasks(serves, wake);
+    signal.addEventListener('abort', wake, { once: true });
+    this.#waiting.set(workerId, own);
+    const leave = (): void => {
+      forget();
+      signal.removeEventListener('abort', wake);
+      if (this.#waiting.get(workerId) === own) this.#waiting.delete(workerId);
+    };
+    const wait = async (ms: number): Promise<'replaced' | null> => {
+      const timer = setTimeout(wake, ms);
+      const how = await promise;
+      clearTimeout(timer);
+      leave();
+      return how;
+    };
+    return { wait, leave };
+  }
+
+  /** A part that its runner never ends must not hold up its job. */
+  async #withoutOverlong(held: readonly HeldByWorker[]): Promise<readonly HeldByWorker[]> {
+    const { domain, terms } = this.#options;
+    const isOverlong = (part: HeldByWorker): boolean =>
+      part.held_ms > partLimit(part.kind as PartKind, terms.deadlines) + graceMs;
+    for (const part of held.filter(isOverlong)) {
+      const fault = new Fault('PROCESSING_ERROR', 'the runner did not end the part in time');
+      await interruptPart(domain, part, 'crashed', fault);
+    }
+    return held.filter((part) => !isOverlong(part));
+  }
+
+  async #touch(workerId: string, held: readonly HeldByWorker[]): Promise<void> {
+    const now = performance.now();
+    if (now - (this.#touched.get(workerId) ?? 0) < touchMs) return;
+    // Processes that are gone without a word.
+    for (const [id, at] of this.#touched) if (now - at > 20 * touchMs) this.#touched.delete(id);
+    this.#touched.set(workerId, now);
+    for (const [queue, parts] of Map.groupBy(held, (part) => part.queue as PartQueue)) {
+      const ids = parts.map((part) => part.task_id);
+      await this.#options.domain.queue.touch(queue, ids);
+    }
+  }
+}

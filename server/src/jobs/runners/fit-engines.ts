@@ -1,0 +1,48 @@
+/**
+ * Which parts a runner may do by its engines: none for which the service itself has a better kind of engine, so that a
+ * job is not worse, or even fails for want of a vision model, because a runner did a part of it.
+ */
+import { Fault } from '@reelsight/contract';
+import type { RunnerEngine } from '../../db/runners.ts';
+import type { EngineKind, EngineRole } from '../../engines/engine.ts';
+import type { PartQueue } from '../../queue/queue.ts';
+
+export interface OwnEngine {
+  readonly role: EngineRole;
+  readonly info: { readonly name: string; readonly kind: EngineKind };
+}
+
+const rank: Readonly<Record<EngineKind, number>> = { embedded: 0, local: 1, remote: 2 };
+
+/** A join needs the vision model only to know that surfaces were looked for. */
+const rolesOf: Readonly<Record<PartQueue, readonly EngineRole[]>> = {
+  hear: ['speech', 'diarization'],
+  see: ['text', 'objects', 'logos', 'vision'],
+  join: ['language', 'vision'],
+};
+
+const kinds = { embedded: 'an embedded engine', local: 'a local model', remote: 'a model server' };
+
+/** What the runner may serve of what it wants, and why not the rest. Throws Fault RUNNER_ENGINES if that is nothing. */
+export function servesBy(
+  wanted: readonly PartQueue[],
+  engines: readonly RunnerEngine[],
+  own: readonly OwnEngine[],
+): { readonly serves: PartQueue[]; readonly advice: string | null } {
+  const better = (queue: PartQueue): OwnEngine | undefined =>
+    own.find(({ role, info }) => {
+      const theirs = engines.find((one) => one.role === role);
+      return rolesOf[queue].includes(role) && rank[info.kind] > rank[theirs?.kind ?? 'embedded'];
+    });
+  const serves = wanted.filter((queue) => !better(queue));
+  const reasons = wanted.flatMap((queue) => {
+    const one = better(queue);
+    return one
+      ? [`not \`${queue}\` (for ${one.role}: ${one.info.name}, ${kinds[one.info.kind]})`]
+      : [];
+  });
+  if (reasons.length === 0) return { serves, advice: null };
+  const advice = `The service has better engines than the runner, which therefore does ${reasons.join(', ')}. Pull the same models or set the same model server where the runner runs.`;
+  if (serves.length === 0) throw new Fault('RUNNER_ENGINES', advice, { text: advice });
+  return { serves, advice };
+}

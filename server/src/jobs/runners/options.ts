@@ -1,0 +1,44 @@
+/** What the service's side of runners is given, and how it names their processes. */
+import { Fault } from '@reelsight/contract';
+import type { RunnerHolder } from '../../db/runners.ts';
+import type { Domain } from '../../domain/domain.ts';
+import { partProtocol } from '../../perception/part.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { PartTerms } from '../held-part.ts';
+import type { OwnEngine } from './fit-engines.ts';
+
+export interface DeskOptions {
+  readonly domain: Domain;
+  readonly storage: Storage;
+  readonly terms: PartTerms;
+  /** Those the service itself would use, one for each kind of work. */
+  readonly engines: readonly OwnEngine[];
+  /** Tokens a job may use on a language model. */
+  readonly tokensPerJob: number;
+  /** Version of the service. */
+  readonly version: string;
+  readonly log: (message: string, fields: Record<string, unknown>) => void;
+}
+
+/** A process of a runner as a worker. No other runner's process can have this id. */
+export const workerIdOf = (runner: RunnerHolder, instance: string): string =>
+  `${runner.id}.${instance}`;
+
+export const isOfRunner = (runner: RunnerHolder, workerId: string | null): boolean =>
+  workerId?.startsWith(`${runner.id}.`) === true;
+
+/** Throws Fault RUNNER_VERSION if the runner speaks another protocol. */
+export function checkProtocol(
+  { version }: DeskOptions,
+  runner: { readonly protocol: number; readonly version: string },
+): void {
+  if (runner.protocol === partProtocol) return;
+  throw new Fault('RUNNER_VERSION', `protocol ${runner.protocol}, not ${partProtocol}`, {
+    text: `The runner is version ${runner.version} (protocol ${runner.protocol}), the service version ${version} (protocol ${partProtocol}). Install version ${version} of Reelsight where the runner runs.`,
+  });
+}
+
+export const revoked = (): Fault =>
+  new Fault('INVALID_API_KEY', 'runner', {
+    text: 'The token of the runner is unknown or was revoked.',
+  });

@@ -1,0 +1,247 @@
+/** What runners read and send for the parts they hold. Only what was checked is stored. */
+import { buffer } from 'node:stream/consumers';
+import { Fault, type InterruptedPart, type PartResultSent } from '@reelsight/contract';
+import { countPartDone, type PartOfTask, partOfTask, type RunnerHolder } from '../../db/runners.ts';
+import { logoFile } from '../../domain/brand-library.ts';
+import type { Interruption } from '../../domain/lifecycle.ts';
+import type { MediaPass } from '../../media/media.ts';
+import { TokenBuckets } from '../../network/token-buckets.ts';
+import { type CheckedPart, checkedOutcome, checkedUsage } from '../../perception/artifact-check.ts';
+import { checkedResults, checkedTranscript } from '../../perception/join/result-check.ts';
+import type { PartKind } from '../../perception/part.ts';
+import type { PartQueue } from '../../queue/queue.ts';
+import { artifactKey } from '../../storage/artifact-key.ts';
+import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
+import { partKey } from '../artifacts.ts';
+import { endPart, failPartsJob, interruptPart } from '../conductor.ts';
+import { holderOf, removeLeftovers, settleJoin } from '../database-parts.ts';
+import type { StoredLibrary } from '../library.ts';
+import { stageLate } from '../overdue.ts';
+import { partLimit, stageOf } from '../stages.ts';
+import { type DeskOptions, isOfRunner } from './options.ts';
+import { readableKey, writableFile } from './part-names.ts';
+
+/** Descriptions of videos whose parts runners do, kept parsed; that of a four-hour video is a few MB. */
+const keptPasses = 8;
+/** A join may store so much and so many, far more than the pictures of results are. */
+const joinLimits = { bytes: 512 * 2 ** 20, files: 2000 };
+/** The parts of the others stop long before their limit. */
+const lateFrom = 0.9;
+
+export class RunnerReception {
+  readonly #options: DeskOptions;
+  readonly #passes = new Map<string, Promise<MediaPass>>();
+  /** What joins have stored here, by task. */
+  readonly #stored = new Map<string, { bytes: number; readonly files: Set<string> }>();
+  readonly #giveBacks = new TokenBuckets({ perMinute: 60, burst: 200 });
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+  }
+
+  /** Key of a file the part may read. Throws Fault NOT_FOUND for all else, also for parts of others. */
+  async readableFile(runner: RunnerHolder, task: string, name: string): Promise<StorageKey> {
+    const part = await partOfTask(this.#options.domain.db, task);
+    const key = part && isHeld(runner, part) && (await this.#keyOf(part, name));
+    if (!key) throw new Fault('NOT_FOUND', `${task} ${name}`);
+    return key;
+  }
+
+  /** Throws Fault NOT_FOUND, PART_LOST or VALIDATION_FAILED. */
+  async storeFile(runner: RunnerHolder, task: string, name: string, body: Buffer): Promise<void> {
+    const part = await this.#heldPart(runner, task);
+    const file = writableFile(part, name);
+    if (!file) throw new Fault('NOT_FOUND', `${task} ${name}`);
+    this.#countStored(task, name, body.length);
+    if (file.kind === 'transcript') {
+      const pass = await this.#pass(part);
+      const transcript = checkedTranscript(jsonOf(body), pass.probe.durationSeconds);
+      await this.#put(file.key, Buffer.from(JSON.stringify(transcript)));
+      return;
+    }
+    if (!body.subarray(0, 3).equals(jpegBegin)) throw invalid(`${name}: is no JPEG picture.`);
+    await this.#put(file.key, body, 'image/jpeg');
+  }
+
+  /** The same result may come twice. Throws Fault PART_LOST or VALIDATION_FAILED. */
+  async end(runner: RunnerHolder, task: string, sent: PartResultSent): Promise<void> {
+    const { domain, storage } = this.#options;
+    const found = await partOfTask(domain.db, task);
+    if (found && hasEnded(found)) return;
+    const part = await this.#heldPart(runner, task, found);
+    const pass = await this.#pass(part);
+    const ended =
+      part.kind === 'join'
+        ? await this.#settle(part, pass, sent)
+        : await this.#store(part, pass, sent);
+    if (!ended) {
+      // Its job ended meanwhile.
+      await removeLeftovers(domain, storage, holderOf(part));
+      throw lost(task);
+    }
+    this.#stored.delete(task);
+    await countPartDone(domain.db, runner.id);
+    this.#options.log('part ended', {
+      ...{ job_id: part.job_id, part: part.number, kind: part.kind, runner_id: runner.id },
+    });
+  }
+
+  /** What becomes of the part, for the log. */
+  async interrupt(runner: RunnerHolder, task: string, said: InterruptedPart): Promise<string> {
+    const { domain, terms, log } = this.#options;
+    const part = await partOfTask(domain.db, task);
+    if (!part || !isHeld(runner, part)) return 'stale';
+    this.#stored.delete(task);
+    const detail = `runner ${runner.id}: ${said.detail}`;
+    const fault = said.why === 'failed' ? this.#jobFault(part, said, detail) : null;
+    if (fault) await failPartsJob(domain, part, fault);
+    const why = this.#whyOf(runner, said.why);
+    const limitMs = terms.deadlines.stages[stageOf(part.kind as PartKind)];
+    const trouble = new Fault('PROCESSING_ERROR', detail);
+    const next = fault ? 'failed' : await interruptPart(domain, part, why, trouble, limitMs);
+    await domain.queue.complete(domain.db, part.queue as PartQueue, task);
+    const { job_id, kind, number } = part;
+    log('part interrupted', { job_id, part: number, kind, why, next, detail });
+    return next;
+  }
+
+  /** An orderly stop costs nothing, so it may not be had again and again. */
+  #whyOf(runner: RunnerHolder, why: InterruptedPart['why']): Interruption {
+    if (why === 'failed') return 'crashed';
+    return why === 'closing' && !this.#giveBacks.take(runner.id) ? 'outage' : why;
+  }
+
+  /** A join may find that its job has no result; any part may have used up the time of its stage. Null: neither. */
+  #jobFault(part: PartOfTask, { code, text }: InterruptedPart, detail: string): Fault | null {
+    const { deadlines } = this.#options.terms;
+    const kind = part.kind as PartKind;
+    if (code === 'STAGE_DEADLINE_EXCEEDED') {
+      const limitMs = partLimit(kind, deadlines);
+      const isSpent =
+        limitMs >= deadlines.stages[stageOf(kind)] && part.held_ms >= limitMs * lateFrom;
+      return isSpent ? stageLate(stageOf(kind)) : null;
+    }
+    if (kind !== 'join' || !code) return null;
+    return new Fault(code, detail, { ...(text && { text }) });
+  }
+
+  async #store(part: PartOfTask, pass: MediaPass, sent: PartResultSent): Promise<boolean> {
+    const { domain, storage, tokensPerJob } = this.#options;
+    const checked = checkedPart(part);
+    const { artifact, found } = checkedOutcome(checked, pass, {
+      artifact: sent.artifact,
+      found: sent.found,
+    });
+    const usage = checkedUsage(checked, pass, sent.usage, tokensPerJob);
+    await storage.put(partKey(holderOf(part), part), Buffer.from(JSON.stringify(artifact)));
+    const end = { usage: usage as Record<string, number>, found };
+    return endPart(domain, part, end, this.#taskOf(part));
+  }
+
+  async #settle(part: PartOfTask, pass: MediaPass, sent: PartResultSent): Promise<boolean> {
+    const { domain, storage, tokensPerJob } = this.#options;
+    const usage = checkedUsage(checkedPart(part), pass, sent.usage, tokensPerJob);
+    const job = holderOf(part);
+    const folder = storageKey('frames', job.workspace_id, job.id);
+    const files = new Set<string>();
+    for await (const { key } of storage.list(folder)) files.add(key.slice(folder.length + 1));
+    const { durationSeconds } = pass.probe;
+    const results = checkedResults(sent.results, { id: job.id, durationSeconds, files });
+    const hasThumbnail = files.has('thumbnail.jpg');
+    const settled = await settleJoin(domain, part, { results, usage, hasThumbnail });
+    await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);
+    return settled !== null;
+  }
+
+  readonly #taskOf = (part: PartOfTask) => ({
+    complete: (tx: Parameters<DeskOptions['domain']['queue']['complete']>[0]) =>
+      this.#options.domain.queue.complete(tx, part.queue as PartQueue, part.task_id),
+  });
+
+  async #heldPart(
+    runner: RunnerHolder,
+    task: string,
+    known?: PartOfTask | undefined,
+  ): Promise<PartOfTask> {
+    const part = known ?? (await partOfTask(this.#options.domain.db, task));
+    if (!part || !isHeld(runner, part)) throw lost(task);
+    return part;
+  }
+
+  /** Of logos only those that the job's own library names. */
+  async #keyOf(part: PartOfTask, name: string): Promise<StorageKey | null> {
+    const [, brandId, file] = /^brands\/([^/]+)\/([^/]+)$/.exec(name) ?? [];
+    if (!brandId || !file) return readableKey(part, name);
+    if (part.kind !== 'read') return null;
+    const job = holderOf(part);
+    const library = await this.#json<StoredLibrary>(artifactKey(job, 'ingestion', 'library.json'));
+    const isNamed = library?.logos.some(
+      (logo) => logo.brandId === brandId && logoFile(logo.logoId) === file,
+    );
+    return isNamed ? storageKey('brands', job.workspace_id, brandId, file) : null;
+  }
+
+  #pass(part: PartOfTask): Promise<MediaPass> {
+    const known = this.#passes.get(part.job_id);
+    const pass = known ?? this.#readPass(part);
+    this.#passes.delete(part.job_id);
+    this.#passes.set(part.job_id, pass);
+    pass.catch(() => this.#passes.delete(part.job_id));
+    for (const old of [...this.#passes.keys()].slice(0, -keptPasses)) this.#passes.delete(old);
+    return pass;
+  }
+
+  async #readPass(part: PartOfTask): Promise<MediaPass> {
+    const pass = await this.#json<MediaPass>(
+      artifactKey(holderOf(part), 'ingestion', 'media.json'),
+    );
+    if (!pass) throw lost(part.task_id);
+    return pass;
+  }
+
+  async #json<T>(key: StorageKey): Promise<T | null> {
+    const object = await this.#options.storage.get(key);
+    return object && (JSON.parse((await buffer(object.stream)).toString()) as T);
+  }
+
+  async #put(key: StorageKey, body: Buffer, contentType?: string): Promise<void> {
+    await this.#options.domain.ports.checkDisk(body.length);
+    await this.#options.storage.put(key, body, { ...(contentType && { contentType }) });
+  }
+
+  #countStored(task: string, name: string, bytes: number): void {
+    const stored = this.#stored.get(task) ?? { bytes: 0, files: new Set() };
+    this.#stored.set(task, stored);
+    stored.bytes += bytes;
+    stored.files.add(name);
+    if (stored.bytes > joinLimits.bytes || stored.files.size > joinLimits.files)
+      throw invalid('The join stores more than its results can need.');
+    for (const old of [...this.#stored.keys()].slice(0, -1000)) this.#stored.delete(old);
+  }
+}
+
+const jpegBegin = Buffer.from([0xff, 0xd8, 0xff]);
+
+const checkedPart = (part: PartOfTask): CheckedPart => ({
+  kind: part.kind as CheckedPart['kind'],
+  span: { from: part.first_cell, to: part.last_cell },
+});
+
+const isHeld = (runner: RunnerHolder, part: PartOfTask): boolean =>
+  part.state === 'running' && part.status === 'processing' && isOfRunner(runner, part.worker_id);
+
+/** Whoever knows the task of a part that ended with it has sent its result before. */
+const hasEnded = ({ state, kind, status }: PartOfTask): boolean =>
+  state === 'done' || (kind === 'join' && status === 'completed');
+
+const lost = (task: string): Fault => new Fault('PART_LOST', task);
+
+const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
+
+export function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new Fault('VALIDATION_FAILED', String(cause), { text: 'body: is not valid JSON.' });
+  }
+}

@@ -1,0 +1,197 @@
+/** Parts of a runner: taken from a service over HTTPS, without its database and storage. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Ask, InterruptedPart, PartOrdered } from '@reelsight/contract';
+import type { Fault } from '@reelsight/contract/errors';
+import pLimit from 'p-limit';
+import type { Interruption } from '../../domain/lifecycle.ts';
+import type { StorageKey } from '../../storage/storage-key.ts';
+import type { PartResult } from '../engine-hosts.ts';
+import {
+  type HeldPart,
+  type PartFacts,
+  type PartPort,
+  type PartStore,
+  ResultRefused,
+} from '../held-part.ts';
+import { stageTable } from '../stages.ts';
+import { CallRefused, type ServiceClient } from './service-client.ts';
+
+/** A part may be given back for so long after the service went away. */
+const patienceMs = 20_000;
+const resultType = 'application/vnd.reelsight.part+json';
+const detailCharacters = 4000;
+/** The service takes so many of one runner. */
+const filesAtOnce = 2;
+
+/** What a task carries here: the part itself, as it was claimed together with it. */
+export interface RemoteTask {
+  readonly part: PartOrdered;
+}
+
+export class RemoteParts implements PartPort {
+  readonly #client: ServiceClient;
+  /** Tasks of the parts held here, by job. */
+  readonly #tasks = new Map<string, Set<string>>();
+
+  constructor(client: ServiceClient) {
+    this.#client = client;
+  }
+
+  /** Reads what any part held here may read of its job. */
+  readonly store: PartStore = {
+    kind: 'service',
+    download: async (key, toPath, options = {}) =>
+      (await this.#tried(key, (path) => this.#client.download(path, toPath, options.signal))) ??
+      false,
+    get: async (key, { range, signal } = {}) => {
+      if (!range) throw new Error('whole files are downloaded');
+      const bytes = await this.#tried(key, (path) => this.#client.range(path, range, signal));
+      return bytes && { stream: Readable.from([bytes]), sizeBytes: bytes.length, etag: '' };
+    },
+  };
+
+  async claim(task: { readonly data: object }): Promise<HeldPart> {
+    const { part } = task.data as RemoteTask;
+    return new RemotePart(this.#client, part);
+  }
+
+  async giveBack(part: Pick<PartFacts, 'task_id'>): Promise<string> {
+    const detail = 'the runner does not run the part';
+    return interrupt(this.#client, part.task_id, { why: 'closing', detail });
+  }
+
+  /** From now on files of the part's job may be read; until the returned function is called. */
+  hold({ job_id, task }: PartOrdered): () => void {
+    const tasks = this.#tasks.get(job_id) ?? new Set();
+    this.#tasks.set(job_id, tasks.add(task));
+    return () => {
+      tasks.delete(task);
+      if (tasks.size === 0) this.#tasks.delete(job_id);
+    };
+  }
+
+  /** Kinds of parts may read different files of their job, so each that is held here is asked with. */
+  async #tried<T>(key: StorageKey, read: (path: string) => Promise<T | null>): Promise<T | null> {
+    const { jobId, name } = nameOf(key);
+    for (const task of this.#tasks.get(jobId) ?? []) {
+      const found = await read(`/parts/${task}/files/${name}`);
+      if (found) return found;
+    }
+    return null;
+  }
+}
+
+/** Stands in for the workspace, which a runner does not know, so that keys name the job. */
+const workspaceOf = ({ job_id }: PartOrdered): string => job_id;
+
+/** `artifacts/JOB/JOB/ingestion/media.json` is `ingestion/media.json` of the job; `brands/JOB/BRAND/FILE` a logo. */
+function nameOf(key: StorageKey): { jobId: string; name: string } {
+  const [folder = '', jobId = '', ...rest] = key.split('/');
+  if (folder === 'artifacts') return { jobId, name: rest.slice(1).join('/') };
+  return { jobId, name: [folder, ...rest].join('/') };
+}
+
+class RemotePart implements HeldPart {
+  readonly facts: PartFacts;
+  readonly #client: ServiceClient;
+  readonly #part: PartOrdered;
+
+  constructor(client: ServiceClient, part: PartOrdered) {
+    this.#client = client;
+    this.#part = part;
+    this.facts = {
+      ...part,
+      ask: part.ask as unknown as Ask,
+      task_id: part.task,
+      workspace_id: workspaceOf(part),
+      trace: null,
+    };
+  }
+
+  /** The service looks before it gives a part away. */
+  async overdue(): Promise<null> {
+    return null;
+  }
+
+  async before() {
+    return this.#part.before as Awaited<ReturnType<HeldPart['before']>>;
+  }
+
+  async end({ outcome, usage }: PartResult, signal: AbortSignal): Promise<boolean> {
+    const { artifact, found } = outcome;
+    return this.#send({ usage, artifact, found }, signal);
+  }
+
+  async settle(folder: string, usage: PartResult['usage'], signal: AbortSignal) {
+    const merging = join(folder, 'merging');
+    const pictures = (await readdir(join(merging, 'frames'))).map((file) => `frames/${file}`);
+    const files = stageTable.merging.files.filter((file) => existsSync(join(merging, file)));
+    const limit = pLimit(filesAtOnce);
+    const store = async (name: string): Promise<boolean> => {
+      const path = `/parts/${this.#part.task}/files/merging/${name}`;
+      const bytes = await readFile(join(merging, name));
+      return owned(this.#client.put(path, bytes, 'application/octet-stream', signal));
+    };
+    const stored = await limit.map([...pictures, ...files], store);
+    if (stored.includes(false)) return null;
+    const results: unknown = JSON.parse(await readFile(join(merging, 'results.json'), 'utf8'));
+    return (await this.#send({ usage, results }, signal)) ? usage : null;
+  }
+
+  async interrupt(why: Interruption, fault: Fault): Promise<string> {
+    return interrupt(this.#client, this.#part.task, {
+      why: why === 'lost' ? 'crashed' : why,
+      detail: fault.detail,
+    });
+  }
+
+  async fail(fault: Fault): Promise<void> {
+    const { code, message: text, detail } = fault;
+    await interrupt(this.#client, this.#part.task, {
+      ...{ why: 'failed', text: text.slice(0, 500), detail },
+      code: code as NonNullable<InterruptedPart['code']>,
+    });
+  }
+
+  /** The service removes what it took of the part. */
+  async leave(): Promise<void> {}
+
+  #send(result: object, signal: AbortSignal): Promise<boolean> {
+    const body = Buffer.from(JSON.stringify(result));
+    const path = `/parts/${this.#part.task}/result`;
+    return owned(this.#client.put(path, body, resultType, signal));
+  }
+}
+
+/** False if the service says that the part is another's now. */
+async function owned(sent: Promise<void>): Promise<boolean> {
+  try {
+    await sent;
+    return true;
+  } catch (error) {
+    if (error instanceof CallRefused && error.code === 'PART_LOST') return false;
+    if (error instanceof CallRefused && error.code === 'VALIDATION_FAILED')
+      throw new ResultRefused(`the service refused the result: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What becomes of the part, for the log. */
+async function interrupt(
+  client: ServiceClient,
+  task: string,
+  { detail, ...said }: InterruptedPart,
+): Promise<string> {
+  const body = { ...said, detail: detail.slice(0, detailCharacters) };
+  try {
+    const path = `/parts/${task}/interruption`;
+    const { next } = await client.ask<{ next: string }>(path, body, { patienceMs });
+    return next;
+  } catch (error) {
+    // The service gives it back when it misses this runner.
+    return `not told: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

@@ -1,0 +1,193 @@
+/** A runner's calls to its service: with its token, with time limits, and again after failures that pass. */
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The service refused a call, and would again. */
+export class CallRefused extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  /** No call of this runner will succeed: its token was revoked, or its version does not fit. */
+  get isFinal(): boolean {
+    return this.status === 401 || this.code === 'RUNNER_VERSION';
+  }
+}
+
+/** The service can't be reached or is out of order; the same call may succeed later. */
+export class ServiceAway extends Error {}
+
+interface CallOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: Uint8Array;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Longest one attempt may take. */
+  readonly limitMs: number;
+  /** Longest it is tried again; 0: once. */
+  readonly patienceMs: number;
+}
+
+const callMs = 30_000;
+const transferMs = 600_000;
+/** Waits between attempts: doubled each time, with jitter. */
+const [leastWaitMs, mostWaitMs] = [500, 15_000];
+
+export class ServiceClient {
+  readonly #base: string;
+  readonly #token: string;
+
+  constructor(options: { readonly url: string; readonly token: string }) {
+    this.#base = `${options.url}/runner/v1`;
+    this.#token = options.token;
+  }
+
+  /** Asks with JSON; the `data` of the answer. Throws CallRefused, ServiceAway or the signal's reason. */
+  async ask<T>(
+    path: string,
+    body: object,
+    options: { signal?: AbortSignal; limitMs?: number; patienceMs?: number } = {},
+  ): Promise<T> {
+    const { limitMs = callMs, patienceMs = 0, signal } = options;
+    const bytes = Buffer.from(JSON.stringify(body));
+    const asked = { path, body: bytes, type: 'application/json', limitMs, patienceMs };
+    return this.#call({ method: 'POST', ...asked, ...(signal && { signal }) }, async (answer) => {
+      const { data } = (await answer.json()) as { data: T };
+      return data;
+    });
+  }
+
+  /** Sends bytes until they have arrived or the signal aborts. Throws as `ask` does. */
+  put(path: string, body: Uint8Array, type: string, signal: AbortSignal): Promise<void> {
+    const patienceMs = Number.POSITIVE_INFINITY;
+    return this.#call(
+      { method: 'PUT', path, body, type, signal, limitMs: transferMs, patienceMs },
+      async () => undefined,
+    );
+  }
+
+  async delete(path: string): Promise<void> {
+    const limits = { limitMs: callMs / 3, patienceMs: callMs / 3 };
+    await this.#call({ method: 'DELETE', path, ...limits }, async () => undefined);
+  }
+
+  /** False if there is no such file. */
+  async download(path: string, toPath: string, signal?: AbortSignal): Promise<boolean> {
+    const found = await this.#file({ path, signal }, async (answer) => {
+      await rm(toPath, { force: true });
+      const bytes = Readable.fromWeb(answer.body as never);
+      await pipeline(bytes, createWriteStream(toPath, { flags: 'wx' }));
+      return true;
+    });
+    return found ?? false;
+  }
+
+  /** `end` inclusive; null if there is no such file. */
+  range(
+    path: string,
+    { start, end }: { readonly start: number; readonly end: number },
+    signal?: AbortSignal,
+  ): Promise<Buffer | null> {
+    const headers = { range: `bytes=${start}-${end}` };
+    return this.#file({ path, signal, headers }, async (answer) =>
+      Buffer.from(await answer.arrayBuffer()),
+    );
+  }
+
+  async #file<T>(
+    {
+      path,
+      signal,
+      headers,
+    }: Pick<CallOptions, 'path' | 'headers'> & { signal?: AbortSignal | undefined },
+    read: (answer: Response) => Promise<T>,
+  ): Promise<T | null> {
+    const limits = { limitMs: transferMs, patienceMs: callMs };
+    try {
+      return await this.#call(
+        { method: 'GET', path, ...limits, ...(headers && { headers }), ...(signal && { signal }) },
+        read,
+      );
+    } catch (error) {
+      if (error instanceof CallRefused && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  async #call<T>(options: CallOptions, read: (answer: Response) => Promise<T>): Promise<T> {
+    const until = performance.now() + options.patienceMs;
+    for (let waitMs = leastWaitMs; ; waitMs = Math.min(2 * waitMs, mostWaitMs)) {
+      try {
+        return await this.#once(options, read);
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (!(error instanceof ServiceAway) || performance.now() + waitMs > until) throw error;
+        const signal = options.signal ? { signal: options.signal } : {};
+        await sleep(waitMs * (0.5 + Math.random()), undefined, signal).catch(() => undefined);
+        options.signal?.throwIfAborted();
+      }
+    }
+  }
+
+  async #once<T>(options: CallOptions, read: (answer: Response) => Promise<T>): Promise<T> {
+    const { method, path, body, type, headers, signal, limitMs } = options;
+    const limit = AbortSignal.timeout(limitMs);
+    try {
+      const answer = await fetch(this.#base + path, {
+        method,
+        headers: {
+          ...headers,
+          authorization: `Bearer ${this.#token}`,
+          ...(type && { 'content-type': type }),
+        },
+        ...(body && { body: body as Uint8Array<ArrayBuffer> }),
+        // The token is for this address alone.
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      });
+      if (!answer.ok) throw await refusal(answer);
+      return await read(answer);
+    } catch (error) {
+      if (error instanceof CallRefused || error instanceof ServiceAway) throw error;
+      signal?.throwIfAborted();
+      throw new ServiceAway(messageOf(error), { cause: error });
+    }
+  }
+}
+
+const passing = new Set([408, 429, 500, 502, 503, 504, 507]);
+
+async function refusal(answer: Response): Promise<Error> {
+  const text = await answer.text().catch(() => '');
+  let error: { code?: unknown; message?: unknown } = {};
+  try {
+    ({ error = {} } = JSON.parse(text) as { error?: typeof error });
+  } catch {
+    // No answer of the service: a proxy's, say.
+  }
+  const code = typeof error.code === 'string' ? error.code : '';
+  const message = typeof error.message === 'string' ? error.message : `HTTP ${answer.status}`;
+  if (passing.has(answer.status)) return new ServiceAway(message);
+  // A proxy may know nothing of the service while that restarts.
+  if (code === '') return new ServiceAway(`${message} without an answer of Reelsight`);
+  return new CallRefused(answer.status, code, message);
+}
+
+/** With the reason that fetch hides, such as a certificate that is not trusted. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const reason =
+    cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : '';
+  return reason ? `${error.message}: ${reason}` : error.message;
+}

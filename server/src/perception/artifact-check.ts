@@ -1,0 +1,272 @@
+/**
+ * Checks what a part found that was done outside of the service: that it has the form of an artifact, and speaks of
+ * nothing but the cells the part was given. Whether it is true nobody can tell without doing the part again.
+ */
+import { errorTable, Fault } from '@reelsight/contract';
+import { surfaces } from '@reelsight/contract/surfaces';
+import { z } from 'zod';
+import type { Usage } from '../engines/engine.ts';
+import type { MediaPass } from '../media/media.ts';
+import type { Artifacts } from './artifacts.ts';
+import { frameCells, reachSamples, reachSeconds, soundCells } from './cells.ts';
+import type { CellSpan, Found, PartKind, PartOutcome } from './part.ts';
+
+const seconds = z.number().min(0);
+const unit = z.number().min(0).max(1);
+const index = z.int().min(0);
+const name = z.string().max(500);
+const line = z.string().max(5000);
+
+const span = { start: seconds, end: seconds };
+const word = z.strictObject({ ...span, text: name, confidence: unit.exactOptional() });
+const segment = z.strictObject({
+  ...span,
+  text: z.string().max(20_000),
+  confidence: unit.exactOptional(),
+  words: z.array(word).exactOptional(),
+});
+const engine = z.strictObject({
+  name: z.string().max(100),
+  version: z.string().max(100),
+  kind: z.enum(['embedded', 'local', 'remote']),
+});
+type Code = keyof typeof errorTable;
+const jobCodes = Object.keys(errorTable).filter((code) => errorTable[code as Code].job) as [Code];
+const failure = z
+  .strictObject({ code: z.enum(jobCodes), text: name, detail: z.string().max(20_000) })
+  .nullable();
+const utterance = z.strictObject({
+  ...span,
+  words: z.array(word).exactOptional(),
+  segments: z.array(segment).exactOptional(),
+  sureness: z.number().exactOptional(),
+});
+const heardSpan = z.strictObject({
+  ...span,
+  utterances: z.array(utterance),
+  speechSeconds: seconds,
+  language: z.string().max(20).nullable(),
+  degraded: z.boolean(),
+  engine,
+});
+/** A box may stand out of the picture by the rounding of its engine. */
+const edge = z.number().min(-0.001).max(1.001);
+const box = z
+  .strictObject({ x: edge, y: edge, width: edge, height: edge })
+  .refine(({ x, width }) => x + width <= 1.002, 'reaches out of the picture')
+  .refine(({ y, height }) => y + height <= 1.002, 'reaches out of the picture');
+const sighting = { sample: index, box, name, confidence: unit };
+const ring = z.array(z.tuple([edge, edge])).max(2000);
+
+export const artifactSchemas = {
+  hear: z.strictObject({ spans: z.array(heardSpan), failure }),
+  speakers: z.strictObject({
+    turns: z.array(z.strictObject({ ...span, speaker: z.int().min(1).max(1000) })).nullable(),
+    engine: engine.nullable(),
+  }),
+  read: z.strictObject({
+    lines: z.array(
+      z.strictObject({ text: line, confidence: unit, box, samples: z.array(index).min(1) }),
+    ),
+    pieces: z.array(
+      z.strictObject({
+        cell: index,
+        shot: index,
+        sightings: z
+          .array(
+            z.strictObject({ ...sighting, source: z.enum(['logo', 'text', 'model']), seen: line }),
+          )
+          .min(1),
+        verdict: z.enum(['yes', 'no', 'unsure']),
+        surface: z.enum(surfaces).nullable().exactOptional(),
+      }),
+    ),
+    degraded: z.boolean(),
+    surfaces: z.strictObject({ asked: index, failed: index }),
+    failure,
+    engines: z.strictObject({ text: engine.nullable(), logos: engine.nullable() }),
+  }),
+  detect: z.strictObject({
+    engines: z.array(z.strictObject({ info: engine, minConfidence: z.number() })).max(20),
+    sightings: z.array(
+      z.strictObject({
+        ...sighting,
+        look: index,
+        outline: z.array(ring).max(100).exactOptional(),
+        engine: index,
+      }),
+    ),
+    looks: z.array(
+      z.strictObject({ sighting: index, confidence: unit.nullable(), byModel: z.boolean() }),
+    ),
+    unsupported: z.array(name).max(1000),
+    degraded: z.boolean(),
+    failure,
+  }),
+} satisfies { [Kind in keyof Artifacts]: z.ZodType<Artifacts[Kind]> };
+
+const shown = z.strictObject({ ...span, name });
+const foundSchema = z.strictObject({
+  segments: z.array(z.strictObject({ ...span, text: z.string().max(20_000) })).exactOptional(),
+  brands: z.array(shown).exactOptional(),
+  things: z.array(shown).exactOptional(),
+}) satisfies z.ZodType<Found>;
+
+/** A part whose outcome is checked. */
+export interface CheckedPart {
+  readonly kind: Exclude<PartKind, 'join'>;
+  readonly span: CellSpan;
+}
+
+/** The outcome of a part as it may be stored. Throws Fault VALIDATION_FAILED that says what is wrong. */
+export function checkedOutcome(
+  part: CheckedPart,
+  pass: MediaPass,
+  given: { readonly artifact: unknown; readonly found: unknown },
+): PartOutcome {
+  const artifact = parsed<Artifacts[keyof Artifacts]>(
+    artifactSchemas[part.kind],
+    given.artifact,
+    'artifact',
+  );
+  const found = parsed(foundSchema, given.found, 'found');
+  const most = pass.probe.durationSeconds + slackSeconds;
+  for (const all of [found.segments, found.brands, found.things])
+    for (const one of all ?? []) checkTimes(one, { start: 0, end: most });
+  if (part.kind === 'hear') checkHeard(artifact as Artifacts['hear'], part, pass);
+  if (part.kind === 'speakers')
+    for (const turn of (artifact as Artifacts['speakers']).turns ?? [])
+      checkTimes(turn, { start: 0, end: (pass.audio?.durationSeconds ?? 0) + slackSeconds });
+  if (part.kind === 'read') checkRead(artifact as Artifacts['read'], part, pass);
+  if (part.kind === 'detect') checkDetected(artifact as Artifacts['detect'], part, pass);
+  return { artifact, found };
+}
+
+function parsed<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw wrong([where, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'not valid');
+}
+
+const wrong = (where: string, what: string): Fault =>
+  new Fault('VALIDATION_FAILED', where, { text: `${where}: ${what}.` });
+
+/** Engines round times, and may hear the end of a word in the pause after it. */
+const slackSeconds = 1;
+
+interface Times {
+  readonly start: number;
+  readonly end: number;
+}
+
+function checkTimes({ start, end }: Times, most: Times): void {
+  if (start > end || start < most.start - slackSeconds || end > most.end + slackSeconds)
+    throw wrong('artifact', `a time of ${start} to ${end} s is not within the part`);
+}
+
+function checkHeard({ spans }: Artifacts['hear'], { span: cells }: CheckedPart, pass: MediaPass) {
+  const own = soundCells(pass).slice(cells.from, cells.to);
+  if (spans.length > own.length) throw wrong('artifact.spans', 'more than the part has cells');
+  for (const heard of spans) {
+    const cell = own.find(({ start, end }) => start === heard.start && end === heard.end);
+    if (!cell) throw wrong('artifact.spans', 'a span is no cell of the part');
+    if (heard.speechSeconds > cell.end - cell.start + slackSeconds)
+      throw wrong('artifact.spans', 'more speech than time');
+    for (const one of heard.utterances) {
+      checkTimes(one, cell);
+      for (const said of [...(one.words ?? []), ...(one.segments ?? [])]) checkTimes(said, cell);
+      for (const said of (one.segments ?? []).flatMap(({ words = [] }) => words))
+        checkTimes(said, cell);
+    }
+  }
+}
+
+/** Samples of the part, and those near it that it may look at. */
+function samplesOf(pass: MediaPass, cells: CellSpan): { from: number; to: number } {
+  const own = frameCells(pass).slice(cells.from, cells.to);
+  return { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 };
+}
+
+const reachOf = ({ fps }: MediaPass): number =>
+  Math.max(reachSamples, Math.ceil(reachSeconds * fps));
+
+function checkRead(artifact: Artifacts['read'], { span: cells }: CheckedPart, pass: MediaPass) {
+  const own = samplesOf(pass, cells);
+  const check = sampleCheck(own);
+  for (const { samples } of artifact.lines) for (const sample of samples) check(sample);
+  for (const { cell, shot, sightings } of artifact.pieces) {
+    if (cell < cells.from || cell >= cells.to) throw wrong('artifact.pieces', 'a cell of others');
+    if (shot >= pass.shots.length) throw wrong('artifact.pieces', 'there is no such shot');
+    let before = -1;
+    for (const { sample } of sightings) {
+      check(sample);
+      if (sample <= before) throw wrong('artifact.pieces', 'samples do not ascend');
+      before = sample;
+    }
+  }
+}
+
+const sampleCheck =
+  (own: { readonly from: number; readonly to: number }) =>
+  (sample: number): void => {
+    if (sample < own.from || sample >= own.to)
+      throw wrong('artifact', `sample ${sample} is not of the part`);
+  };
+
+function checkDetected(
+  { engines, sightings, looks }: Artifacts['detect'],
+  { span: cells }: CheckedPart,
+  pass: MediaPass,
+) {
+  const check = sampleCheck(samplesOf(pass, cells));
+  for (const { sample, engine: of, look } of sightings) {
+    check(sample);
+    if (of >= engines.length) throw wrong('artifact.sightings', 'there is no such engine');
+    if (look >= pass.images.length) throw wrong('artifact.sightings', 'there is no such picture');
+  }
+  for (const { sighting: of } of looks)
+    if (of >= sightings.length) throw wrong('artifact.looks', 'there is no such sighting');
+}
+
+/** Looks at one picture, first and closer ones, by one kind of engine. */
+const looksAtPicture = 50;
+
+const usageSchema = z.strictObject({
+  audio_seconds: z.number().min(0).exactOptional(),
+  text_frames: z.number().min(0).exactOptional(),
+  object_frames: z.number().min(0).exactOptional(),
+  logo_frames: z.number().min(0).exactOptional(),
+  vision_images: z.number().min(0).exactOptional(),
+  tokens_in: z.number().min(0).exactOptional(),
+  tokens_out: z.number().min(0).exactOptional(),
+}) satisfies z.ZodType<Usage>;
+
+/**
+ * What a part used, as it may be charged: no more than its cells can cost, and no more tokens than a job may use.
+ * Throws Fault VALIDATION_FAILED.
+ */
+export function checkedUsage(
+  part: { readonly kind: PartKind; readonly span: CellSpan },
+  pass: MediaPass,
+  given: unknown,
+  mostTokens: number,
+): Usage {
+  const usage = parsed(usageSchema, given, 'usage');
+  const heard = soundCells(pass).slice(part.span.from, part.span.to);
+  const sound = part.kind === 'hear' ? heard.reduce((sum, one) => sum + one.end - one.start, 0) : 0;
+  const { from, to } = samplesOf(pass, part.span);
+  const sees = part.kind === 'read' || part.kind === 'detect';
+  const looks = sees ? (to - from + 2 * reachOf(pass)) * looksAtPicture : 0;
+  const most: Required<Usage> = {
+    // Pauses around utterances may be heard twice.
+    audio_seconds: sound * 1.5 + slackSeconds,
+    ...{ text_frames: looks, object_frames: looks, logo_frames: looks, vision_images: looks },
+    ...{ tokens_in: mostTokens, tokens_out: mostTokens },
+  };
+  for (const [item, amount] of Object.entries(usage)) {
+    if (amount > most[item as keyof Usage])
+      throw wrong(`usage.${item}`, 'is more than the part can use');
+  }
+  return usage;
+}

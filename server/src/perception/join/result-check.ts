@@ -1,0 +1,109 @@
+/** Checks the results of a join that was done outside of the service. */
+import { Fault, type Results, results as resultsSchema } from '@reelsight/contract';
+import { z } from 'zod';
+import type { Transcript } from '../speech/transcript.ts';
+
+const wrong = (where: string, what: string): Fault =>
+  new Fault('VALIDATION_FAILED', where, { text: `${where}: ${what}.` });
+
+/** Seconds of the video under these names, wherever they stand in results. */
+const timeNames = new Set(['timestamp', 'timestamp_start', 'timestamp_end', 'start', 'end']);
+const slackSeconds = 2;
+const deepest = 30;
+
+/** A picture of this job's results: `/v1/frames/JOB/FILE`. */
+const picture = /^\/v1\/frames\/([^/]+)\/([^/]+)$/;
+
+/**
+ * Results as they may be stored: of the form of the interface, with times within the video, and no pictures but those of
+ * `files`. Metadata may name other times, as platforms do. Throws Fault VALIDATION_FAILED that says what is wrong.
+ */
+export function checkedResults(
+  value: unknown,
+  job: {
+    readonly id: string;
+    readonly durationSeconds: number;
+    readonly files: ReadonlySet<string>;
+  },
+): Results {
+  const parsed = resultsSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = ['results', ...(issue?.path ?? [])].join('.');
+    throw wrong(where, issue?.message ?? 'not valid');
+  }
+  const check = (key: string, one: unknown): void => {
+    if (typeof one === 'number') checkNumber(key, one, job.durationSeconds);
+    if (typeof one === 'string' && one.startsWith('/v1/frames/')) checkPicture(key, one, job);
+  };
+  walk(parsed.data, 'results', 0, check);
+  return parsed.data;
+}
+
+function walk(
+  value: unknown,
+  key: string,
+  depth: number,
+  check: (key: string, one: unknown) => void,
+): void {
+  if (depth > deepest) throw wrong('results', 'are nested too deeply');
+  check(key, value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, one] of Object.entries(value)) {
+    if (depth === 0 && name === 'metadata') continue;
+    walk(one, Array.isArray(value) ? key : name, depth + 1, check);
+  }
+}
+
+function checkNumber(key: string, value: number, durationSeconds: number): void {
+  if (timeNames.has(key) && (value < 0 || value > durationSeconds + slackSeconds))
+    throw wrong(`results: ${key}`, `${value} s is not within the video`);
+}
+
+function checkPicture(
+  key: string,
+  url: string,
+  job: { readonly id: string; readonly files: ReadonlySet<string> },
+): void {
+  const [, id, file = ''] = picture.exec(url) ?? [];
+  if (id !== job.id || !job.files.has(file))
+    throw wrong(`results: ${key}`, 'names a picture that was not stored');
+}
+
+const time = z.number().min(0);
+const word = z.strictObject({
+  ...{ start: time, end: time, text: z.string().max(500) },
+  confidence: z.number().min(0).max(1).exactOptional(),
+});
+const transcript = z.looseObject({
+  language: z.string().max(20),
+  segments: z.array(
+    z.looseObject({
+      ...{ start: time, end: time, text: z.string().max(20_000) },
+      confidence: z.number().min(0).max(1).exactOptional(),
+      words: z.array(word).exactOptional(),
+      speaker: z.int().min(1).exactOptional(),
+    }),
+  ),
+  speakersDetected: z.int().min(0).nullable(),
+  flags: z.array(z.string().max(100)).max(100),
+  engines: z.strictObject({
+    speech: z.string().max(200).exactOptional(),
+    diarization: z.string().max(200).exactOptional(),
+  }),
+  failure: z.string().max(500).nullable(),
+});
+
+/** `transcript.json` of a join. Throws Fault VALIDATION_FAILED. */
+export function checkedTranscript(value: unknown, durationSeconds: number): Transcript {
+  const parsed = transcript.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = ['transcript', ...(issue?.path ?? [])].join('.');
+    throw wrong(where, issue?.message ?? 'not valid');
+  }
+  for (const { start, end } of parsed.data.segments)
+    if (start > end || end > durationSeconds + slackSeconds)
+      throw wrong('transcript', `a time of ${start} to ${end} s is not within the video`);
+  return parsed.data as unknown as Transcript;
+}

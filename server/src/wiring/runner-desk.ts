@@ -1,0 +1,45 @@
+/** The service's side of runners, put together. */
+import type { Logger } from 'pino';
+import type { Domain } from '../domain/domain.ts';
+import type { EngineStatus } from '../engines/engine.ts';
+import type { RunnerDesk } from '../http/runner-desk.ts';
+import { RunnerClaims } from '../jobs/runners/claims.ts';
+import { RunnerReception } from '../jobs/runners/reception.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Config } from './config.ts';
+import { chosenEngines } from './operator.ts';
+import { version } from './version.ts';
+
+interface Base {
+  readonly config: Config;
+  readonly domain: Domain;
+  readonly storage: Storage;
+  readonly log: Logger;
+  /** Of the service, as they were at its start. */
+  readonly engines: readonly EngineStatus[];
+  readonly closers: { add(close: () => Promise<unknown>): void };
+}
+
+export async function openRunnerDesk(base: Base): Promise<RunnerDesk> {
+  const { config, domain, storage, log, closers } = base;
+  const { deadlines, proofFrames, storyboardTiles } = config.worker;
+  const options = {
+    ...{ domain, storage, version, tokensPerJob: config.remote.tokensPerJob },
+    engines: chosenEngines(base.engines),
+    terms: { deadlines, proofFrames, storyboardTiles },
+    log: (message: string, fields: Record<string, unknown>) => log.info(fields, message),
+  };
+  const claims = new RunnerClaims(options);
+  closers.add(await claims.listen());
+  const reception = new RunnerReception(options);
+  return {
+    beat: (runner, said) => claims.beat(runner, said),
+    claim: (runner, wanted, signal) => claims.claim(runner, wanted, signal),
+    leave: (runner, instance) => claims.leave(runner, instance),
+    giveBackOf: (runnerId) => claims.giveBackOf(runnerId),
+    readableFile: (runner, task, name) => reception.readableFile(runner, task, name),
+    storeFile: (runner, task, name, body) => reception.storeFile(runner, task, name, body),
+    end: (runner, task, sent) => reception.end(runner, task, sent),
+    interrupt: (runner, task, said) => reception.interrupt(runner, task, said),
+  };
+}
