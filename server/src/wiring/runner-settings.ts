@@ -9,12 +9,7 @@ export const runner = {
     null,
     'Of a runner: address of the service whose parts it does, such as https://video.example.com.',
   ),
-  token: secretSetting(
-    'REELSIGHT_RUNNER_TOKEN',
-    kind.secret,
-    null,
-    'Of a runner: its token.',
-  ),
+  token: secretSetting('REELSIGHT_RUNNER_TOKEN', kind.secret, null, 'Of a runner: its token.'),
   allowHttp: setting(
     'REELSIGHT_RUNNER_ALLOW_HTTP',
     kind.flag,
