@@ -10,6 +10,8 @@ import { dirname, join } from 'node:path';
 import { freePort } from '../src/wiring/free-port.ts';
 
 export interface TestPostgres {
+  /** Of the server; the processes of its connections are its children. */
+  readonly pid: number;
   /** `postgres://…` of a superuser on the database `postgres`. */
   readonly url: string;
   /** SIGKILL, and the same server again. */
@@ -136,10 +138,11 @@ async function install(): Promise<Installation> {
   return { folder, data, password, program, as };
 }
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** `settings`, as `name=value`: instead of those that give up durability for speed. */
+export async function startPostgres(given: readonly string[] = fast): Promise<TestPostgres> {
   const { folder, data, password, program, as } = await install();
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...fast];
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...given];
   const options = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])];
   const begin = (): Running => {
     const server = spawn(program('postgres'), options, {
@@ -175,7 +178,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     await stop();
     throw error;
   }
-  return { url: `postgres://tester:${password}@127.0.0.1:${port}/postgres`, crash, stop };
+  const url = `postgres://tester:${password}@127.0.0.1:${port}/postgres`;
+  return { url, crash, stop, pid: running.server.pid as number };
 }
 
 interface Running {

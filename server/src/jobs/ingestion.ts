@@ -50,7 +50,7 @@ export interface IngestionDeps {
   readonly deadlines: Deadlines;
   readonly limits: IngestLimits;
   readonly partSizes: PartSizes;
-  readonly processes: IngestionProcesses;
+  readonly processes: Pick<IngestionProcesses, 'run'>;
   readonly files: PartFilesOfJobs;
   readonly engines: EngineSettings;
   readonly hasVision: boolean;

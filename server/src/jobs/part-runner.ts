@@ -28,7 +28,7 @@ export interface PartDeps {
   readonly storage: Storage;
   readonly workerId: string;
   readonly workDir: string;
-  readonly hosts: EngineHosts;
+  readonly hosts: Pick<EngineHosts, 'count' | 'run'>;
   readonly files: PartFilesOfJobs;
   readonly deadlines: Deadlines;
   readonly proofFrames: number;

@@ -1,0 +1,413 @@
+/**
+ * Jobs a second through all states on one PostgreSQL, where nothing is decoded and engines find made results at once:
+ * what everything around them costs. PostgreSQL, API, worker and load share two cores.
+ * `node bench/control-plane.ts [--jobs 3000] [--cores 0,1] [--fsync on|off] [--workspaces 10] [--open 400] [--profile]`.
+ * Half of the jobs are made by POST /v1/jobs, half by batches of 50. Each has four parts: speakers, hear, read and join.
+ */
+import { execFileSync, fork, spawnSync } from 'node:child_process';
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createAdminClient } from '../sdk/src/index.ts';
+import type { Database } from '../server/src/db/database.ts';
+import type { JobRow } from '../server/src/db/jobs.ts';
+import { startWorker, type WorkerOptions } from '../server/src/jobs/worker.ts';
+import { openStorage } from '../server/src/storage/open-storage.ts';
+import { readConfig } from '../server/src/wiring/config.ts';
+import { engineSettings } from '../server/src/wiring/engine-settings.ts';
+import { isolationOf } from '../server/src/wiring/isolation-wiring.ts';
+import { type Service, startService } from '../server/src/wiring/service.ts';
+import { startPostgres } from '../server/testing/postgres.ts';
+
+const { values: given } = parseArgs({
+  options: {
+    jobs: { type: 'string', default: '3000' },
+    cores: { type: 'string', default: '0,1' },
+    fsync: { type: 'string', default: 'on' },
+    workspaces: { type: 'string', default: '10' },
+    open: { type: 'string', default: '400' },
+    ingestions: { type: 'string', default: '32' },
+    hosts: { type: 'string', default: '32' },
+    profile: { type: 'boolean', default: false },
+  },
+});
+const jobs = Number(given.jobs);
+const batchSize = 50;
+const warmUpJobs = 300;
+const unlimited = 10_000_000;
+
+/** What the load is told, and what it tells. */
+interface Order {
+  readonly baseUrl: string;
+  readonly keys: readonly string[];
+  readonly jobs: number;
+  /** Most jobs that have not ended. */
+  readonly open: number;
+}
+type ToLoad = { readonly order: Order } | { readonly ended: number };
+type FromLoad = { readonly made: number; readonly cpuSeconds: number; readonly p99Ms: number };
+
+const seconds = 30;
+const fps = 1;
+const bytesOf = (length: number): Buffer => Buffer.alloc(length, 7);
+
+/** As the ingestion of a clip of half a minute leaves it: a cell of sound, a few of pictures in one part. */
+const pass = {
+  probe: {
+    ...{ container: 'mp4', durationSeconds: seconds, sizeBytes: 1_000_000, tags: {}, chapters: [] },
+    video: { codec: 'h264', width: 1280, height: 720, rotation: 0, fps: 30 },
+    audio: { codec: 'aac' },
+  },
+  audio: { file: 'sound.pack', durationSeconds: seconds, pieces: [2000], cuts: [] },
+  fps,
+  frames: Array.from({ length: seconds }, (_, at) => ({ timestamp: at, image: at, shot: 0 })),
+  images: Array.from({ length: seconds }, (_, at) => {
+    return { offset: at * 100, length: 100, width: 640, height: 360, timestamp: at };
+  }),
+  shots: [{ start: 0, end: seconds }],
+  thumbnail: 'thumbnail.jpg',
+};
+
+const segments = Array.from({ length: 8 }, (_, at) => {
+  const text = `This is sentence ${at} of what somebody says in a clip about Acme.`;
+  return { id: at, start: at * 3, end: at * 3 + 2.8, text, speaker: 'A', confidence: 0.9 };
+});
+const words = segments.flatMap(({ start, text }) =>
+  text.split(' ').map((word, at) => ({ word, start: start + at / 5, end: start + at / 5 + 0.2 })),
+);
+const results = {
+  transcription: {
+    language: 'en',
+    text: segments.map(({ text }) => text).join(' '),
+    segments,
+    words,
+  },
+  brands: [{ name: 'Acme', mentions: segments.map(({ start, text }) => ({ start, text })) }],
+  meta: { fps_used: fps, frames_analyzed: seconds, engines: {} },
+};
+
+/** In place of the process that opens a video: its files at once. */
+const processes: NonNullable<WorkerOptions['standIns']>['processes'] = {
+  run: async ({ outDir }, { onProbed }) => {
+    await onProbed({ durationSeconds: seconds, title: 'A clip' });
+    await Promise.all([
+      writeFile(join(outDir, 'sound.pack'), bytesOf(2000)),
+      writeFile(join(outDir, 'frames.pack'), bytesOf(100 * seconds)),
+      writeFile(join(outDir, 'thumbnail.jpg'), bytesOf(500)),
+      writeFile(join(outDir, 'media.json'), JSON.stringify(pass)),
+    ]);
+  },
+  close: async () => undefined,
+};
+
+/** In place of the engines. */
+const hostsOf = (count: number): NonNullable<WorkerOptions['standIns']>['hosts'] => ({
+  count,
+  run: async (order) => {
+    if (order.kind === 'join') {
+      const { outDir } = order;
+      await Promise.all([
+        writeFile(join(outDir, 'results.json'), JSON.stringify(results)),
+        writeFile(join(outDir, 'transcript.json'), JSON.stringify(results.transcription)),
+        writeFile(join(outDir, 'frames', 'thumbnail.jpg'), bytesOf(500)),
+      ]);
+      return { outcome: { artifact: null, found: {} }, usage: {} };
+    }
+    const found = order.kind === 'hear' ? { segments } : {};
+    return { outcome: { artifact: { kind: order.kind, segments }, found }, usage: {} };
+  },
+  close: async () => undefined,
+});
+
+/** How often each statement was sent. */
+const sent = new Map<string, number>();
+
+function countStatements(): void {
+  type Query = (this: unknown, first: unknown, ...rest: unknown[]) => unknown;
+  const { prototype } = pg.Client as unknown as { prototype: { query: Query } };
+  const { query } = prototype;
+  prototype.query = function counted(first, ...rest) {
+    const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '');
+    sent.set(text, (sent.get(text) ?? 0) + 1);
+    return query.call(this, first, ...rest);
+  };
+}
+
+const ticksPerSecond = 100;
+
+/** CPU seconds of the server and of all its processes, also of those that have ended. */
+async function cpuOfPostgres(pid: number): Promise<number> {
+  let ticks = 0;
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '');
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [parent, [user = 0, system = 0, endedUser = 0, endedSystem = 0]] = [
+      fields[1],
+      fields.slice(11),
+    ];
+    if (Number(entry) === pid) ticks += user + system + endedUser + endedSystem;
+    else if (parent === pid) ticks += user + system;
+  }
+  return ticks / ticksPerSecond;
+}
+
+const cpuOfThis = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+interface Reading {
+  readonly atMs: number;
+  readonly postgresCpu: number;
+  readonly nodeCpu: number;
+  readonly statements: number;
+  readonly transactions: number;
+  readonly walBytes: number;
+}
+
+async function read(db: Database, pid: number): Promise<Reading> {
+  const statements = [...sent.values()].reduce((sum, one) => sum + one, 0);
+  const [row] = await db.query<{ transactions: number; wal: number }>(
+    `select xact_commit as transactions, pg_current_wal_lsn() - '0/0' as wal
+     from pg_stat_database where datname = current_database()`,
+  );
+  return {
+    ...{ atMs: performance.now(), postgresCpu: await cpuOfPostgres(pid), nodeCpu: cpuOfThis() },
+    ...{ statements, transactions: row?.transactions ?? 0, walBytes: row?.wal ?? 0 },
+  };
+}
+
+/** Milliseconds that one write to this disk takes until it is safe: what a commit waits for at least. */
+async function syncMs(folder: string): Promise<number> {
+  const file = await open(join(folder, 'sync'), 'w');
+  const startedMs = performance.now();
+  const times = 200;
+  for (let at = 0; at < times; at += 1) {
+    await file.write(bytesOf(8192), 0, 8192, 0);
+    await file.datasync();
+  }
+  await file.close();
+  return (performance.now() - startedMs) / times;
+}
+
+async function worker(service: Service, config: ReturnType<typeof readConfig>, dataDir: string) {
+  const storage = await openStorage({
+    ...config.storage,
+    ...{ uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now },
+  });
+  const running = await startWorker({
+    ...{ ...config.worker, domain: service.domain, storage },
+    ...{ ingestions: Number(given.ingestions), engines: engineSettings(config), remoteKey: null },
+    isolation: await isolationOf(config),
+    workFolder: join(dataDir, 'work'),
+    workerId: 'worker_bench',
+    sources: {
+      download: async ({ folder }) => {
+        await writeFile(join(folder, 'video.mp4'), bytesOf(1000));
+        return { path: join(folder, 'video.mp4'), metadata: null, videoId: null };
+      },
+      describe: () => Promise.reject(new Error('nobody asks')),
+    },
+    ...{ hasRoom: () => true, onStage: () => undefined, onHost: () => undefined },
+    standIns: { processes, hosts: hostsOf(Number(given.hosts)) },
+    log: (message, fields) => {
+      if (/failed|interrupted|lost/.test(message)) console.error(message, fields);
+    },
+  });
+  return async () => {
+    await running.close();
+    await storage.close();
+  };
+}
+
+/** Starts the load and waits until every job has ended. */
+async function drive(service: Service, keys: readonly string[], count: number): Promise<FromLoad> {
+  const load = fork(fileURLToPath(import.meta.url), [], { env: { ...process.env, LOAD: '1' } });
+  const { domain } = service;
+  const told = Promise.withResolvers<FromLoad>();
+  const done = Promise.withResolvers<void>();
+  let ended = 0;
+  const bad = new Map<string, number>();
+  Object.assign(domain, {
+    onJobMoved: (job: JobRow, to: string) => {
+      if (!['completed', 'failed', 'cancelled'].includes(to)) return;
+      if (to !== 'completed')
+        bad.set(job.error_message ?? to, (bad.get(job.error_message ?? to) ?? 0) + 1);
+      ended += 1;
+      if (ended === count) done.resolve();
+    },
+  });
+  load.once('message', (message) => told.resolve(message as FromLoad));
+  load.once('exit', (code) => {
+    told.reject(new Error(`the load ended: ${code}`));
+    done.resolve();
+  });
+  load.send({ order: { baseUrl: service.apiUrl, keys, jobs: count, open: Number(given.open) } });
+  const timer = setInterval(() => load.connected && load.send({ ended }, () => undefined), 20);
+  try {
+    const [result] = await Promise.all([told.promise, done.promise]);
+    if (bad.size > 0) throw new Error(`jobs that did not complete: ${JSON.stringify([...bad])}`);
+    return result;
+  } finally {
+    clearInterval(timer);
+    load.kill();
+  }
+}
+
+const per = (value: number, unit = ''): string => `${(value / jobs).toFixed(2)}${unit}`;
+
+function report(before: Reading, after: Reading, load: FromLoad): void {
+  const tookMs = after.atMs - before.atMs;
+  const of = (name: keyof Reading): number => after[name] - before[name];
+  const cpu = of('postgresCpu') + of('nodeCpu') + load.cpuSeconds;
+  console.log(
+    `${jobs} jobs in ${(tookMs / 1000).toFixed(1)} s: ${((jobs * 1000) / tookMs).toFixed(0)} jobs/s`,
+  );
+  console.log(
+    `CPU a job: ${per(cpu * 1000)} ms (PostgreSQL ${per(of('postgresCpu') * 1000)}, API and worker ${per(of('nodeCpu') * 1000)}, load ${per(load.cpuSeconds * 1000)}); of two cores ${((cpu * 1e5) / tookMs / 2).toFixed(0)} % used`,
+  );
+  console.log(
+    `a job: ${per(of('statements'))} statements, ${per(of('transactions'))} transactions, ${per(of('walBytes') / 1024)} KB of WAL; answers to creation p99 ${load.p99Ms.toFixed(0)} ms`,
+  );
+  if (!given.profile) return;
+  const often = [...sent].sort(([, a], [, b]) => b - a).slice(0, 60);
+  for (const [sql, times] of often)
+    console.log(per(times).padStart(7), sql.replace(/\s+/g, ' ').slice(0, 150));
+}
+
+const slowButSafe = ['max_connections=200'];
+
+function configOf(dataDir: string, databaseUrl: string) {
+  const limits = {
+    ...{ max_requests_per_minute: unlimited, burst: unlimited, max_pending_jobs: unlimited },
+    ...{ max_concurrent_jobs: 1000 },
+  };
+  return readConfig({
+    ...process.env,
+    ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_ROLE: 'api' },
+    ...{ REELSIGHT_DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    ...{ REELSIGHT_PLANS: JSON.stringify({ scale: limits }), REELSIGHT_YTDLP: 'no-such-program' },
+    REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE: String(unlimited),
+  });
+}
+
+/** API keys of new workspaces. */
+async function keysOf({ apiUrl, adminToken }: Service, count: number): Promise<string[]> {
+  const admin = createAdminClient({ baseUrl: apiUrl, token: adminToken });
+  const keys: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const workspace = { name: `${at}`, email: `w${at}@example.com`, plan: 'scale' as const };
+    const made = await admin.workspaces.create({ ...workspace, credits: 1e9 });
+    keys.push(made.api_key);
+  }
+  return keys;
+}
+
+async function main(): Promise<void> {
+  countStatements();
+  const postgres = await startPostgres(given.fsync === 'off' ? undefined : slowButSafe);
+  const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
+  const config = configOf(dataDir, postgres.url);
+  const service = await startService(config, pino({ level: 'silent' }));
+  const { domain } = service;
+  // Looking a link up belongs to the platform; here it is known at once.
+  Object.assign(domain, { ports: { ...domain.ports, resolveVideo: async () => null } });
+  const keys = await keysOf(service, Number(given.workspaces));
+  const close = await worker(service, config, dataDir);
+  try {
+    const write = (await syncMs(dataDir)).toFixed(2);
+    console.log(`a write is safe on the disk after ${write} ms; PostgreSQL's fsync ${given.fsync}`);
+    await drive(service, keys, warmUpJobs);
+    sent.clear();
+    const before = await read(domain.db, postgres.pid);
+    const load = await drive(service, keys, jobs);
+    report(before, await read(domain.db, postgres.pid), load);
+  } finally {
+    await close();
+    await service.close();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function post(url: string, agent: Agent, key: string, body: string): Promise<void> {
+  const headers = {
+    ...{ 'X-Api-Key': key, 'Content-Type': 'application/json' },
+    'Content-Length': Buffer.byteLength(body),
+  };
+  return new Promise((resolve, reject) => {
+    const call = request(url, { method: 'POST', agent, headers }, (answer) => {
+      text(answer).then((said) => {
+        if (answer.statusCode === 202) resolve();
+        else reject(new Error(`answer ${answer.statusCode}: ${said}`));
+      }, reject);
+    });
+    call.once('error', reject).end(body);
+  });
+}
+
+/** The process of the load: makes jobs as long as few enough are open. */
+async function load(
+  { baseUrl, keys, jobs: count, open: mostOpen }: Order,
+  ended: () => number,
+): Promise<FromLoad> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const ask = { capabilities: ['transcription', 'brands'] };
+  const times: number[] = [];
+  let made = 0;
+  const url = (at: number): string =>
+    `https://www.youtube.com/watch?v=${at.toString(36).padStart(11, 'A')}`;
+  const one = async (turn: number): Promise<void> => {
+    while (made < count) {
+      if (made - ended() >= mostOpen) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        continue;
+      }
+      // One caller makes batches, and each other single jobs: as many as its share.
+      const batch =
+        Math.floor(made / (2 * batchSize)) % 2 === 1 && turn === 0 && count - made >= batchSize;
+      const first = made;
+      made += batch ? batchSize : 1;
+      const urls = Array.from({ length: batch ? batchSize : 1 }, (_, at) => url(first + at));
+      const startedMs = performance.now();
+      const body = batch ? { urls, ...ask } : { url: urls[0], ...ask };
+      const key = keys[((batch ? first / batchSize : first) % keys.length) | 0] as string;
+      await post(`${baseUrl}/v1/${batch ? 'batch' : 'jobs'}`, agent, key, JSON.stringify(body));
+      times.push(performance.now() - startedMs);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, (_, turn) => one(turn)));
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  const p99Ms = times[Math.floor(times.length * 0.99)] ?? 0;
+  return { made, cpuSeconds: cpuOfThis(), p99Ms };
+}
+
+if (process.env.LOAD) {
+  let ended = 0;
+  process.on('message', (message: ToLoad) => {
+    if ('ended' in message) ended = message.ended;
+    else void load(message.order, () => ended).then((told) => process.send?.(told));
+  });
+} else if (process.env.PINNED) {
+  await main();
+} else {
+  const node = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  execFileSync('taskset', ['-V']);
+  const env = { ...process.env, PINNED: '1' };
+  const ran = spawnSync('taskset', ['-c', given.cores, process.execPath, ...node], {
+    stdio: 'inherit',
+    env,
+  });
+  process.exitCode = ran.status ?? 1;
+}
