@@ -5,6 +5,7 @@ import { storableText } from '@reelsight/contract/clean-text';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable, Statement } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
+import { statementName } from './statement-name.ts';
 
 export interface JobRow {
   readonly id: string;
@@ -131,12 +132,17 @@ export async function findTriedLink(
   const rows = await db.query<JobRow>(
     'select id, workspace_id from jobs where id = $1 and url is not null and attempt > 0',
     [id],
+    'find tried link',
   );
   return rows[0];
 }
 
 export async function lockJob(db: Queryable, id: string): Promise<JobRow | undefined> {
-  const rows = await db.query<JobRow>('select * from jobs where id = $1 for update', [id]);
+  const rows = await db.query<JobRow>(
+    `select ${columns} from jobs where id = $1 for update`,
+    [id],
+    'lock job',
+  );
   return rows[0];
 }
 
@@ -172,10 +178,11 @@ export async function findResultsText(db: Queryable, jobId: string): Promise<str
 }
 
 export async function insertResults(db: Queryable, jobId: string, results: Results): Promise<void> {
-  await db.query('insert into job_results (job_id, results) values ($1, $2)', [
-    jobId,
-    cleanJson(results),
-  ]);
+  await db.query(
+    'insert into job_results (job_id, results) values ($1, $2)',
+    [jobId, cleanJson(results)],
+    'insert results',
+  );
 }
 
 /** Columns a transition may set beside the status; heartbeats are by the database's clock, which all workers share. */
@@ -237,11 +244,10 @@ export async function updateJob(
   });
   const given = [id, status, now, ...values];
   const said = event && insertEvents([event], given.length + 1);
-  const rows = await db.query<JobRow>(
-    `${said ? `with said as (${said.text}) ` : ''}update jobs set status = $2, updated_at = $3${assignments}
-     where id = $1 returning *`,
-    [...given, ...(said?.values ?? [])],
-  );
+  const text = `${said ? `with said as (${said.text}) ` : ''}update jobs set status = $2, updated_at = $3${assignments}
+     where id = $1 returning ${columns}`;
+  const all = [...given, ...(said?.values ?? [])];
+  const rows = await db.query<JobRow>(text, all, statementName(text));
   return rows[0] as JobRow;
 }
 
@@ -271,6 +277,7 @@ export async function touchJob(
       JSON.stringify(heartbeat.usage),
       heartbeat.now,
     ],
+    'touch job',
   );
   return rows.length > 0;
 }
@@ -365,10 +372,11 @@ export async function lockHeldJobs(
   { after, most }: { readonly after: JobRow | undefined; readonly most: number },
 ): Promise<JobRow[]> {
   return db.query<JobRow>(
-    `select * from jobs where workspace_id = $1 and status = 'held'
+    `select ${columns} from jobs where workspace_id = $1 and status = 'held'
        and ($2::timestamptz is null or (created_at, id) > ($2, $3::text collate "C"))
      order by created_at, id limit $4 for update skip locked`,
     [workspaceId, after?.created_at ?? null, after?.id ?? null, most],
+    'lock held jobs',
   );
 }
 
@@ -416,10 +424,11 @@ export async function findMediaHolder(
 /** Newest first, other jobs of the workspace that hold media of a video; a short link is known by its address. */
 export async function findVideoHolders(db: Queryable, job: JobRow): Promise<JobRow[]> {
   return db.query<JobRow>(
-    `select * from jobs where workspace_id = $1 and platform = $2 and (video_id = $3 or url = $4)
+    `select ${columns} from jobs where workspace_id = $1 and platform = $2 and (video_id = $3 or url = $4)
        and media_kept_at is not null and id <> $5
      order by media_kept_at desc limit 5`,
     [job.workspace_id, job.platform, job.video_id, job.url, job.id],
+    'find video holders',
   );
 }
 
@@ -494,6 +503,7 @@ export async function lockParkedJobs(
     `select id, workspace_id from jobs where workspace_id = $1 and status = 'pending' and task_id is null
      order by created_at, id limit $2 for update skip locked`,
     [workspaceId, limit],
+    'lock parked jobs',
   );
 }
 

@@ -29,6 +29,7 @@ export async function insertEntry(db: Queryable, row: LedgerRow): Promise<void> 
       row.description,
       row.created_at,
     ],
+    'insert entry',
   );
 }
 

@@ -37,6 +37,7 @@ export async function countMove(tx: Queryable, workspaceId: string, by: 1 | -1):
     `insert into waiting_jobs as w (workspace_id, waiting) values ($1, greatest(0, $2::int))
      on conflict (workspace_id) do update set waiting = greatest(0, w.waiting + $2::int), most = null`,
     [workspaceId, by],
+    'count move',
   );
 }
 

@@ -52,6 +52,7 @@ export async function findWorkspace(db: Queryable, id: string): Promise<Workspac
   const rows = await db.query<WorkspaceRow>(
     `select ${columns} from workspaces where id = $1 and deleted_at is null`,
     [id],
+    'find workspace',
   );
   return rows[0];
 }
@@ -79,6 +80,7 @@ export async function lockWorkspace(db: Queryable, id: string): Promise<Workspac
   const rows = await db.query<WorkspaceRow>(
     `select ${columns} from workspaces where id = $1 and deleted_at is null for no key update`,
     [id],
+    'lock workspace',
   );
   return rows[0];
 }
@@ -115,14 +117,16 @@ export async function addToPools(
     `update workspaces set plan_credits = plan_credits + $2, purchased_credits = purchased_credits + $3
      where id = $1`,
     [id, change.planAmount, change.purchasedAmount],
+    'add to pools',
   );
 }
 
 export async function addToReserved(db: Queryable, id: string, amount: number): Promise<void> {
-  await db.query('update workspaces set reserved_credits = reserved_credits + $2 where id = $1', [
-    id,
-    amount,
-  ]);
+  await db.query(
+    'update workspaces set reserved_credits = reserved_credits + $2 where id = $1',
+    [id, amount],
+    'add to reserved',
+  );
 }
 
 export async function setResetsAt(db: Queryable, id: string, resetsAt: Date | null): Promise<void> {
@@ -188,6 +192,7 @@ export async function takeTurns(
        (select nullif(max(turn), -1000000000) from workspaces), 0))
      where id = $1 returning turn`,
     [workspaceId, count, ahead],
+    'take turns',
   );
   return (rows[0]?.turn ?? count) - count;
 }

@@ -5,25 +5,27 @@
 import { randomUUID } from 'node:crypto';
 import { errorTable, Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import {
   abandonedParts,
   type ClaimedPart,
-  closePart,
+  closeParts,
   insertParts,
   lockRunningPart,
   type NewPart,
-  openPlannedPart,
+  openPlannedParts,
+  type PartClaim,
+  type PartEnding,
   type PartKey,
   type PartRow,
   requeuePart,
-  takePart,
+  takeParts,
 } from '../db/job-parts.ts';
 import { type JobRow, lockJob, updateJob } from '../db/jobs.ts';
 import { isWorkerAlive, removeSilentWorkers } from '../db/workers.ts';
 import { takeTurns } from '../db/workspaces.ts';
-import type { Domain } from '../domain/domain.ts';
+import { type Domain, perDomain } from '../domain/domain.ts';
 import { failJob, type Interruption, interrupted } from '../domain/lifecycle.ts';
-import type { HeldTask } from '../queue/consume-loop.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 import { stageOf, stageTable } from './stages.ts';
@@ -99,49 +101,70 @@ async function enqueueParts(
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, queue, tasks);
 }
 
+/** Parts that one statement claims, or one transaction ends, at most. */
+const mostTogether = 50;
+
 /** Claims the task's part; undefined if the task owns none any more or its job is no longer in processing. */
 export const claimPart = (
   domain: Domain,
   taskId: string,
   workerId: string,
-): Promise<ClaimedPart | undefined> => takePart(domain.db, { taskId, workerId, now: domain.now() });
+): Promise<ClaimedPart | undefined> => claims(domain)({ taskId, workerId });
+
+const claims = perDomain((domain) =>
+  groupCommit<PartClaim, ClaimedPart | undefined>({
+    most: mostTogether,
+    write: async (some) => {
+      const taken = await takeParts(domain.db, some, domain.now());
+      const byTask = new Map(taken.map((part) => [part.task_id, part]));
+      return some.map(({ taskId }) => byTask.get(taskId));
+    },
+  }),
+);
 
 export interface PartEnd {
   readonly usage: Readonly<Record<string, number>>;
   readonly found: unknown;
 }
 
-/** Ends a part and its task; the last part of a job releases the join. False if the part is no longer the caller's. */
-export const endPart = (
-  domain: Domain,
-  part: PartRow,
-  end: PartEnd,
-  task?: Pick<HeldTask<object>, 'complete'>,
-): Promise<boolean> =>
-  domain.db.transaction(async (tx) => {
-    // Before the job is locked, which other parts of the job wait for. A task that owns no part is done as well.
-    await task?.complete(tx);
-    return closeAndRelease(domain, tx, part, { ...end, state: 'done' });
-  });
+/** Ends a part; the last part of a job releases the join. False if the part is no longer the caller's. */
+export const endPart = (domain: Domain, part: PartRow, end: PartEnd): Promise<boolean> =>
+  ends(domain)(endingOf(part, { ...end, state: 'done' }));
 
-/** Closes a part that its task still owns, and releases the join after the last. False if it is no longer owned. */
+const ends = perDomain((domain) =>
+  groupCommit<PartEnding, boolean>({
+    most: mostTogether,
+    write: (some) => domain.db.transaction((tx) => closeAndRelease(domain, tx, some)),
+  }),
+);
+
+const endingOf = (
+  part: PartRow,
+  end: PartEnd & { readonly state: 'done' | 'failed' },
+): PartEnding => ({
+  ...end,
+  part,
+  stage: part.queue === 'join' ? null : (part.queue as 'hear' | 'see'),
+});
+
+/** Closes parts that their tasks still own, and releases the join after the last. False for those no longer owned. */
 async function closeAndRelease(
   domain: Domain,
   tx: Queryable,
-  part: PartRow,
-  end: PartEnd & { readonly state: 'done' | 'failed' },
-): Promise<boolean> {
-  const stage = part.queue === 'join' ? null : (part.queue as 'hear' | 'see');
-  const left = await closePart(tx, part, { ...end, stage, now: domain.now() });
-  if (!left) return false;
-  if (left.hear_left > 0 || left.see_left > 0) return true;
-  const join = await openPlannedPart(tx, part.job_id);
-  if (join) {
-    const { queue, task_id, priority } = join;
-    const waiting = { state: 'waiting' as const, task_id, priority };
-    await enqueueParts(domain, tx, queue as PartQueue, [waiting]);
+  endings: readonly PartEnding[],
+): Promise<boolean[]> {
+  const closed = await closeParts(tx, endings, domain.now());
+  const done = closed.filter((job) => job.hear_left === 0 && job.see_left === 0);
+  if (done.length > 0) {
+    const joins = await openPlannedParts(
+      tx,
+      done.map((job) => job.job_id),
+    );
+    const waiting = joins.map((join) => ({ ...join, state: 'waiting' as const }));
+    await enqueueParts(domain, tx, 'join', waiting);
   }
-  return true;
+  const byJob = new Map(closed.map((job) => [job.job_id, job.numbers]));
+  return endings.map(({ part }) => byJob.get(part.job_id)?.includes(part.number) ?? false);
 }
 
 /**
@@ -165,8 +188,8 @@ export async function interruptPart(
     const attempt = { since: row.claimed_at, limitMs };
     const { givenUp, delayMs, ...counts } = interrupted(domain, row, why, attempt);
     if (givenUp) {
-      const failed = { state: 'failed', usage: {}, found: {} } as const;
-      if (!failsJob) await closeAndRelease(domain, tx, row, failed);
+      const failed = endingOf(row, { state: 'failed', usage: {}, found: {} });
+      if (!failsJob) await closeAndRelease(domain, tx, [failed]);
       return 'given up';
     }
     const taskId = randomUUID();

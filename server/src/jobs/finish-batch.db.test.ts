@@ -41,7 +41,6 @@ test('answers that fail are tried again, then the batch has failed', async () =>
     ...{ id: 'task', data: { batchId: batch.batch_id }, triedAgain },
     signal: new AbortController().signal,
     heartbeat: async () => undefined,
-    complete: async () => undefined,
   });
   await assert.rejects(finishBatch(deps, task(true)), /no engine opens/);
   assert.equal((await client.batches.get(batch.batch_id)).status, 'processing');

@@ -114,7 +114,7 @@ export class PartRunner {
     this.#running.set(task.id, { jobId: part.job_id, stop });
     const unwatch = watchTask(task, stop);
     try {
-      await new PartAttempt(this.#deps, task, part, stop.signal).run();
+      await new PartAttempt(this.#deps, part, stop.signal).run();
     } finally {
       unwatch();
     }
@@ -123,7 +123,6 @@ export class PartRunner {
 
 class PartAttempt {
   readonly #deps: PartDeps;
-  readonly #task: HeldTask<object>;
   readonly #part: ClaimedPart;
   readonly #kind: PartKind;
   readonly #span: CellSpan;
@@ -134,9 +133,8 @@ class PartAttempt {
   #failedAtHost = false;
   readonly #signal: AbortSignal;
 
-  constructor(deps: PartDeps, task: HeldTask<object>, part: ClaimedPart, signal: AbortSignal) {
+  constructor(deps: PartDeps, part: ClaimedPart, signal: AbortSignal) {
     this.#deps = deps;
-    this.#task = task;
     this.#part = part;
     this.#kind = part.kind as PartKind;
     this.#span = { from: part.first_cell, to: part.last_cell };
@@ -250,7 +248,7 @@ class PartAttempt {
     const body = Buffer.from(JSON.stringify(outcome.artifact));
     await storage.put(partKey(this.#job, this.#part), body, { signal: this.#signal });
     const end = { usage: usage as Record<string, number>, found: outcome.found };
-    const owned = await endPart(domain, this.#part, end, this.#task);
+    const owned = await endPart(domain, this.#part, end);
     if (!owned) throw new PartLost(this.#part.task_id);
     this.#log('part ended', { kind: this.#kind, number: this.#part.number });
   }

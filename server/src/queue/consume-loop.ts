@@ -1,6 +1,8 @@
 /** One consumer of a queue: takes tasks as there is room for them and ends each. */
 import type { Db as IDatabase, PgBoss, JobWithMetadata as Task } from 'pg-boss';
 import type { Queryable } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import { statementName } from '../db/statement-name.ts';
 
 export interface HeldTask<T> {
   readonly id: string;
@@ -10,8 +12,6 @@ export interface HeldTask<T> {
   readonly triedAgain: boolean;
   /** Tells the queue that the task's worker still lives. */
   heartbeat(): Promise<void>;
-  /** Ends the task within the transaction that its work ends with; else it ends when the handler returns. */
-  complete(tx: Queryable): Promise<void>;
 }
 
 export interface ConsumeOptions {
@@ -31,8 +31,13 @@ export interface ConsumeOptions {
 
 /** pg-boss' calls within a transaction of ours. */
 export const inTransaction = (tx: Queryable): IDatabase => ({
-  executeSql: async (text, values) => ({ rows: await tx.query(text, values) }),
+  executeSql: async (text, values) => ({
+    rows: await tx.query(text, values, statementName(text)),
+  }),
 });
+
+/** Tasks that one statement completes at most. */
+const completedTogether = 100;
 
 /** Queues a consumer takes tasks from. */
 export interface Sources {
@@ -58,6 +63,7 @@ export class ConsumeLoop {
   readonly #handler: (task: HeldTask<unknown>) => Promise<void>;
   readonly #options: ConsumeOptions;
   readonly #running = new Set<Promise<void>>();
+  readonly #completing = new Map<string, (id: string) => Promise<void>>();
   #awake = Promise.withResolvers<void>();
 
   constructor(
@@ -138,7 +144,6 @@ export class ConsumeLoop {
   }
 
   async #handle(task: FetchedTask): Promise<void> {
-    let completed = false;
     const held: HeldTask<unknown> = {
       id: task.id,
       data: task.data,
@@ -147,16 +152,10 @@ export class ConsumeLoop {
       heartbeat: async () => {
         await this.#boss.touch(task.name, task.id);
       },
-      complete: async (tx) => {
-        await this.#boss.complete(task.name, task.id, null, { db: inTransaction(tx) });
-        tx.onCommitted(() => {
-          completed = true;
-        });
-      },
     };
     try {
       await this.#handler(held);
-      if (!completed) await this.#boss.complete(task.name, task.id);
+      await this.#completions(task.name)(task.id);
     } catch (error) {
       this.#options.onError(error, task);
       await this.#boss
@@ -165,6 +164,19 @@ export class ConsumeLoop {
         })
         .catch(() => undefined);
     }
+  }
+
+  /** Tasks of a queue that end together are completed by one statement. */
+  #completions(name: string): (id: string) => Promise<void> {
+    const known = this.#completing.get(name);
+    if (known) return known;
+    const write = async (ids: readonly string[]): Promise<undefined[]> => {
+      await this.#boss.complete(name, [...ids]);
+      return ids.map(() => undefined);
+    };
+    const made = groupCommit<string, undefined>({ write, most: completedTogether });
+    this.#completing.set(name, made);
+    return made;
   }
 
   async #rest(taken: number): Promise<void> {
