@@ -207,25 +207,25 @@ export const partsOf = (db: Queryable, jobId: string): Promise<PartRow[]> =>
     'parts of job',
   );
 
-/** When each part was worked on and what that used; without what it found, which is large. */
+/** When each part of the jobs was worked on and what that used; without what it found, which is large. */
 export const workOnParts = (
   db: Queryable,
-  jobId: string,
-): Promise<Pick<PartRow, 'kind' | 'claimed_at' | 'ended_at' | 'usage'>[]> =>
+  jobIds: readonly string[],
+): Promise<Pick<PartRow, 'job_id' | 'kind' | 'claimed_at' | 'ended_at' | 'usage'>[]> =>
   db.query(
-    'select kind, claimed_at, ended_at, usage from job_parts where job_id = $1',
-    [jobId],
+    'select job_id, kind, claimed_at, ended_at, usage from job_parts where job_id = any ($1)',
+    [jobIds],
     'work on parts',
   );
 
 /** Gives what was removed. */
 export const removeParts = (
   tx: Queryable,
-  jobId: string,
-): Promise<Pick<PartRow, 'queue' | 'state' | 'task_id'>[]> =>
+  jobIds: readonly string[],
+): Promise<Pick<PartRow, 'job_id' | 'queue' | 'state' | 'task_id'>[]> =>
   tx.query(
-    'delete from job_parts where job_id = $1 returning queue, state, task_id',
-    [jobId],
+    'delete from job_parts where job_id = any ($1) returning job_id, queue, state, task_id',
+    [jobIds],
     'remove parts',
   );
 

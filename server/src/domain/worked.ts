@@ -23,18 +23,26 @@ export function workedSeconds(parts: readonly Timed[], now: Date): number {
   return total / 1000;
 }
 
-/** Until its parts are planned, one worker has been at the job since it started. */
+export interface Work {
+  readonly seconds: number;
+  readonly usage: Readonly<Record<string, number>>;
+}
+
+/** By job, with what the last step of each used. Until its parts are planned, one worker has been at a job since it started. */
 export async function workOf(
   domain: Domain,
   tx: Queryable,
-  job: JobRow,
-  last: Readonly<Record<string, number>> = {},
-): Promise<{ readonly seconds: number; readonly usage: Readonly<Record<string, number>> }> {
+  jobs: readonly { readonly job: JobRow; readonly last?: Readonly<Record<string, number>> }[],
+): Promise<Work[]> {
   const now = domain.now();
-  const parts = await workOnParts(tx, job.id);
-  const timed = parts.length > 0 ? parts : [{ claimed_at: job.started_at, ended_at: null }];
-  const usage: Record<string, number> = {};
-  for (const used of [job.usage, last, ...parts.map((part) => part.usage)])
-    for (const [item, amount] of Object.entries(used)) usage[item] = (usage[item] ?? 0) + amount;
-  return { seconds: workedSeconds(timed, now), usage };
+  const ids = jobs.map(({ job }) => job.id);
+  const parts = Map.groupBy(await workOnParts(tx, ids), (part) => part.job_id);
+  return jobs.map(({ job, last = {} }) => {
+    const own = parts.get(job.id) ?? [];
+    const timed = own.length > 0 ? own : [{ claimed_at: job.started_at, ended_at: null }];
+    const usage: Record<string, number> = {};
+    for (const used of [job.usage, last, ...own.map((part) => part.usage)])
+      for (const [item, amount] of Object.entries(used)) usage[item] = (usage[item] ?? 0) + amount;
+    return { seconds: workedSeconds(timed, now), usage };
+  });
 }

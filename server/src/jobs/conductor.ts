@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { errorTable, Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
+import type { JobChange } from '../db/job-changes.ts';
 import {
   abandonedParts,
   type ClaimedPart,
@@ -21,10 +22,12 @@ import {
   requeuePart,
   takeParts,
 } from '../db/job-parts.ts';
-import { type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { type JobRow, lockJob } from '../db/jobs.ts';
 import { isWorkerAlive, removeSilentWorkers } from '../db/workers.ts';
 import { takeTurns } from '../db/workspaces.ts';
 import { type Domain, perDomain } from '../domain/domain.ts';
+import { grouped } from '../domain/grouped.ts';
+import { type Admission, admitAll, type Ingested } from '../domain/ingested.ts';
 import { failJob, type Interruption, interrupted } from '../domain/lifecycle.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import type { PlannedPart } from './plan-parts.ts';
@@ -33,16 +36,52 @@ import { stageOf, stageTable } from './stages.ts';
 /** Head start, in parts, of a workspace that was idle over a long-running job; about a minute of video. */
 const partsAhead = 16;
 
-/** Writes the parts of a job whose ingestion ended, with their tasks. The caller's transaction holds the job's lock. */
-export async function planJob(
+/** A job whose ingestion ended, with the parts to do. */
+export interface PlannedJob extends Ingested {
+  readonly parts: readonly PlannedPart[];
+}
+
+/** Records what ingestion found, admits the job, and writes its parts with their tasks. Those that come together are written together. */
+export const planIngested = grouped<PlannedJob, Admission>((domain, tx, items) =>
+  admitAll(domain, tx, items, (_tx, gone) => writeParts(domain, tx, gone)),
+);
+
+interface Plan {
+  readonly item: PlannedJob;
+  readonly row: JobRow;
+}
+
+/** Returns what is to be written of each job. */
+async function writeParts(
   domain: Domain,
   tx: Queryable,
-  job: JobRow,
-  planned: readonly PlannedPart[],
-): Promise<void> {
-  const turn = await takeTurns(tx, job.workspace_id, { count: planned.length, ahead: partsAhead });
+  plans: readonly Plan[],
+): Promise<Map<string, JobChange>> {
+  const parts: NewPart[] = [];
+  const changes = new Map<string, JobChange>();
+  const byWorkspace = Map.groupBy(plans, ({ row }) => row.workspace_id);
+  for (const [workspaceId, some] of byWorkspace) {
+    const count = some.reduce((sum, { item }) => sum + item.parts.length, 0);
+    let turn = await takeTurns(tx, workspaceId, { count, ahead: partsAhead });
+    for (const { item, row } of some) {
+      const own = partsOfJob(row, item.parts, turn);
+      turn += item.parts.length;
+      parts.push(ingestionOf(row, domain.now()), ...own);
+      changes.set(row.id, begunParts(own));
+    }
+  }
+  const insert = insertParts(parts);
+  await tx.query(insert.text, insert.values, insert.name);
+  const tasks = parts.filter(({ state }) => state === 'waiting');
+  for (const [queue, some] of Map.groupBy(tasks, (row) => row.queue as PartQueue))
+    await enqueueParts(domain, tx, queue, some);
+  return changes;
+}
+
+/** `turn` is the one before the first. */
+function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number): NewPart[] {
   const joinsAtOnce = planned.length === 1;
-  const rows = planned.map((part, at): NewPart => {
+  return planned.map((part, at): NewPart => {
     const join = part.kind === 'join';
     return {
       job_id: job.id,
@@ -59,32 +98,25 @@ export async function planJob(
       priority: -(turn + 1 + (join ? 0 : at)),
     };
   });
-  const now = domain.now();
-  const ingestion: NewPart = {
-    ...{ job_id: job.id, number: 0, kind: 'ingestion', queue: 'analysis', state: 'done' },
-    ...{ first_cell: 0, last_cell: 0, start_seconds: 0, end_seconds: job.duration_seconds ?? 0 },
-    ...{ task_id: randomUUID(), priority: 0, claimed_at: job.started_at, ended_at: now },
-  };
-  const insert = insertParts([ingestion, ...rows]);
-  await tx.query(insert.text, insert.values, insert.name);
-  const count = (queue: PartQueue): number => rows.filter((row) => row.queue === queue).length;
+}
+
+const ingestionOf = (job: JobRow, now: Date): NewPart => ({
+  ...{ job_id: job.id, number: 0, kind: 'ingestion', queue: 'analysis', state: 'done' },
+  ...{ first_cell: 0, last_cell: 0, start_seconds: 0, end_seconds: job.duration_seconds ?? 0 },
+  ...{ task_id: randomUUID(), priority: 0, claimed_at: job.started_at, ended_at: now },
+});
+
+function begunParts(parts: readonly NewPart[]): JobChange {
+  const count = (queue: PartQueue): number => parts.filter((row) => row.queue === queue).length;
   const [hear, see] = [count('hear'), count('see')];
-  await updateJob(
-    tx,
-    job.id,
-    'processing',
-    {
-      ...{ hear_parts: hear, hear_left: hear, see_parts: see, see_left: see },
-      stage: hear > 0 ? 'transcription' : see > 0 ? 'analysis' : 'merging',
-      percent: 0,
-      // From here on no worker owns the job, only its parts.
-      worker_id: null,
-      heartbeat_at: null,
-    },
-    now,
-  );
-  for (const [queue, some] of Map.groupBy(rows, (row) => row.queue as PartQueue))
-    await enqueueParts(domain, tx, queue, some);
+  return {
+    ...{ hear_parts: hear, hear_left: hear, see_parts: see, see_left: see },
+    stage: hear > 0 ? 'transcription' : see > 0 ? 'analysis' : 'merging',
+    percent: 0,
+    // From here on no worker owns the job, only its parts.
+    worker_id: null,
+    heartbeat_at: null,
+  };
 }
 
 const queueOf = (kind: PlannedPart['kind']): PartQueue => stageTable[stageOf(kind)].queue;
