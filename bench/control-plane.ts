@@ -4,6 +4,7 @@
  * `node bench/control-plane.ts [--jobs 3000] [--cores 0,1] [--fsync on|off] [--workspaces 10] [--open 400] [--profile]`.
  * Half of the jobs are made by POST /v1/jobs, half by batches of 50. Each has four parts: speakers, hear, read and join.
  */
+import '../server/src/wiring/file-threads.ts';
 import { execFileSync, fork, spawnSync } from 'node:child_process';
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -39,7 +40,7 @@ const { values: given } = parseArgs({
 });
 const jobs = Number(given.jobs);
 const batchSize = 50;
-const warmUpJobs = 300;
+const warmUpJobs = 100;
 const unlimited = 10_000_000;
 
 /** What the load is told, and what it tells. */
@@ -139,6 +140,13 @@ function countStatements(): void {
   };
 }
 
+/** Seconds that ingestions and parts of each stage took. */
+const took = new Map<string, number[]>();
+
+const noteStage = (stage: string, _outcome: string, seconds: number): void => {
+  took.set(stage, [...(took.get(stage) ?? []), seconds]);
+};
+
 const ticksPerSecond = 100;
 
 /** CPU seconds of the server and of all its processes, also of those that have ended. */
@@ -208,6 +216,7 @@ async function worker(service: Service, config: ReturnType<typeof readConfig>, d
   const running = await startWorker({
     ...{ ...config.worker, domain: service.domain, storage },
     ...{ ingestions: Number(given.ingestions), engines: engineSettings(config), remoteKey: null },
+    hosts: { ...config.worker.hosts, count: Number(given.hosts) },
     isolation: await isolationOf(config),
     workFolder: join(dataDir, 'work'),
     workerId: 'worker_bench',
@@ -218,7 +227,7 @@ async function worker(service: Service, config: ReturnType<typeof readConfig>, d
       },
       describe: () => Promise.reject(new Error('nobody asks')),
     },
-    ...{ hasRoom: () => true, onStage: () => undefined, onHost: () => undefined },
+    ...{ hasRoom: () => true, onStage: noteStage, onHost: () => undefined },
     standIns: { processes, hosts: hostsOf(Number(given.hosts)) },
     log: (message, fields) => {
       if (/failed|interrupted|lost/.test(message)) console.error(message, fields);
@@ -280,12 +289,16 @@ function report(before: Reading, after: Reading, load: FromLoad): void {
     `a job: ${per(of('statements'))} statements, ${per(of('transactions'))} transactions, ${per(of('walBytes') / 1024)} KB of WAL; answers to creation p99 ${load.p99Ms.toFixed(0)} ms`,
   );
   if (!given.profile) return;
-  const often = [...sent].sort(([, a], [, b]) => b - a).slice(0, 60);
+  for (const [stage, all] of took) {
+    const mean = all.reduce((sum, one) => sum + one, 0) / all.length;
+    console.log(`${stage}: ${all.length} of ${(mean * 1000).toFixed(0)} ms on average`);
+  }
+  const often = [...sent].sort(([, a], [, b]) => b - a).slice(0, 25);
   for (const [sql, times] of often)
     console.log(per(times).padStart(7), sql.replace(/\s+/g, ' ').slice(0, 150));
 }
 
-const slowButSafe = ['max_connections=200'];
+const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 function configOf(dataDir: string, databaseUrl: string) {
   const limits = {
@@ -299,6 +312,20 @@ function configOf(dataDir: string, databaseUrl: string) {
     ...{ REELSIGHT_PLANS: JSON.stringify({ scale: limits }), REELSIGHT_YTDLP: 'no-such-program' },
     REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE: String(unlimited),
   });
+}
+
+const watchStatements =
+  'create extension if not exists pg_stat_statements; select pg_stat_statements_reset()';
+
+async function reportCostliest(db: Database): Promise<void> {
+  const rows = await db.query<{ ms: number; calls: number; query: string }>(
+    `select total_exec_time + total_plan_time as ms, calls, query from pg_stat_statements
+     order by total_exec_time + total_plan_time desc limit 25`,
+  );
+  for (const { ms, calls, query } of rows) {
+    const text = query.replace(/\s+/g, ' ').slice(0, 110);
+    console.log(`${per(ms)} ms a job, ${(ms / calls).toFixed(2)} ms a call: ${text}`);
+  }
 }
 
 /** API keys of new workspaces. */
@@ -315,7 +342,9 @@ async function keysOf({ apiUrl, adminToken }: Service, count: number): Promise<s
 
 async function main(): Promise<void> {
   countStatements();
-  const postgres = await startPostgres(given.fsync === 'off' ? undefined : slowButSafe);
+  const safe = given.fsync === 'off' ? fast : [];
+  const watched = given.profile ? ['shared_preload_libraries=pg_stat_statements'] : [];
+  const postgres = await startPostgres(['max_connections=200', ...safe, ...watched]);
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
   const config = configOf(dataDir, postgres.url);
   const service = await startService(config, pino({ level: 'silent' }));
@@ -328,10 +357,13 @@ async function main(): Promise<void> {
     const write = (await syncMs(dataDir)).toFixed(2);
     console.log(`a write is safe on the disk after ${write} ms; PostgreSQL's fsync ${given.fsync}`);
     await drive(service, keys, warmUpJobs);
+    if (given.profile) await domain.db.exec(watchStatements);
     sent.clear();
+    took.clear();
     const before = await read(domain.db, postgres.pid);
     const load = await drive(service, keys, jobs);
     report(before, await read(domain.db, postgres.pid), load);
+    if (given.profile) await reportCostliest(domain.db);
   } finally {
     await close();
     await service.close();

@@ -1,4 +1,5 @@
 /** The service's command: reads the configuration, serves until Ctrl-C, says in a few lines what runs. */
+import './wiring/file-threads.ts';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { ConfigError } from './wiring/config.ts';

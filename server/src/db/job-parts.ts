@@ -84,12 +84,18 @@ export const takeParts = (
   now: Date,
 ): Promise<ClaimedPart[]> =>
   db.query<ClaimedPart>(
-    `update job_parts part set state = 'running', worker_id = claim.worker_id, claimed_at = $3
-     from unnest($1::text[], $2::text[]) as claim (task_id, worker_id), jobs
-     where part.task_id = claim.task_id and part.state = 'waiting' and jobs.id = part.job_id and jobs.status = 'processing'
-     returning ${columnsOfPart}, jobs.workspace_id, jobs.attempt, jobs.ask, jobs.title, jobs.started_at,
+    // The job by its key alone: by its status the planner would read through all that ever were in processing.
+    `with taken as (
+       update job_parts part set state = 'running', worker_id = claim.worker_id, claimed_at = $3
+       from unnest($1::text[], $2::text[]) as claim (task_id, worker_id)
+       where part.task_id = claim.task_id and part.state = 'waiting'
+         and (select status from jobs where id = part.job_id) = 'processing'
+       returning ${columnsOfPart}
+     )
+     select taken.*, jobs.workspace_id, jobs.attempt, jobs.ask, jobs.title, jobs.started_at,
        (select coalesce(sum(coalesce((usage ->> 'tokens_in')::float8, 0) + coalesce((usage ->> 'tokens_out')::float8, 0)), 0)
-        from job_parts done where done.job_id = part.job_id and done.usage ? 'tokens_in') as tokens_used`,
+        from job_parts done where done.job_id = taken.job_id and done.usage ? 'tokens_in') as tokens_used
+     from taken join jobs on jobs.id = taken.job_id`,
     [claims.map(({ taskId }) => taskId), claims.map(({ workerId }) => workerId), now],
     'take parts',
   );

@@ -100,13 +100,16 @@ export class ConsumeLoop {
     try {
       let names = this.#sources.names;
       while (names.length > 0) {
-        const [name, count] = await this.#best(names, free);
-        if (name === undefined) return [];
-        const tasks = await this.#fetchFrom(name, count, ofGroup);
+        const wanted = await this.#wanted(names, free);
+        if (wanted.size === 0) return [];
+        const found = await Promise.all(
+          [...wanted].map(([name, count]) => this.#fetchFrom(name, count, ofGroup)),
+        );
         this.answeredAt = performance.now();
-        if (tasks.length > 0) return tasks;
-        // Its best task was taken by another process, or is lost: the other queues need not wait for it.
-        names = names.filter((one) => one !== name);
+        const tasks = found.flat();
+        if (tasks.length > 0) return tasks.toSorted((a, b) => b.priority - a.priority);
+        // Their best tasks were taken by another process, or are lost: the other queues need not wait for them.
+        names = names.filter((one) => !wanted.has(one));
       }
     } catch (error) {
       this.#options.onError(error, { id: '' });
@@ -114,12 +117,12 @@ export class ConsumeLoop {
     return [];
   }
 
-  /** The queue of the best task, and how many tasks can be taken from it before another queue has a better one. */
-  async #best(names: readonly string[], free: number): Promise<[string | undefined, number]> {
-    if (names.length === 1) return [names[0], free];
-    const [best, ...others] = await this.#sources.next(names, free);
-    const other = others.findIndex((name) => name !== best);
-    return [best, 1 + (other < 0 ? others.length : other)];
+  /** How many of the best tasks over all queues are in each. */
+  async #wanted(names: readonly string[], free: number): Promise<Map<string, number>> {
+    const [name] = names;
+    if (name !== undefined && names.length === 1) return new Map([[name, free]]);
+    const next = await this.#sources.next(names, free);
+    return new Map([...Map.groupBy(next, (one) => one)].map(([one, all]) => [one, all.length]));
   }
 
   async #fetchFrom(
