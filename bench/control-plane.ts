@@ -6,25 +6,18 @@
  */
 import '../server/src/wiring/file-threads.ts';
 import { execFileSync, fork, spawnSync } from 'node:child_process';
-import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { pino } from 'pino';
-import { createAdminClient } from '../sdk/src/index.ts';
 import type { Database } from '../server/src/db/database.ts';
 import type { JobRow } from '../server/src/db/jobs.ts';
-import { startWorker, type WorkerOptions } from '../server/src/jobs/worker.ts';
-import { openStorage } from '../server/src/storage/open-storage.ts';
-import { readConfig } from '../server/src/wiring/config.ts';
-import { engineSettings } from '../server/src/wiring/engine-settings.ts';
-import { isolationOf } from '../server/src/wiring/isolation-wiring.ts';
-import { type Service, startService } from '../server/src/wiring/service.ts';
+import type { Service } from '../server/src/wiring/service.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
+import { bytesOf, keysOf, startMadeUp } from './made-up-service.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -41,7 +34,6 @@ const { values: given } = parseArgs({
 const jobs = Number(given.jobs);
 const batchSize = 50;
 const warmUpJobs = 100;
-const unlimited = 10_000_000;
 
 /** What the load is told, and what it tells. */
 interface Order {
@@ -53,78 +45,6 @@ interface Order {
 }
 type ToLoad = { readonly order: Order } | { readonly ended: number };
 type FromLoad = { readonly made: number; readonly cpuSeconds: number; readonly p99Ms: number };
-
-const seconds = 30;
-const fps = 1;
-const bytesOf = (length: number): Buffer => Buffer.alloc(length, 7);
-
-/** As the ingestion of a clip of half a minute leaves it: a cell of sound, a few of pictures in one part. */
-const pass = {
-  probe: {
-    ...{ container: 'mp4', durationSeconds: seconds, sizeBytes: 1_000_000, tags: {}, chapters: [] },
-    video: { codec: 'h264', width: 1280, height: 720, rotation: 0, fps: 30 },
-    audio: { codec: 'aac' },
-  },
-  audio: { file: 'sound.pack', durationSeconds: seconds, pieces: [2000], cuts: [] },
-  fps,
-  frames: Array.from({ length: seconds }, (_, at) => ({ timestamp: at, image: at, shot: 0 })),
-  images: Array.from({ length: seconds }, (_, at) => {
-    return { offset: at * 100, length: 100, width: 640, height: 360, timestamp: at };
-  }),
-  shots: [{ start: 0, end: seconds }],
-  thumbnail: 'thumbnail.jpg',
-};
-
-const segments = Array.from({ length: 8 }, (_, at) => {
-  const text = `This is sentence ${at} of what somebody says in a clip about Acme.`;
-  return { id: at, start: at * 3, end: at * 3 + 2.8, text, speaker: 'A', confidence: 0.9 };
-});
-const words = segments.flatMap(({ start, text }) =>
-  text.split(' ').map((word, at) => ({ word, start: start + at / 5, end: start + at / 5 + 0.2 })),
-);
-const results = {
-  transcription: {
-    language: 'en',
-    text: segments.map(({ text }) => text).join(' '),
-    segments,
-    words,
-  },
-  brands: [{ name: 'Acme', mentions: segments.map(({ start, text }) => ({ start, text })) }],
-  meta: { fps_used: fps, frames_analyzed: seconds, engines: {} },
-};
-
-/** In place of the process that opens a video: its files at once. */
-const processes: NonNullable<WorkerOptions['standIns']>['processes'] = {
-  run: async ({ outDir }, { onProbed }) => {
-    await onProbed({ durationSeconds: seconds, title: 'A clip' });
-    await Promise.all([
-      writeFile(join(outDir, 'sound.pack'), bytesOf(2000)),
-      writeFile(join(outDir, 'frames.pack'), bytesOf(100 * seconds)),
-      writeFile(join(outDir, 'thumbnail.jpg'), bytesOf(500)),
-      writeFile(join(outDir, 'media.json'), JSON.stringify(pass)),
-    ]);
-  },
-  close: async () => undefined,
-};
-
-/** In place of the engines. */
-const hostsOf = (count: number): NonNullable<WorkerOptions['standIns']>['hosts'] => ({
-  count,
-  run: async (order) => {
-    if (order.kind === 'join') {
-      const { outDir } = order;
-      await Promise.all([
-        writeFile(join(outDir, 'results.json'), JSON.stringify(results)),
-        writeFile(join(outDir, 'transcript.json'), JSON.stringify(results.transcription)),
-        writeFile(join(outDir, 'frames', 'thumbnail.jpg'), bytesOf(500)),
-      ]);
-      return { outcome: { artifact: null, found: {} }, usage: {} };
-    }
-    const found = order.kind === 'hear' ? { segments } : {};
-    return { outcome: { artifact: { kind: order.kind, segments }, found }, usage: {} };
-  },
-  close: async () => undefined,
-});
 
 /** How often each statement was sent. */
 const sent = new Map<string, number>();
@@ -208,37 +128,6 @@ async function syncMs(folder: string): Promise<number> {
   return (performance.now() - startedMs) / times;
 }
 
-async function worker(service: Service, config: ReturnType<typeof readConfig>, dataDir: string) {
-  const storage = await openStorage({
-    ...config.storage,
-    ...{ uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now },
-  });
-  const running = await startWorker({
-    ...{ ...config.worker, domain: service.domain, storage },
-    ...{ ingestions: Number(given.ingestions), engines: engineSettings(config), remoteKey: null },
-    hosts: { ...config.worker.hosts, count: Number(given.hosts) },
-    isolation: await isolationOf(config),
-    workFolder: join(dataDir, 'work'),
-    workerId: 'worker_bench',
-    sources: {
-      download: async ({ folder }) => {
-        await writeFile(join(folder, 'video.mp4'), bytesOf(1000));
-        return { path: join(folder, 'video.mp4'), metadata: null, videoId: null };
-      },
-      describe: () => Promise.reject(new Error('nobody asks')),
-    },
-    ...{ hasRoom: () => true, onStage: noteStage, onHost: () => undefined },
-    standIns: { processes, hosts: hostsOf(Number(given.hosts)) },
-    log: (message, fields) => {
-      if (/failed|interrupted|lost/.test(message)) console.error(message, fields);
-    },
-  });
-  return async () => {
-    await running.close();
-    await storage.close();
-  };
-}
-
 /** Starts the load and waits until every job has ended. */
 async function drive(service: Service, keys: readonly string[], count: number): Promise<FromLoad> {
   const load = fork(fileURLToPath(import.meta.url), [], { env: { ...process.env, LOAD: '1' } });
@@ -300,20 +189,6 @@ function report(before: Reading, after: Reading, load: FromLoad): void {
 
 const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-function configOf(dataDir: string, databaseUrl: string) {
-  const limits = {
-    ...{ max_requests_per_minute: unlimited, burst: unlimited, max_pending_jobs: unlimited },
-    ...{ max_concurrent_jobs: 1000 },
-  };
-  return readConfig({
-    ...process.env,
-    ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_ROLE: 'api' },
-    ...{ REELSIGHT_DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-    ...{ REELSIGHT_PLANS: JSON.stringify({ scale: limits }), REELSIGHT_YTDLP: 'no-such-program' },
-    REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE: String(unlimited),
-  });
-}
-
 const watchStatements =
   'create extension if not exists pg_stat_statements; select pg_stat_statements_reset()';
 
@@ -328,31 +203,18 @@ async function reportCostliest(db: Database): Promise<void> {
   }
 }
 
-/** API keys of new workspaces. */
-async function keysOf({ apiUrl, adminToken }: Service, count: number): Promise<string[]> {
-  const admin = createAdminClient({ baseUrl: apiUrl, token: adminToken });
-  const keys: string[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const workspace = { name: `${at}`, email: `w${at}@example.com`, plan: 'scale' as const };
-    const made = await admin.workspaces.create({ ...workspace, credits: 1e9 });
-    keys.push(made.api_key);
-  }
-  return keys;
-}
-
 async function main(): Promise<void> {
   countStatements();
   const safe = given.fsync === 'off' ? fast : [];
   const watched = given.profile ? ['shared_preload_libraries=pg_stat_statements'] : [];
   const postgres = await startPostgres(['max_connections=200', ...safe, ...watched]);
-  const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
-  const config = configOf(dataDir, postgres.url);
-  const service = await startService(config, pino({ level: 'silent' }));
+  const made = await startMadeUp(postgres.url, {
+    ...{ ingestions: Number(given.ingestions), hosts: Number(given.hosts) },
+    ...{ serviceMs: () => 0, onStage: noteStage },
+  });
+  const { service, dataDir } = made;
   const { domain } = service;
-  // Looking a link up belongs to the platform; here it is known at once.
-  Object.assign(domain, { ports: { ...domain.ports, resolveVideo: async () => null } });
   const keys = await keysOf(service, Number(given.workspaces));
-  const close = await worker(service, config, dataDir);
   try {
     const write = (await syncMs(dataDir)).toFixed(2);
     console.log(`a write is safe on the disk after ${write} ms; PostgreSQL's fsync ${given.fsync}`);
@@ -365,10 +227,8 @@ async function main(): Promise<void> {
     report(before, await read(domain.db, postgres.pid), load);
     if (given.profile) await reportCostliest(domain.db);
   } finally {
-    await close();
-    await service.close();
+    await made.close();
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

@@ -44,20 +44,24 @@ const claimInGroup = grouped<ClaimItem, Claim>(async (domain, tx, items) => {
     const job = jobs.get(task.jobId);
     return job?.status === 'pending' && job.task_id === task.taskId ? [{ job, task }] : [];
   });
+  const claims = new Map<string, Claim>();
+  const moves: JobMove[] = [];
+  // Before workspaces are locked, which others wait for.
+  const ready = await withoutPutOff(domain, tx, owned);
+  for (const { job } of owned) claims.set(job.id, { again: true });
   const workspaceIds = [...new Set(owned.map(({ job }) => job.workspace_id))];
   const workspaces = await lockWorkspaces(tx, workspaceIds);
   const processing = await countProcessing(tx, workspaceIds);
-  const claims = new Map<string, Claim>();
-  const moves: JobMove[] = [];
-  for (const { job, task } of owned) {
+  for (const { job, task } of ready) {
     const workspace = workspaces.get(job.workspace_id);
-    if (!workspace) continue;
+    if (!workspace) {
+      claims.set(job.id, { stale: true });
+      continue;
+    }
     const busy = processing.get(workspace.id) ?? 0;
-    const full = busy >= domain.plans[workspace.plan].limits.max_concurrent_jobs;
-    // The next job of the workspace that leaves processing gives it a task.
-    if (full) await setTask(tx, job.id, null);
-    if (full || (await isPutOff(domain, tx, job, task))) {
-      claims.set(job.id, { again: true });
+    if (busy >= domain.plans[workspace.plan].limits.max_concurrent_jobs) {
+      // The next job of the workspace that leaves processing gives it a task.
+      await setTask(tx, job.id, null);
       continue;
     }
     processing.set(workspace.id, busy + 1);
@@ -66,6 +70,22 @@ const claimInGroup = grouped<ClaimItem, Claim>(async (domain, tx, items) => {
   for (const [id, job] of await moveJobs(domain, tx, moves)) claims.set(id, { job });
   return ids.map((id) => claims.get(id) ?? { stale: true });
 });
+
+interface Owned {
+  readonly job: JobRow;
+  readonly task: TaskOfJob;
+}
+
+/** Those that may go on as far as their platforms are concerned. */
+async function withoutPutOff(
+  domain: Domain,
+  tx: Queryable,
+  owned: readonly Owned[],
+): Promise<Owned[]> {
+  const ready: Owned[] = [];
+  for (const one of owned) if (!(await isPutOff(domain, tx, one.job, one.task))) ready.push(one);
+  return ready;
+}
 
 const moveOf = (domain: Domain, job: JobRow, task: TaskOfJob): JobMove => ({
   job,

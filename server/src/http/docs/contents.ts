@@ -57,6 +57,7 @@ export const docsSections: readonly DocsSection[] = [
       page('operating', 'Operating'),
       page('configuration', 'Configuration'),
       page('limits', 'Limits'),
+      page('scale', 'Scale'),
       page('links', 'Links'),
       page('security', 'Security', 'SECURITY.md'),
     ],
