@@ -77,13 +77,3 @@ export async function updateJobs(
     'update jobs',
   );
 }
-
-export async function updateJob(
-  tx: Queryable,
-  job: ChangedJob,
-  now: Date,
-  events: readonly NewEvent[] = [],
-): Promise<JobRow> {
-  const [row] = await updateJobs(tx, [job], now, events);
-  return row as JobRow;
-}

@@ -1,7 +1,7 @@
 /** Steps of a worker, one at a time, for tests that have none. */
 import type { Stage } from '@reelsight/contract';
 import { stages } from '@reelsight/contract';
-import { updateJob } from '../../src/db/job-changes.ts';
+import { updateJobs } from '../../src/db/job-changes.ts';
 import { lockJob } from '../../src/db/jobs.ts';
 import type { Domain } from '../../src/domain/domain.ts';
 import { type AttemptOfJob, admitProbed, type IngestedFacts } from '../../src/domain/ingested.ts';
@@ -40,6 +40,6 @@ export async function finishStage(
       heartbeat_at: 'now' as const,
       ...(keepsMedia && { media_kept_at: domain.now() }),
     };
-    await updateJob(tx, { id, status: row.status, change }, domain.now());
+    await updateJobs(tx, [{ id, status: row.status, change }], domain.now());
   });
 }
