@@ -4,6 +4,7 @@
  * `node bench/control-plane.ts [--jobs 3000] [--cores 0,1] [--fsync on|off] [--workspaces 10] [--open 400] [--profile]`.
  * Half of the jobs are made by POST /v1/jobs, half by batches of 50. Each has four parts: speakers, hear, read and join.
  */
+import '../server/src/wiring/file-threads.ts';
 import { execFileSync, fork, spawnSync } from 'node:child_process';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -14,7 +15,6 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import type { Database } from '../server/src/db/database.ts';
 import type { JobRow } from '../server/src/db/jobs.ts';
-import { allowFileThreads } from '../server/src/wiring/config.ts';
 import type { Service } from '../server/src/wiring/service.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 import { bytesOf, keysOf, startMadeUp } from './made-up-service.ts';
@@ -204,8 +204,6 @@ async function reportCostliest(db: Database): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  // Before PostgreSQL is laid out.
-  allowFileThreads();
   countStatements();
   const safe = given.fsync === 'off' ? fast : [];
   const watched = given.profile ? ['shared_preload_libraries=pg_stat_statements'] : [];

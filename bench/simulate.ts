@@ -3,10 +3,10 @@
  * prints the least number of engine hosts (one core each) whose longest waits (95 %) are below so many minutes.
  * `--check` compares the simulation with a real worker whose engines sleep, at three loads; takes four minutes.
  */
+import '../server/src/wiring/file-threads.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { PartKind } from '../server/src/perception/part.ts';
-import { allowFileThreads } from '../server/src/wiring/config.ts';
 import type { Service } from '../server/src/wiring/service.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 import { keysOf, startMadeUp } from './made-up-service.ts';
@@ -217,7 +217,5 @@ async function create(baseUrl: string, key: string): Promise<void> {
   await answer.arrayBuffer();
 }
 
-if (given.check) {
-  allowFileThreads();
-  await check();
-} else plan();
+if (given.check) await check();
+else plan();

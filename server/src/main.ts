@@ -1,14 +1,14 @@
 /** The service's command: reads the configuration, serves until Ctrl-C, says in a few lines what runs. */
+import './wiring/file-threads.ts';
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import { allowFileThreads, ConfigError } from './wiring/config.ts';
+import { ConfigError } from './wiring/config.ts';
 import { configOrExit, exitWith } from './wiring/config-or-exit.ts';
 import { startService } from './wiring/service.ts';
 import { exitCodes, StartError } from './wiring/start-error.ts';
 import { startupReport } from './wiring/startup-report.ts';
 import { version } from './wiring/version.ts';
 
-allowFileThreads();
 const config = configOrExit();
 const log: Logger = pino(
   { level: config.service.logLevel, base: null, redact: ['*.api_key', '*.authorization'] },

@@ -172,11 +172,3 @@ function longestSeconds(plans: Plans): number {
   );
   return Math.max(...minutes) * 60;
 }
-
-/** Node has four threads for files, and each waits while the disk makes a write safe, of which a disk does many at once. */
-const fileThreads = 16;
-
-/** To be called before anything reads a file, as the number counts from the first use on. */
-export function allowFileThreads(): void {
-  process.env.UV_THREADPOOL_SIZE ??= String(fileThreads);
-}
