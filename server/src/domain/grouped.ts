@@ -1,6 +1,7 @@
 /** Moves of jobs that arrive together, as one transaction. */
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
+import { currentSpan, inThisScope, outOfScope } from '../tracing/scope.ts';
 import { type Domain, perDomain } from './domain.ts';
 
 /** Jobs of one transaction at most: its locks are held for all of them. */
@@ -14,6 +15,14 @@ const groupLockMs = 100;
 /** What a group is about: one job may be in it once, as each sees the job as it was before the group. */
 interface OfJob {
   readonly job: { readonly id: string };
+  /** `traceparent` of the span that asks for it; `grouped` fills it in. */
+  readonly cause?: string | undefined;
+}
+
+interface Asked<Item> {
+  readonly item: Item;
+  /** Runs something in the scope that asked. */
+  readonly within: <T>(work: () => T) => T;
 }
 
 /** `write` returns a result for each item, in order; it locks jobs, workspaces and batches in the order of their ids. */
@@ -21,15 +30,21 @@ export function grouped<Item extends OfJob, Result>(
   write: (domain: Domain, tx: Queryable, items: readonly Item[]) => Promise<readonly Result[]>,
 ): (domain: Domain, item: Item) => Promise<Result> {
   const groups = perDomain((domain) =>
-    groupCommit<Item, Result>({
+    groupCommit<Asked<Item>, Result>({
       most: mostTogether,
-      write: (items) => {
+      write: (asked) => {
+        const items = asked.map(({ item }) => item);
         if (new Set(items.map(({ job }) => job.id)).size < items.length)
           throw new Error('a job is in the group twice');
         const options = items.length > 1 ? { lockMs: groupLockMs } : {};
-        return domain.db.transaction((tx) => write(domain, tx, items), options);
+        const run = () => domain.db.transaction((tx) => write(domain, tx, items), options);
+        const [only, ...others] = asked;
+        return only && others.length === 0 ? only.within(run) : outOfScope(run);
       },
     }),
   );
-  return (domain, item) => groups(domain)(item);
+  return (domain, item) => {
+    const cause = currentSpan()?.traceparent;
+    return groups(domain)({ item: { ...item, cause }, within: inThisScope((work) => work()) });
+  };
 }

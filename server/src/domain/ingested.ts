@@ -45,6 +45,7 @@ export interface Ingested {
   readonly facts: IngestedFacts;
   /** Whether its media is in storage now: the stage is over. */
   readonly finished?: boolean;
+  readonly cause?: string | undefined;
 }
 
 /** `fault` fails the job; what was found is kept all the same. */
@@ -182,7 +183,8 @@ async function write<Item extends Ingested>(
   });
   if (pools.length > 0) await addToPools(tx, pools);
   await noteLengths(domain, tx, decided);
-  for (const one of decided) if (one.admission.kind === 'held') await hold(domain, tx, one);
+  for (const one of decided)
+    if (one.admission.kind === 'held') await hold(domain, tx, one, one.item.cause);
 }
 
 /** Keeps the estimates of batches the sums of their jobs', and the lengths of uploads. */
@@ -207,6 +209,7 @@ async function hold(
   domain: Domain,
   tx: Queryable,
   { row, change, available }: Decision,
+  cause: string | undefined,
 ): Promise<void> {
   await releaseCredits(domain, tx, row);
   const held = {
@@ -220,7 +223,7 @@ async function hold(
     heartbeat_at: null,
   };
   const balance = available + row.credits_reserved;
-  await moveJob(domain, tx, row, 'held', held, { fields: { balance } });
+  await moveJob(domain, tx, row, 'held', held, { fields: { balance }, cause });
 }
 
 /** Once its header is read: jobs of which that comes together are admitted together. */

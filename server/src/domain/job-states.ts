@@ -64,6 +64,8 @@ export interface Telling {
   readonly webhook?: boolean;
   /** What the event says beside the job's own columns. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** `traceparent` of the span that moves the job; without it the current one, or the job's. */
+  readonly cause?: string | undefined;
 }
 
 /** A move of a locked job; `job` is as it was. */
@@ -110,9 +112,9 @@ export async function moveJobs(
     written.map(({ event }) => event),
   );
   const moved = new Map(rows.map((row) => [row.id, row]));
-  for (const { job, to, event, webhook = delivered.includes(to) } of written)
+  for (const { job, to, event, cause, webhook = delivered.includes(to) } of written)
     if (webhook && job.webhook_url)
-      await deliverEvent(domain, tx, event, job.webhook_url, job.trace);
+      await deliverEvent(domain, tx, event, { url: job.webhook_url, trace: job.trace, cause });
   await follow(domain, tx, moves, moved);
   tx.onCommitted(() => {
     for (const { job, to, event } of written) {

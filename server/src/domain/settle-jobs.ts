@@ -25,6 +25,7 @@ export const settleJob = (
 
 interface Settled {
   readonly job: AttemptOfJob;
+  readonly cause?: string | undefined;
   readonly outcome: Outcome;
 }
 
@@ -33,10 +34,10 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
     tx,
     items.map(({ job }) => job.id),
   );
-  const owned = items.flatMap(({ job, outcome }) => {
+  const owned = items.flatMap(({ job, outcome, cause }) => {
     const row = rows.get(job.id);
     return row?.status === 'processing' && row.attempt === job.attempt
-      ? [{ job: row, outcome }]
+      ? [{ job: row, outcome, cause }]
       : [];
   });
   const work = await workOf(
@@ -56,8 +57,8 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
       what: `Analysis ${job.id}`,
     })),
   );
-  const moves = owned.map(({ job, outcome }, at) => ({
-    job,
+  const moves = owned.map(({ job, outcome, cause }, at) => ({
+    ...{ job, cause },
     to: 'completed' as const,
     change: {
       credits_charged: charged[at] ?? 0,
