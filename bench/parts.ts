@@ -13,9 +13,8 @@ import { pino } from 'pino';
 import { createAdminClient, createClient } from '../sdk/src/index.ts';
 import { openDatabase } from '../server/src/db/database.ts';
 import { findJob, type JobRow } from '../server/src/db/jobs.ts';
+import { claimJob } from '../server/src/domain/claim-jobs.ts';
 import type { Domain } from '../server/src/domain/domain.ts';
-import { admitIngested, claimJob, finishStage } from '../server/src/domain/lifecycle.ts';
-import { planJob } from '../server/src/jobs/conductor.ts';
 import type { PlannedPart } from '../server/src/jobs/plan-parts.ts';
 import { ServiceClient } from '../server/src/jobs/runners/service-client.ts';
 import { startRunner } from '../server/src/jobs/runners/start-runner.ts';
@@ -36,6 +35,7 @@ import {
   openSources,
   sharedPlatformStates,
 } from '../server/src/wiring/source-ports.ts';
+import { admitIngested, finishStage } from '../server/testing/jobs/steps.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 
 const hostScript = new URL('../server/testing/jobs/scripted-host.ts', import.meta.url);
@@ -272,9 +272,7 @@ async function run(
   await domain.db.query('select pg_stat_reset()');
   const before = await transactions(domain);
   const startedAt = performance.now();
-  await admitIngested(domain, claimed, { title: null, durationSeconds: 14_400 }, (tx, job) =>
-    planJob(domain, tx, job, planned),
-  );
+  await admitIngested(domain, claimed, { title: null, durationSeconds: 14_400 }, planned);
   let job: JobRow | undefined;
   do {
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -10,11 +10,12 @@ import { RateLimitError } from '../sdk/src/index.ts';
 import type { Batch, CreateFollow } from '../sdk/src/schema.gen.ts';
 import { lockJob } from '../server/src/db/jobs.ts';
 import { noteBackOff } from '../server/src/db/platform-states.ts';
+import { claimJob } from '../server/src/domain/claim-jobs.ts';
 import { previewFollow } from '../server/src/domain/follow-preview.ts';
 import { refusalsToPause, runFollow } from '../server/src/domain/follow-run.ts';
-import { claimJob, noteIngested } from '../server/src/domain/lifecycle.ts';
 import { takeShare } from '../server/src/domain/platform-share.ts';
 import { sweeps } from '../server/src/domain/sweep.ts';
+import { admitIngested } from '../server/testing/jobs/steps.ts';
 import {
   startTestService,
   type TestService,
@@ -502,7 +503,7 @@ test('a short link is known by the id behind it once the platform told', async (
     const claim = await claimJob(domain, task);
     assert.ok('job' in claim);
     const facts = { videoId: '7212345678901234567', title: 'Rye', durationSeconds: 9 };
-    await noteIngested(domain, claim.job, facts);
+    await admitIngested(domain, claim.job, facts);
     assert.equal((await lockJob(domain.db, made.job_id))?.video_id, facts.videoId);
     for (const url of [short, long]) {
       const again = await client.jobs.create({ url, capabilities, from_job: made.job_id });

@@ -1,4 +1,5 @@
 /** The service's command: reads the configuration, serves until Ctrl-C, says in a few lines what runs. */
+import './wiring/file-threads.ts';
 import { ConfigError } from './wiring/config.ts';
 import { configOrExit, exitWith } from './wiring/config-or-exit.ts';
 import { openLog } from './wiring/log.ts';

@@ -1,5 +1,11 @@
 /** A real PostgreSQL of its own for the tests: started once on a free loopback port, gone afterwards. */
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import {
+  type ChildProcess,
+  execFileSync,
+  type SpawnOptions,
+  type StdioOptions,
+  spawn,
+} from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, chmodSync, chownSync, constants, cpSync, rmSync, statSync } from 'node:fs';
@@ -11,6 +17,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../src/wiring/free-port.ts';
 
 export interface TestPostgres {
+  /** Of the server; the processes of its connections are its children. */
+  readonly pid: number;
   /** `postgres://…` of a superuser on the database `postgres`. */
   readonly url: string;
   /** SIGKILL, and the same server again. */
@@ -139,16 +147,17 @@ async function install(): Promise<Installation> {
   return { folder, data, password, program, as };
 }
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** It speaks in its log of errors alone. */
+const quiet: StdioOptions = ['ignore', 'ignore', 'pipe'];
+
+/** `settings`, as `name=value`: instead of those that give up durability for speed. */
+export async function startPostgres(given: readonly string[] = fast): Promise<TestPostgres> {
   const { folder, data, password, program, as } = await install();
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...fast];
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...given];
   const options = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])];
   const begin = (): Running => {
-    const server = spawn(program('postgres'), options, {
-      ...as,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const server = spawn(program('postgres'), options, { ...as, stdio: quiet });
     return { server, ended: once(server, 'exit') };
   };
   let running = begin();
@@ -187,7 +196,12 @@ export async function startPostgres(): Promise<TestPostgres> {
     throw error;
   }
   const url = `postgres://tester:${password}@127.0.0.1:${port}/postgres`;
-  return { url, crash, restart, stop };
+  return {
+    ...{ url, crash, restart, stop },
+    get pid() {
+      return running.server.pid as number;
+    },
+  };
 }
 
 interface Running {

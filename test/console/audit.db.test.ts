@@ -167,6 +167,10 @@ describe('Entries', () => {
     await leaves('deleteBackup', await visitor.delete(`${backups}/${name}`), {
       ...{ status: 204, by: 'user', workspace: null },
     });
+    const freed = { kind: 'leftovers', older_than_hours: 1_000_000 };
+    await leaves('freeDisk', await visitor.post(`${mirror}/admin/v1/disk/free`, freed), {
+      ...{ status: 200, by: 'user', workspace: null },
+    });
     const runners = `${mirror}/admin/v1/runners`;
     const runner = await leaves('createRunner', await visitor.post(runners, { name: 'GPU' }), {
       ...{ status: 201, by: 'user', workspace: null, name: /^GPU$/ },

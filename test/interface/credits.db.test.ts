@@ -5,14 +5,11 @@ import { Fault, type Results } from '@reelsight/contract';
 import fc from 'fast-check';
 import type { JobRow } from '../../server/src/db/jobs.ts';
 import { resumeHeldJobs } from '../../server/src/domain/all-jobs.ts';
+import { claimJob } from '../../server/src/domain/claim-jobs.ts';
 import { nextReset, resetPlanCredits } from '../../server/src/domain/credits.ts';
-import {
-  admitIngested,
-  claimJob,
-  failJob,
-  retryJob,
-  settleJob,
-} from '../../server/src/domain/lifecycle.ts';
+import { failJob, retryJob } from '../../server/src/domain/lifecycle.ts';
+import { settleJob } from '../../server/src/domain/settle-jobs.ts';
+import { admitIngested } from '../../server/testing/jobs/steps.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, dayMs, type Json, type Owner, type Subject, startSubject } from './subject.ts';
 

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { askOf, Fault, stages } from '@reelsight/contract';
-import { finishStage, heartbeat, retryJob } from '../../server/src/domain/lifecycle.ts';
+import { heartbeat, retryJob } from '../../server/src/domain/lifecycle.ts';
 import { insertPendingJob } from '../../server/src/domain/pending-jobs.ts';
 import { retryStalledJobs } from '../../server/src/domain/sweep.ts';
+import { finishStage } from '../../server/testing/jobs/steps.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   accepted,

@@ -3,15 +3,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, Fault, type PlanName, type Results } from '@reelsight/contract';
 import { type JobRow, lockJob } from '../../server/src/db/jobs.ts';
+import { claimJob } from '../../server/src/domain/claim-jobs.ts';
 import type { Domain } from '../../server/src/domain/domain.ts';
-import {
-  admitIngested,
-  claimJob,
-  failJob,
-  noteIngested,
-  settleJob,
-} from '../../server/src/domain/lifecycle.ts';
+import { failJob } from '../../server/src/domain/lifecycle.ts';
+import { settleJob } from '../../server/src/domain/settle-jobs.ts';
 import { type SweepName, sweeps } from '../../server/src/domain/sweep.ts';
+import { admitIngested } from '../../server/testing/jobs/steps.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: these tests look into answers of every shape
@@ -193,7 +190,6 @@ export class Worker {
   /** Ingestion found a video this long. */
   async ingest(job: Claimed, durationSeconds: number): Promise<'go' | 'held' | 'lost'> {
     const facts = { title: 'A video', durationSeconds };
-    await noteIngested(this.#domain, job, facts);
     return admitIngested(this.#domain, job, facts);
   }
 

@@ -104,17 +104,17 @@ export async function batchPage(
   );
 }
 
-/** Moves one job from one count to another and adds what it was charged; returns the row as it is now, locked. */
+/** Moves jobs from one count to another and adds what they were charged; returns the row as it is now, locked. */
 export async function moveInRollup(
   db: Queryable,
   batchId: string,
-  move: { from: JobStatus; to: JobStatus; charged: number; now: Date },
+  move: { from: JobStatus; to: JobStatus; jobs: number; charged: number; now: Date },
 ): Promise<BatchRow | undefined> {
   const rows = await db.query<BatchRow>(
-    `update batches set ${move.from}_count = ${move.from}_count - 1, ${move.to}_count = ${move.to}_count + 1,
+    `update batches set ${move.from}_count = ${move.from}_count - $4, ${move.to}_count = ${move.to}_count + $4,
        credits_charged = credits_charged + $2, updated_at = $3
      where id = $1 returning *`,
-    [batchId, move.charged, move.now],
+    [batchId, move.charged, move.now, move.jobs],
   );
   return rows[0];
 }

@@ -32,6 +32,7 @@ export async function listBrandRows(db: Queryable, workspaceId: string): Promise
   return db.query<BrandRow>(
     `select ${columns} from brands b where b.workspace_id = $1 order by lower(b.name), b.id`,
     [workspaceId],
+    'list brands',
   );
 }
 

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { AggregateResults } from '@reelsight/contract';
+import { admitIngested } from '../../testing/jobs/steps.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
-import { admitIngested, claimJob, noteIngested, settleJob } from '../domain/lifecycle.ts';
-import { claimPart, endPart, planJob } from '../jobs/conductor.ts';
+import { claimJob } from '../domain/claim-jobs.ts';
+import { settleJob } from '../domain/settle-jobs.ts';
+import { claimPart, endPart } from '../jobs/conductor.ts';
 import { findBatchById, setBatchStatus } from './batches.ts';
 import { findFollow, insertFollow } from './follows.ts';
 import { partsOf } from './job-parts.ts';
@@ -31,16 +33,14 @@ test('a job whose video holds such text settles, with the text cleaned', async (
   const claim = await claimJob(domain, task);
   assert.ok('job' in claim);
   const facts = { videoId: dirty, title: dirty, durationSeconds: 60 };
-  await noteIngested(domain, claim.job, facts);
+  await admitIngested(domain, claim.job, facts);
   const { title, video_id } = await row();
   assert.deepEqual([title, video_id], [clean, clean]);
   const span = { from: 0, to: 1 };
-  await admitIngested(domain, claim.job, facts, (tx, job) =>
-    planJob(domain, tx, job, [
-      { kind: 'hear', span, start: 0, end: 60 },
-      { kind: 'join', span, start: 0, end: 60 },
-    ]),
-  );
+  await admitIngested(domain, claim.job, facts, [
+    { kind: 'hear', span, start: 0, end: 60 },
+    { kind: 'join', span, start: 0, end: 60 },
+  ]);
   const parts = () => partsOf(domain.db, id);
   const heard = (await parts()).find(({ kind }) => kind === 'hear');
   const part = await claimPart(domain, heard?.task_id ?? '', 'w');

@@ -30,10 +30,15 @@ export interface Queryable {
   onCommitted(callback: () => void): void;
 }
 
+export interface TransactionOptions {
+  /** Longest wait for a lock, milliseconds; without it as long as it takes. The embedded database has no other caller. */
+  readonly lockMs?: number;
+}
+
 export interface Database extends Queryable {
   readonly kind: 'pglite' | 'postgres';
   /** Runs `work` in a transaction; a rejection rolls it back and is thrown on. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Multi-statement text without parameters. */
   exec(sql: string): Promise<Record<string, unknown>[]>;
   /** Tells every process that listens on `channel`; a hint that may be lost. */
@@ -203,7 +208,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
       (await pool.query({ text, values: [...params], ...(name && { name }), ...limit }))
         .rows as Row[],
     onCommitted: (callback) => callback(),
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work, { lockMs } = {}) => inTransaction(pool, work, lockMs),
     exec: async (sql) => {
       const result = (await pool.query(sql)) as unknown as pg.QueryResult | pg.QueryResult[];
       return [result].flat().flatMap((one) => one.rows as Record<string, unknown>[]);
@@ -225,7 +230,11 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
 
 const ignore = (): void => undefined;
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Queryable) => Promise<T>,
+  lockMs: number | undefined,
+): Promise<T> {
   const client = await pool.connect();
   // Lost between two statements: the next one fails, the process goes on.
   client.on('error', ignore);
@@ -237,7 +246,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<
   };
   let broken: unknown;
   try {
-    await client.query('begin');
+    await client.query(lockMs ? `begin; set local lock_timeout = ${lockMs}` : 'begin');
     const result = await work(tx);
     await client.query('commit');
     for (const callback of committed) callback();

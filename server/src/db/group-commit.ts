@@ -20,8 +20,8 @@ export interface GroupCommitOptions<Item, Result> {
 }
 
 /**
- * An error of a group may be caused by one item, so the items are retried one by one; but not if the connection was
- * lost, as they may have been written all the same.
+ * An error of a group may be caused by one item, so each is written again on its own, and the next group does not wait for
+ * them; but not if the connection was lost, as they may have been written all the same.
  */
 export function groupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
@@ -36,7 +36,7 @@ export function groupCommit<Item, Result>(
       for (const [index, one] of group.entries()) one.resolve(results[index] as Result);
     } catch (error) {
       if (group.length === 1 || isAway(error)) for (const one of group) one.reject(error);
-      else for (const one of group) await commit([one]);
+      else for (const one of group) void commit([one]);
     }
   };
   const run = async (): Promise<void> => {

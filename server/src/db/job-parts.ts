@@ -59,6 +59,10 @@ export function insertParts(parts: readonly NewPart[]): Statement {
   };
 }
 
+const columns = `job_id, number, kind, queue, first_cell, last_cell, start_seconds, end_seconds, state, task_id,
+  priority, worker_id, crashes, losses, outage_seconds, claimed_at, ended_at, usage, found`;
+const columnsOfPart = columns.replaceAll(/\w+/g, 'part.$&');
+
 /** A part that begins, with what its job is about. */
 export interface ClaimedPart extends PartRow {
   readonly workspace_id: string;
@@ -70,75 +74,100 @@ export interface ClaimedPart extends PartRow {
   readonly trace: JobTrace | null;
 }
 
-/** waiting → running for the task that owns the part, while its job is in processing; undefined where the task is stale. */
-export async function takePart(
-  db: Queryable,
-  claim: { readonly taskId: string; readonly workerId: string },
-): Promise<ClaimedPart | undefined> {
-  const rows = await db.query<ClaimedPart>(
-    `update job_parts part set state = 'running', worker_id = $2, claimed_at = now()
-     from jobs
-     where part.task_id = $1 and part.state = 'waiting' and jobs.id = part.job_id and jobs.status = 'processing'
-     returning part.*, jobs.workspace_id, jobs.attempt, jobs.ask, jobs.title, jobs.started_at, jobs.trace,
-       (select coalesce(sum(coalesce((usage ->> 'tokens_in')::float8, 0) + coalesce((usage ->> 'tokens_out')::float8, 0)), 0)
-        from job_parts done where done.job_id = part.job_id and done.usage ? 'tokens_in') as tokens_used`,
-    [claim.taskId, claim.workerId],
-    'take part',
-  );
-  return rows[0];
+export interface PartClaim {
+  readonly taskId: string;
+  readonly workerId: string;
 }
 
+/** waiting → running for the tasks that own parts of jobs in processing; without those of stale tasks. */
+export const takeParts = (db: Queryable, claims: readonly PartClaim[]): Promise<ClaimedPart[]> =>
+  db.query<ClaimedPart>(
+    // The job by its key alone: by its status the planner would read through all that ever were in processing.
+    `with taken as (
+       update job_parts part set state = 'running', worker_id = claim.worker_id, claimed_at = now()
+       from unnest($1::text[], $2::text[]) as claim (task_id, worker_id)
+       where part.task_id = claim.task_id and part.state = 'waiting'
+         and (select status from jobs where id = part.job_id) = 'processing'
+       returning ${columnsOfPart}
+     )
+     select taken.*, jobs.workspace_id, jobs.attempt, jobs.ask, jobs.title, jobs.started_at, jobs.trace,
+       (select coalesce(sum(coalesce((usage ->> 'tokens_in')::float8, 0) + coalesce((usage ->> 'tokens_out')::float8, 0)), 0)
+        from job_parts done where done.job_id = taken.job_id and done.usage ? 'tokens_in') as tokens_used
+     from taken join jobs on jobs.id = taken.job_id`,
+    [claims.map(({ taskId }) => taskId), claims.map(({ workerId }) => workerId)],
+    'take parts',
+  );
+
+export interface PartEnding {
+  readonly part: PartKey;
+  readonly state: 'done' | 'failed';
+  /** The one the part counts for; the join counts for none. */
+  readonly stage: 'hear' | 'see' | null;
+  readonly usage: Readonly<Record<string, number>>;
+  readonly found: unknown;
+}
+
+/** A job of which parts were closed: which ones, and how many it has to go. */
 export interface PartsLeft {
+  readonly job_id: string;
+  readonly numbers: readonly number[];
   readonly hear_left: number;
   readonly see_left: number;
 }
 
 /**
- * running → done or failed for the task that owns the part, and one part less to go for its job; undefined where the
- * task is stale or the job is no longer in processing. `stage` is the one the part counts for; the join counts for none.
- * Locks the job before the part, as whoever ends the job does.
+ * running → done or failed for the tasks that own the parts, and so many parts less to go for their jobs; without those
+ * whose task is stale or whose job is no longer in processing. Locks jobs, in the order of their ids, before parts, as
+ * whoever ends a job does.
  */
-export async function closePart(
-  db: Queryable,
-  part: PartKey,
-  end: {
-    readonly state: 'done' | 'failed';
-    readonly stage: 'hear' | 'see' | null;
-    readonly usage: Readonly<Record<string, number>>;
-    readonly found: unknown;
-    readonly now: Date;
-  },
-): Promise<PartsLeft | undefined> {
-  const rows = await db.query<PartsLeft>(
-    `with job as (
-       select id from jobs where id = $1 and status = 'processing' for no key update
+export const closeParts = (
+  tx: Queryable,
+  endings: readonly PartEnding[],
+  now: Date,
+): Promise<PartsLeft[]> =>
+  tx.query<PartsLeft>(
+    `with ending as (
+       select * from jsonb_to_recordset($1::jsonb) as one (job_id text, number int, task_id text, state text,
+         usage jsonb, found jsonb, hear int, see int)
+     ), job as (
+       select id from jobs where id = any (array(select job_id from ending)) and status = 'processing'
+       order by id for no key update
      ), ended as (
-       update job_parts set state = $4, usage = $5, found = $6, ended_at = now(), worker_id = null
-       from job where job_id = job.id and number = $2 and task_id = $3 and state = 'running' returning job_id
+       update job_parts part set state = ending.state, usage = ending.usage, found = ending.found, ended_at = now(),
+         worker_id = null
+       from ending join job on job.id = ending.job_id
+       where part.job_id = ending.job_id and part.number = ending.number and part.task_id = ending.task_id
+         and part.state = 'running'
+       returning part.job_id, part.number, ending.hear, ending.see
+     ), counted as (
+       select job_id, array_agg(number) as numbers, sum(hear)::int as hear, sum(see)::int as see from ended group by job_id
      )
-     update jobs set hear_left = hear_left - $8::int, see_left = see_left - $9::int, updated_at = $7,
-       stage = case when hear_left > $8::int then 'transcription' when see_left > $9::int then 'analysis' else 'merging' end,
+     update jobs set hear_left = hear_left - hear, see_left = see_left - see, updated_at = $2,
+       stage = case when hear_left > hear then 'transcription' when see_left > see then 'analysis' else 'merging' end,
        percent = case
-         when hear_left > $8::int then round(1000.0 * (hear_parts - hear_left + $8::int) / hear_parts) / 10
-         when see_left > $9::int then round(1000.0 * (see_parts - see_left + $9::int) / see_parts) / 10
+         when hear_left > hear then round(1000.0 * (hear_parts - hear_left + hear) / hear_parts) / 10
+         when see_left > see then round(1000.0 * (see_parts - see_left + see) / see_parts) / 10
          else 0 end
-     from ended where jobs.id = ended.job_id
-     returning jobs.hear_left, jobs.see_left`,
+     from counted where jobs.id = counted.job_id
+     returning jobs.id as job_id, counted.numbers, jobs.hear_left, jobs.see_left`,
     [
-      part.job_id,
-      part.number,
-      part.task_id,
-      end.state,
-      JSON.stringify(end.usage),
-      cleanJson(end.found),
-      end.now,
-      end.stage === 'hear' ? 1 : 0,
-      end.stage === 'see' ? 1 : 0,
+      cleanJson(
+        endings.map(({ part, state, stage, usage, found }) => ({
+          ...{
+            job_id: part.job_id,
+            number: part.number,
+            task_id: part.task_id,
+            state,
+            usage,
+            found,
+          },
+          ...{ hear: stage === 'hear' ? 1 : 0, see: stage === 'see' ? 1 : 0 },
+        })),
+      ),
+      now,
     ],
-    'close part',
+    'close parts',
   );
-  return rows[0];
-}
 
 /** The part as it stands, locked; undefined where the task does not own it or it does not run. */
 export async function lockRunningPart(tx: Queryable, part: PartKey): Promise<PartRow | undefined> {
@@ -163,39 +192,49 @@ export async function requeuePart(
   );
 }
 
-/** planned → waiting: the join, when everything before it has ended. */
-export async function openPlannedPart(
+/** planned → waiting: the joins, when everything before them has ended. */
+export const openPlannedParts = (
   tx: Queryable,
-  jobId: string,
-): Promise<Pick<PartRow, 'number' | 'queue' | 'task_id' | 'priority'> | undefined> {
-  const rows = await tx.query<Pick<PartRow, 'number' | 'queue' | 'task_id' | 'priority'>>(
-    `update job_parts set state = 'waiting' where job_id = $1 and state = 'planned'
-     returning number, queue, task_id, priority`,
-    [jobId],
+  jobIds: readonly string[],
+): Promise<Pick<PartRow, 'queue' | 'task_id' | 'priority'>[]> =>
+  tx.query(
+    `update job_parts set state = 'waiting' where job_id = any ($1) and state = 'planned'
+     returning queue, task_id, priority`,
+    [jobIds],
+    'open planned parts',
   );
-  return rows[0];
-}
 
 export const partsOf = (db: Queryable, jobId: string): Promise<PartRow[]> =>
-  db.query<PartRow>('select * from job_parts where job_id = $1 order by number', [jobId]);
+  db.query<PartRow>(
+    `select ${columns} from job_parts where job_id = $1 order by number`,
+    [jobId],
+    'parts of job',
+  );
 
-/** When each part was worked on and what that used, and the time it is; without what it found, which is large. */
+/** When each part of the jobs was worked on and what that used, and the time it is; without what it found, which is large. */
 export const workOnParts = (
   db: Queryable,
-  jobId: string,
-): Promise<(Pick<PartRow, 'kind' | 'claimed_at' | 'ended_at' | 'usage'> & { now: Date })[]> =>
+  jobIds: readonly string[],
+): Promise<
+  (Pick<PartRow, 'job_id' | 'kind' | 'claimed_at' | 'ended_at' | 'usage'> & { now: Date })[]
+> =>
   db.query(
-    'select kind, claimed_at, ended_at, usage, now()::timestamptz(3) as now from job_parts where job_id = $1',
-    [jobId],
+    `select job_id, kind, claimed_at, ended_at, usage, now()::timestamptz(3) as now
+     from job_parts where job_id = any ($1)`,
+    [jobIds],
     'work on parts',
   );
 
 /** Gives what was removed. */
 export const removeParts = (
   tx: Queryable,
-  jobId: string,
-): Promise<Pick<PartRow, 'queue' | 'state' | 'task_id'>[]> =>
-  tx.query('delete from job_parts where job_id = $1 returning queue, state, task_id', [jobId]);
+  jobIds: readonly string[],
+): Promise<Pick<PartRow, 'job_id' | 'queue' | 'state' | 'task_id'>[]> =>
+  tx.query(
+    'delete from job_parts where job_id = any ($1) returning job_id, queue, state, task_id',
+    [jobIds],
+    'remove parts',
+  );
 
 /** A part and the task that owns it; a write with any other task is refused. */
 export type PartKey = Pick<PartRow, 'job_id' | 'number' | 'kind' | 'task_id'>;

@@ -1,11 +1,9 @@
 /** Queries over jobs and their results. */
 
 import type { Ask, JobStatus, Results, Stage } from '@reelsight/contract';
-import { storableText } from '@reelsight/contract/clean-text';
 import type { JobTrace } from '../tracing/tracer.ts';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable, Statement } from './database.ts';
-import { insertEvents, type NewEvent } from './events.ts';
 
 export interface JobRow {
   readonly id: string;
@@ -60,7 +58,7 @@ export interface JobRow {
   readonly trace: JobTrace | null;
 }
 
-const columns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
+export const jobColumns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
   upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
   credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
   percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds,
@@ -109,7 +107,7 @@ export function insertJobs(
        follow_id text, external_id text, url text, platform text, video_id text, upload_key text, ask jsonb, filename text,
        webhook_url text, title text, duration_seconds double precision, thumbnail_url text, credits_estimated bigint,
        task_id text, created_at timestamptz, trace jsonb)
-     returning ${columns}`,
+     returning ${jobColumns}`,
     values: [cleanJson(jobs)],
   };
 }
@@ -120,11 +118,24 @@ export async function findJob(
   id: string,
 ): Promise<JobRow | undefined> {
   const rows = await db.query<JobRow>(
-    `select ${columns} from jobs where id = $1 and workspace_id = $2`,
+    `select ${jobColumns} from jobs where id = $1 and workspace_id = $2`,
     [id, workspaceId],
     'find job',
   );
   return rows[0];
+}
+
+/** By id; locked in the order of ids, so that two callers cannot wait for each other. */
+export async function lockJobs(
+  tx: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, JobRow>> {
+  const rows = await tx.query<JobRow>(
+    `select ${jobColumns} from jobs where id = any ($1) order by id for update`,
+    [ids],
+    'lock jobs',
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The job, if it is a link that an earlier attempt may have downloaded. */
@@ -135,13 +146,13 @@ export async function findTriedLink(
   const rows = await db.query<JobRow>(
     'select id, workspace_id from jobs where id = $1 and url is not null and attempt > 0',
     [id],
+    'find tried link',
   );
   return rows[0];
 }
 
-export async function lockJob(db: Queryable, id: string): Promise<JobRow | undefined> {
-  const rows = await db.query<JobRow>('select * from jobs where id = $1 for update', [id]);
-  return rows[0];
+export async function lockJob(tx: Queryable, id: string): Promise<JobRow | undefined> {
+  return (await lockJobs(tx, [id])).get(id);
 }
 
 export async function findResults(db: Queryable, jobId: string): Promise<Results | undefined> {
@@ -176,77 +187,11 @@ export async function findResultsText(db: Queryable, jobId: string): Promise<str
 }
 
 export async function insertResults(db: Queryable, jobId: string, results: Results): Promise<void> {
-  await db.query('insert into job_results (job_id, results) values ($1, $2)', [
-    jobId,
-    cleanJson(results),
-  ]);
-}
-
-/** Columns a transition may set beside the status; heartbeats are by the database's clock, which all workers share. */
-export type JobChange = Partial<
-  Pick<
-    JobRow,
-    | 'title'
-    | 'duration_seconds'
-    | 'thumbnail_url'
-    | 'video_id'
-    | 'credits_estimated'
-    | 'credits_reserved'
-    | 'credits_needed'
-    | 'credits_charged'
-    | 'processing_seconds'
-    | 'stage'
-    | 'percent'
-    | 'error_code'
-    | 'error_message'
-    | 'hold_reason'
-    | 'task_id'
-    | 'attempt'
-    | 'infrastructure_failures'
-    | 'losses'
-    | 'outage_seconds'
-    | 'hear_parts'
-    | 'hear_left'
-    | 'see_parts'
-    | 'see_left'
-    | 'worker_id'
-    | 'media_kept_at'
-    | 'held_at'
-    | 'completed_at'
-  > & {
-    usage: Readonly<Record<string, number>>;
-    stages_completed: readonly Stage[];
-    heartbeat_at: 'now' | null;
-    started_at: 'now' | null;
-  }
->;
-
-/**
- * Sets status and columns of a locked row, and writes the event of it. Column names come from the type above, never from
- * a caller's data.
- */
-export async function updateJob(
-  db: Queryable,
-  id: string,
-  status: JobStatus,
-  change: JobChange,
-  now: Date,
-  event?: NewEvent,
-): Promise<JobRow> {
-  const entries = Object.entries(change).filter(([, value]) => value !== undefined);
-  const assignments = entries.map(([column], index) => `, ${column} = $${index + 4}`).join('');
-  const values = entries.map(([column, value]) => {
-    if (column === 'usage') return JSON.stringify(value);
-    return typeof value === 'string' ? storableText(value) : value;
-  });
-  const given = [id, status, now, ...values];
-  const said = event && insertEvents([event], given.length + 1);
-  const rows = await db.query<JobRow>(
-    `${said ? `with said as (${said.text}) ` : ''}update jobs set status = $2, updated_at = $3${assignments}
-     where id = $1 returning *`,
-    [...given, ...(said?.values ?? [])],
+  await db.query(
+    'insert into job_results (job_id, results) values ($1, $2)',
+    [jobId, cleanJson(results)],
+    'insert results',
   );
-  return rows[0] as JobRow;
 }
 
 /**
@@ -275,6 +220,7 @@ export async function touchJob(
       JSON.stringify(heartbeat.usage),
       heartbeat.now,
     ],
+    'touch job',
   );
   return rows.length > 0;
 }
@@ -313,6 +259,20 @@ export async function countOpenJobs(
     'count open jobs',
   );
   return rows[0] ?? { processing: 0, open: 0 };
+}
+
+/** Jobs in processing, by workspace. */
+export async function countProcessing(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ workspace_id: string; count: number }>(
+    `select workspace_id, count(*) as count from jobs where workspace_id = any ($1) and status = 'processing'
+     group by workspace_id`,
+    [workspaceIds],
+    'count processing',
+  );
+  return new Map(rows.map((row) => [row.workspace_id, row.count]));
 }
 
 /** Pending jobs of the workspace on the job's platform, counted up to `most`. */
@@ -369,11 +329,40 @@ export async function lockHeldJobs(
   { after, most }: { readonly after: JobRow | undefined; readonly most: number },
 ): Promise<JobRow[]> {
   return db.query<JobRow>(
-    `select * from jobs where workspace_id = $1 and status = 'held'
+    `select ${jobColumns} from jobs where workspace_id = $1 and status = 'held'
        and ($2::timestamptz is null or (created_at, id) > ($2, $3::text collate "C"))
      order by created_at, id limit $4 for update skip locked`,
     [workspaceId, after?.created_at ?? null, after?.id ?? null, most],
+    'lock held jobs',
   );
+}
+
+/** Those of the workspaces that have held jobs. */
+export async function withHeldJobs(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from unnest($1::text[]) as one (id)
+     where exists (select 1 from jobs where workspace_id = one.id and status = 'held')`,
+    [workspaceIds],
+    'with held jobs',
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Those of the workspaces that have pending jobs without a task. */
+export async function withParkedJobs(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from unnest($1::text[]) as one (id)
+     where exists (select 1 from jobs where workspace_id = one.id and status = 'pending' and task_id is null)`,
+    [workspaceIds],
+    'with parked jobs',
+  );
+  return rows.map((row) => row.id);
 }
 
 export async function workspacesWithHeldJobs(db: Queryable): Promise<string[]> {
@@ -420,10 +409,11 @@ export async function findMediaHolder(
 /** Newest first, other jobs of the workspace that hold media of a video; a short link is known by its address. */
 export async function findVideoHolders(db: Queryable, job: JobRow): Promise<JobRow[]> {
   return db.query<JobRow>(
-    `select * from jobs where workspace_id = $1 and platform = $2 and (video_id = $3 or url = $4)
+    `select ${jobColumns} from jobs where workspace_id = $1 and platform = $2 and (video_id = $3 or url = $4)
        and media_kept_at is not null and id <> $5
      order by media_kept_at desc limit 5`,
     [job.workspace_id, job.platform, job.video_id, job.url, job.id],
+    'find video holders',
   );
 }
 
@@ -511,6 +501,7 @@ export async function lockParkedJobs(
     `select id, workspace_id from jobs where workspace_id = $1 and status = 'pending' and task_id is null
      order by created_at, id limit $2 for update skip locked`,
     [workspaceId, limit],
+    'lock parked jobs',
   );
 }
 

@@ -1,5 +1,6 @@
 /** Queries over the append-only ledger. */
 import type { TransactionType } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
 
 export interface LedgerRow {
@@ -14,21 +15,14 @@ export interface LedgerRow {
   readonly created_at: Date;
 }
 
-export async function insertEntry(db: Queryable, row: LedgerRow): Promise<void> {
-  await db.query(
+export async function insertEntries(tx: Queryable, rows: readonly LedgerRow[]): Promise<void> {
+  await tx.query(
     `insert into ledger (id, workspace_id, type, amount, plan_amount, purchased_amount, job_id, description, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      row.id,
-      row.workspace_id,
-      row.type,
-      row.amount,
-      row.plan_amount,
-      row.purchased_amount,
-      row.job_id,
-      row.description,
-      row.created_at,
-    ],
+     select id, workspace_id, type, amount, plan_amount, purchased_amount, job_id, description, created_at
+     from jsonb_to_recordset($1::jsonb) as one (id text, workspace_id text, type text, amount bigint, plan_amount bigint,
+       purchased_amount bigint, job_id text, description text, created_at timestamptz)`,
+    [cleanJson(rows)],
+    'insert entries',
   );
 }
 

@@ -24,6 +24,7 @@ export async function findPlatformState(db: Queryable, site: Site): Promise<Plat
   const rows = await db.query<PlatformState>(
     'select paused, backoff_until from platform_states where platform = $1',
     [keyOf(site)],
+    'find platform state',
   );
   return rows[0] ?? nothing;
 }
@@ -79,6 +80,7 @@ export async function takePlatformTurn(
          even_at - $3::timestamptz - make_interval(secs => $5::float8 / 1000)))::float8
        from platform_uses where platform = $1 and workspace_id = $2), 0) as wait_ms`,
     [...at, everyMs, earlyMs],
+    'take platform turn',
   );
   const [row] = rows;
   // Another request of the moment took it: so soon that waiting a little is right.

@@ -31,12 +31,21 @@ export function isTooManyWaiting(error: unknown): boolean {
   return sqlState(error) === '23514' && constraint === 'waiting_jobs_most';
 }
 
-/** A job moved into waiting (1) or out of it (-1). Last in its transaction: new jobs of the workspace wait for the row. */
-export async function countMove(tx: Queryable, workspaceId: string, by: 1 | -1): Promise<void> {
+/**
+ * Jobs moved into waiting (above 0) or out of it, by workspace. Last in its transaction: new jobs of the workspaces wait
+ * for the rows.
+ */
+export async function countMoves(
+  tx: Queryable,
+  moves: readonly { readonly workspaceId: string; readonly by: number }[],
+): Promise<void> {
   await tx.query(
-    `insert into waiting_jobs as w (workspace_id, waiting) values ($1, greatest(0, $2::int))
-     on conflict (workspace_id) do update set waiting = greatest(0, w.waiting + $2::int), most = null`,
-    [workspaceId, by],
+    `insert into waiting_jobs as w (workspace_id, waiting)
+     select id, greatest(0, by) from unnest($1::text[], $2::int[]) as one (id, by) order by id collate "C"
+     on conflict (workspace_id) do update set most = null, waiting = greatest(0, w.waiting + (
+       select by from unnest($1::text[], $2::int[]) as one (id, by) where id = w.workspace_id))`,
+    [moves.map(({ workspaceId }) => workspaceId), moves.map(({ by }) => by)],
+    'count moves',
   );
 }
 

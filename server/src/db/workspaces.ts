@@ -52,6 +52,7 @@ export async function findWorkspace(db: Queryable, id: string): Promise<Workspac
   const rows = await db.query<WorkspaceRow>(
     `select ${columns} from workspaces where id = $1 and deleted_at is null`,
     [id],
+    'find workspace',
   );
   return rows[0];
 }
@@ -75,12 +76,21 @@ export async function listWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
 }
 
 /** Locks the row, but not against inserts that only refer to it: every change of credits locks it. */
-export async function lockWorkspace(db: Queryable, id: string): Promise<WorkspaceRow | undefined> {
-  const rows = await db.query<WorkspaceRow>(
-    `select ${columns} from workspaces where id = $1 and deleted_at is null for no key update`,
-    [id],
+export async function lockWorkspace(tx: Queryable, id: string): Promise<WorkspaceRow | undefined> {
+  return (await lockWorkspaces(tx, [id])).get(id);
+}
+
+/** By id; locked in the order of ids, so that two callers cannot wait for each other. */
+export async function lockWorkspaces(
+  tx: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, WorkspaceRow>> {
+  const rows = await tx.query<WorkspaceRow>(
+    `select ${columns} from workspaces where id = any ($1) and deleted_at is null order by id for no key update`,
+    [ids],
+    'lock workspaces',
   );
-  return rows[0];
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function updateWorkspace(
@@ -106,23 +116,27 @@ export async function updateWorkspace(
   );
 }
 
-export async function addToPools(
-  db: Queryable,
-  id: string,
-  change: { planAmount: number; purchasedAmount: number },
-): Promise<void> {
-  await db.query(
-    `update workspaces set plan_credits = plan_credits + $2, purchased_credits = purchased_credits + $3
-     where id = $1`,
-    [id, change.planAmount, change.purchasedAmount],
-  );
+/** What is added to the credits of a workspace; negative: taken from them. */
+export interface PoolChange {
+  readonly workspaceId: string;
+  readonly plan?: number;
+  readonly purchased?: number;
+  readonly reserved?: number;
 }
 
-export async function addToReserved(db: Queryable, id: string, amount: number): Promise<void> {
-  await db.query('update workspaces set reserved_credits = reserved_credits + $2 where id = $1', [
-    id,
-    amount,
-  ]);
+/** The caller holds the locks. */
+export async function addToPools(tx: Queryable, changes: readonly PoolChange[]): Promise<void> {
+  await tx.query(
+    `update workspaces set plan_credits = plan_credits + one.plan, purchased_credits = purchased_credits + one.purchased,
+       reserved_credits = reserved_credits + one.reserved
+     from (
+       select id, sum(coalesce(plan, 0)) as plan, sum(coalesce(purchased, 0)) as purchased,
+         sum(coalesce(reserved, 0)) as reserved
+       from jsonb_to_recordset($1::jsonb) as change (id text, plan bigint, purchased bigint, reserved bigint) group by id
+     ) one where workspaces.id = one.id`,
+    [JSON.stringify(changes.map(({ workspaceId: id, ...change }) => ({ id, ...change })))],
+    'add to pools',
+  );
 }
 
 export async function setResetsAt(db: Queryable, id: string, resetsAt: Date | null): Promise<void> {
@@ -188,6 +202,7 @@ export async function takeTurns(
        (select nullif(max(turn), -1000000000) from workspaces), 0))
      where id = $1 returning turn`,
     [workspaceId, count, ahead],
+    'take turns',
   );
   return (rows[0]?.turn ?? count) - count;
 }

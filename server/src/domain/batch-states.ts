@@ -44,7 +44,7 @@ export async function moveBatch(
   domain: Domain,
   tx: Queryable,
   batchId: string,
-  move: { from: JobStatus; to: JobStatus; charged: number },
+  move: { from: JobStatus; to: JobStatus; jobs: number; charged: number },
 ): Promise<void> {
   const batch = await moveInRollup(tx, batchId, { ...move, now: domain.now() });
   if (!batch || !openBatch(batch.status)) return;

@@ -1,11 +1,13 @@
 /** The ledger: every change of credits locks the workspace, writes one entry and keeps the pools as its sum. */
 import type { TransactionType } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
-import { insertEntry, type LedgerRow } from '../db/ledger.ts';
+import { withHeldJobs } from '../db/jobs.ts';
+import { insertEntries, type LedgerRow } from '../db/ledger.ts';
 import {
   addToPools,
-  addToReserved,
   lockWorkspace,
+  lockWorkspaces,
+  type PoolChange,
   setResetsAt,
   type WorkspaceRow,
 } from '../db/workspaces.ts';
@@ -31,11 +33,9 @@ async function enter(
     amount: entry.plan_amount + entry.purchased_amount,
     created_at: now,
   };
-  await insertEntry(tx, row);
-  await addToPools(tx, entry.workspace_id, {
-    planAmount: entry.plan_amount,
-    purchasedAmount: entry.purchased_amount,
-  });
+  await insertEntries(tx, [row]);
+  const { workspace_id: workspaceId, plan_amount: plan, purchased_amount: purchased } = entry;
+  await addToPools(tx, [{ workspaceId, plan, purchased }]);
   return row;
 }
 
@@ -64,55 +64,79 @@ export async function addCredits(
   return row;
 }
 
-/** Held jobs of the workspace check once more whether they can be paid for. */
+/** Held jobs of the workspaces check once more whether they can be paid for. The caller has locked these. */
 export async function wakeHeldJobs(
   domain: Domain,
   tx: Queryable,
-  workspaceId: string,
+  ...workspaceIds: readonly string[]
 ): Promise<void> {
-  await domain.queue.enqueue(tx, 'resume', { workspaceId });
+  const held = workspaceIds.length > 0 ? await withHeldJobs(tx, workspaceIds) : [];
+  const tasks = held.map((workspaceId) => ({ data: { workspaceId } }));
+  if (tasks.length > 0) await domain.queue.enqueueAll(tx, 'resume', tasks);
+}
+
+/** What a job that ends costs. */
+export interface Cost {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly cost: number;
+  readonly reserved: number;
+  /** For the ledger. */
+  readonly what: string;
 }
 
 /**
- * Charges a job: plan credits first, then purchased ones, never below 0. What is missing is written off in the
- * description. Returns what was charged. The caller holds the job's row lock; one charge a job is unique in the ledger.
+ * Charges jobs: plan credits first, then purchased ones, never below 0. What is missing is written off in the
+ * description. Returns what was charged, in order. The caller holds the locks of the jobs; one charge a job is unique in
+ * the ledger.
  */
-export async function chargeJob(
+export async function chargeJobs(
   domain: Domain,
   tx: Queryable,
-  job: { id: string; workspaceId: string; cost: number; reserved: number; what: string },
-): Promise<number> {
-  const workspace = await lockWorkspace(tx, job.workspaceId);
-  if (!workspace) return 0;
-  if (job.reserved > 0) await addToReserved(tx, job.workspaceId, -job.reserved);
-  const fromPlan = Math.min(job.cost, workspace.plan_credits);
-  const fromPurchased = Math.min(job.cost - fromPlan, workspace.purchased_credits);
-  const charged = fromPlan + fromPurchased;
-  const missing = job.cost - charged;
-  await enter(domain, tx, {
+  costs: readonly Cost[],
+): Promise<number[]> {
+  const ids = [...new Set(costs.map((one) => one.workspaceId))];
+  const pools = new Map<string, Pools>(await lockWorkspaces(tx, ids));
+  const entries: LedgerRow[] = [];
+  const changes: PoolChange[] = [];
+  const charged = costs.map((job) => {
+    const { workspaceId, reserved } = job;
+    const pool = pools.get(workspaceId);
+    if (!pool) return 0;
+    const entry = chargeOf(domain, pool, job);
+    const { plan_amount: plan, purchased_amount: purchased, amount } = entry;
+    pools.set(workspaceId, {
+      plan_credits: pool.plan_credits + plan,
+      purchased_credits: pool.purchased_credits + purchased,
+    });
+    entries.push(entry);
+    changes.push({ workspaceId, plan, purchased, reserved: -reserved });
+    return 0 - amount;
+  });
+  if (entries.length === 0) return charged;
+  await insertEntries(tx, entries);
+  await addToPools(tx, changes);
+  const freed = costs.filter((job, at) => job.reserved > (charged[at] ?? 0));
+  await wakeHeldJobs(domain, tx, ...new Set(freed.map((job) => job.workspaceId)));
+  return charged;
+}
+
+function chargeOf(domain: Domain, pool: Pools, job: Cost): LedgerRow {
+  const fromPlan = Math.min(job.cost, pool.plan_credits);
+  const fromPurchased = Math.min(job.cost - fromPlan, pool.purchased_credits);
+  const missing = job.cost - fromPlan - fromPurchased;
+  return {
+    id: domain.newId('txn'),
     workspace_id: job.workspaceId,
     type: 'charge',
     // A plain 0 if nothing is taken: -0 would reach clients.
+    amount: 0 - fromPlan - fromPurchased,
     plan_amount: 0 - fromPlan,
     purchased_amount: 0 - fromPurchased,
     job_id: job.id,
     description: missing > 0 ? `${job.what}; ${missing} credits written off` : job.what,
-  });
-  if (job.reserved > charged) await wakeHeldJobs(domain, tx, job.workspaceId);
-  return charged;
-}
-
-/** Sets credits aside for a job past ingestion; false, with what is available, if they do not suffice. */
-export async function reserveCredits(
-  tx: Queryable,
-  workspaceId: string,
-  amount: number,
-): Promise<{ reserved: boolean; available: number }> {
-  const workspace = await lockWorkspace(tx, workspaceId);
-  const available = workspace ? availableOf(workspace) : 0;
-  if (amount > available) return { reserved: false, available };
-  await addToReserved(tx, workspaceId, amount);
-  return { reserved: true, available };
+    created_at: domain.now(),
+  };
 }
 
 /** Gives back what a job that ends without a charge had set aside. */
@@ -123,7 +147,7 @@ export async function releaseCredits(
 ): Promise<void> {
   if (job.credits_reserved === 0) return;
   await lockWorkspace(tx, job.workspace_id);
-  await addToReserved(tx, job.workspace_id, -job.credits_reserved);
+  await addToPools(tx, [{ workspaceId: job.workspace_id, reserved: -job.credits_reserved }]);
   await wakeHeldJobs(domain, tx, job.workspace_id);
 }
 

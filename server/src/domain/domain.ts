@@ -118,3 +118,13 @@ export interface Domain {
   readonly now: () => Date;
   readonly newId: (prefix: IdPrefix) => string;
 }
+
+/** What is made once for each domain that asks for it: writes that arrive together are grouped by it. */
+export function perDomain<T>(make: (domain: Domain) => T): (domain: Domain) => T {
+  const made = new WeakMap<Domain, T>();
+  return (domain) => {
+    const known = made.get(domain) ?? make(domain);
+    made.set(domain, known);
+    return known;
+  };
+}

@@ -88,17 +88,25 @@ function eventOf(
   };
 }
 
+/** Where an event goes, and what it comes from. */
+interface Delivered {
+  readonly url: string;
+  /** Of its job. */
+  readonly trace?: JobTrace | null;
+  /** `traceparent` of the span it happened in; without it the current one, or the job's. */
+  readonly cause?: string | undefined;
+}
+
 /** Records the delivery of an event of the log. */
 export async function deliverEvent(
   domain: Domain,
   tx: Queryable,
   event: NewEvent,
-  url: string,
-  trace: JobTrace | null = null,
+  { url, trace, cause }: Delivered,
 ): Promise<void> {
   const { kind, payload, ...row } = event;
   await insertWebhookEvent(tx, { ...row, event: kind, url, body: payload });
-  const traceparent = currentSpan()?.traceparent ?? trace?.traceparent;
+  const traceparent = cause ?? currentSpan()?.traceparent ?? trace?.traceparent;
   await enqueueDelivery(domain, tx, event.workspace_id, {
     ...{ eventId: event.id, attempt: 1, round: 1, ...(traceparent && { traceparent }) },
   });
@@ -200,7 +208,7 @@ async function batchEvent(
   await tx.query(insert.text, insert.values, insert.name);
   tx.onCommitted(() => domain.onEvents(kind, 1));
   if (batch.webhook_url && isForWebhooks(kind))
-    await deliverEvent(domain, tx, event, batch.webhook_url);
+    await deliverEvent(domain, tx, event, { url: batch.webhook_url });
 }
 
 export function batchCompletedEvent(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {

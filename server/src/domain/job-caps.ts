@@ -1,7 +1,7 @@
 /** How far the video of a job may go on: what its plan allows, and what its `max_credits` pays for. */
 import { needs, type Plan } from '@reelsight/contract';
 import type { JobRow } from '../db/jobs.ts';
-import { findWorkspace } from '../db/workspaces.ts';
+import type { WorkspaceRow } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { estimateCredits, type Prices } from './price.ts';
 
@@ -20,14 +20,12 @@ export const minutesAllowed = (
     ? limits.max_video_duration_minutes
     : limits.max_audio_duration_minutes;
 
-/** Undefined if its workspace is gone. */
-export async function capsOf(
+export function capsOf(
   domain: Domain,
-  { workspace_id: id, ask }: Pick<JobRow, 'workspace_id' | 'ask'>,
-): Promise<JobCaps | undefined> {
-  const workspace = await findWorkspace(domain.db, id);
-  if (!workspace) return undefined;
-  const maxSeconds = minutesAllowed(domain.plans[workspace.plan], ask.capabilities) * 60;
+  { ask }: Pick<JobRow, 'ask'>,
+  { plan }: Pick<WorkspaceRow, 'plan'>,
+): JobCaps {
+  const maxSeconds = minutesAllowed(domain.plans[plan], ask.capabilities) * 60;
   const credits = ask.max_credits ?? Number.POSITIVE_INFINITY;
   return { maxSeconds, budgetSeconds: secondsFor(domain.prices, ask, credits, maxSeconds) };
 }

@@ -1,11 +1,12 @@
 /** The job's state machine as one table, and the one function that moves a job along it. */
 import { type EventName, Fault, type JobStatus, type LogEventName } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
+import { type JobChange, updateJobs } from '../db/job-changes.ts';
 import { removeParts } from '../db/job-parts.ts';
-import { type JobChange, type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { type JobRow, lockJob, withParkedJobs } from '../db/jobs.ts';
 import { releaseUploads } from '../db/uploads.ts';
-import { countMove } from '../db/waiting-jobs.ts';
-import { lockWorkspace } from '../db/workspaces.ts';
+import { countMoves } from '../db/waiting-jobs.ts';
+import { lockWorkspaces } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import { moveBatch } from './batch-states.ts';
 import type { Domain } from './domain.ts';
@@ -63,6 +64,15 @@ export interface Telling {
   readonly webhook?: boolean;
   /** What the event says beside the job's own columns. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** `traceparent` of the span that moves the job; without it the current one, or the job's. */
+  readonly cause?: string | undefined;
+}
+
+/** A move of a locked job; `job` is as it was. */
+export interface JobMove extends Telling {
+  readonly job: JobRow;
+  readonly to: JobStatus;
+  readonly change: JobChange;
 }
 
 /** Writes the move of a locked job with its event, and keeps its batch and its upload in step. */
@@ -72,41 +82,108 @@ export async function moveJob(
   job: JobRow,
   to: JobStatus,
   change: JobChange,
-  { webhook = delivered.includes(to), fields = {} }: Telling = {},
+  telling: Telling = {},
 ): Promise<JobRow> {
+  const moved = await moveJobs(domain, tx, [{ job, to, change, ...telling }]);
+  return moved.get(job.id) as JobRow;
+}
+
+/** The same of several jobs; returns them by id. */
+export async function moveJobs(
+  domain: Domain,
+  tx: Queryable,
+  moves: readonly JobMove[],
+): Promise<ReadonlyMap<string, JobRow>> {
+  if (moves.length === 0) return new Map();
   const now = domain.now();
-  if (isTerminal(to)) await dropParts(domain, tx, job, to);
-  const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
-  const all = { ...ended, ...change };
-  const next = { ...job, ...all, status: to } as JobRow;
-  const event = jobMoved(domain, job.status, next, fields);
-  const moved = await updateJob(tx, job.id, to, all, now, event);
-  if (webhook && job.webhook_url) await deliverEvent(domain, tx, event, job.webhook_url, job.trace);
-  const wasted = to === 'failed' || to === 'cancelled';
-  if (wasted && job.upload_key) await releaseUploads(tx, [job.upload_key], now);
-  if (job.batch_id) {
-    // Before the batch: others that move its jobs take credits from the workspace first.
-    if (job.status === 'processing') await lockWorkspace(tx, job.workspace_id);
-    await moveBatch(domain, tx, job.batch_id, {
-      from: job.status,
-      to,
-      charged: moved.credits_charged ?? 0,
-    });
-  }
-  if (job.status === 'processing') await startParkedJobs(domain, tx, job.workspace_id);
-  const waits = Number(isWaiting(to)) - Number(isWaiting(job.status));
-  if (waits !== 0) await countMove(tx, job.workspace_id, waits > 0 ? 1 : -1);
+  await dropParts(domain, tx, moves);
+  const written = moves.map((move) => {
+    const { job, to } = move;
+    const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
+    const change = { ...ended, ...move.change };
+    const next = { ...job, ...change, status: to } as JobRow;
+    const event = jobMoved(domain, job.status, next, move.fields ?? {});
+    return { ...move, change, event };
+  });
+  const rows = await updateJobs(
+    tx,
+    written.map(({ job, to, change }) => ({ id: job.id, status: to, change })),
+    now,
+    written.map(({ event }) => event),
+  );
+  const moved = new Map(rows.map((row) => [row.id, row]));
+  for (const { job, to, event, cause, webhook = delivered.includes(to) } of written)
+    if (webhook && job.webhook_url)
+      await deliverEvent(domain, tx, event, { url: job.webhook_url, trace: job.trace, cause });
+  await follow(domain, tx, moves, moved);
   tx.onCommitted(() => {
-    domain.onJobMoved(moved, to);
-    domain.onEvents(event.kind as EventName | LogEventName, 1);
+    for (const { job, to, event } of written) {
+      domain.onJobMoved(moved.get(job.id) as JobRow, to);
+      domain.onEvents(event.kind as EventName | LogEventName, 1);
+    }
   });
   return moved;
 }
 
-/** Removes the parts of a job that is over, with their waiting tasks and the files no longer needed. */
-async function dropParts(domain: Domain, tx: Queryable, job: JobRow, to: JobStatus): Promise<void> {
-  const removed = await removeParts(tx, job.id);
-  const prefixes = filesToRemove(job, to, removed.length > 0);
+/** What follows from moves: for uploads, batches, jobs that wait for a place, and the count of those that wait. */
+async function follow(
+  domain: Domain,
+  tx: Queryable,
+  moves: readonly JobMove[],
+  moved: ReadonlyMap<string, JobRow>,
+): Promise<void> {
+  const wasted = moves.flatMap(({ job, to }) =>
+    (to === 'failed' || to === 'cancelled') && job.upload_key ? [job.upload_key] : [],
+  );
+  if (wasted.length > 0) await releaseUploads(tx, wasted, domain.now());
+  const begun = moves.filter(({ job }) => job.status === 'processing').map(({ job }) => job);
+  const left = [...new Set(begun.map((job) => job.workspace_id))].toSorted();
+  // Before batches: others that move their jobs take credits from the workspace first.
+  if (left.length > 0) await lockWorkspaces(tx, left);
+  await moveBatches(domain, tx, moves, moved);
+  if (left.length > 0)
+    for (const id of await withParkedJobs(tx, left)) await startParkedJobs(domain, tx, id);
+  const waits = new Map<string, number>();
+  for (const { job, to } of moves) {
+    const by = Number(isWaiting(to)) - Number(isWaiting(job.status));
+    if (by !== 0) waits.set(job.workspace_id, (waits.get(job.workspace_id) ?? 0) + by);
+  }
+  const counted = [...waits].map(([workspaceId, by]) => ({ workspaceId, by }));
+  if (counted.length > 0) await countMoves(tx, counted);
+}
+
+async function moveBatches(
+  domain: Domain,
+  tx: Queryable,
+  moves: readonly JobMove[],
+  moved: ReadonlyMap<string, JobRow>,
+): Promise<void> {
+  const inBatches = moves.filter(({ job }) => job.batch_id !== null);
+  const same = Map.groupBy(inBatches, ({ job, to }) => `${job.batch_id} ${job.status} ${to}`);
+  for (const key of [...same.keys()].toSorted()) {
+    const some = same.get(key) ?? [];
+    const [{ job, to } = {}] = some;
+    if (!job?.batch_id || !to) continue;
+    const charged = some.map(({ job: { id } }) => moved.get(id)?.credits_charged ?? 0);
+    await moveBatch(domain, tx, job.batch_id, {
+      ...{ from: job.status, to, jobs: some.length },
+      charged: charged.reduce((sum, one) => sum + one, 0),
+    });
+  }
+}
+
+/** Removes the parts of jobs that are over, with their waiting tasks and the files no longer needed. */
+async function dropParts(domain: Domain, tx: Queryable, moves: readonly JobMove[]): Promise<void> {
+  const over = moves.filter(({ to }) => isTerminal(to));
+  if (over.length === 0) return;
+  const removed = await removeParts(
+    tx,
+    over.map(({ job }) => job.id),
+  );
+  const hadParts = new Set(removed.map((part) => part.job_id));
+  const prefixes = over.flatMap(({ job, to, change }) =>
+    filesToRemove({ ...job, ...change }, to, hadParts.has(job.id)),
+  );
   if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
   const waiting = removed.filter(({ state }) => state === 'waiting');
   for (const [queue, parts] of Map.groupBy(waiting, (part) => part.queue)) {
@@ -115,7 +192,11 @@ async function dropParts(domain: Domain, tx: Queryable, job: JobRow, to: JobStat
   }
 }
 
-function filesToRemove(job: JobRow, to: JobStatus, hasParts: boolean): string[] {
+function filesToRemove(
+  job: Pick<JobRow, 'id' | 'workspace_id' | 'attempt' | 'media_kept_at'>,
+  to: JobStatus,
+  hasParts: boolean,
+): string[] {
   const { id, workspace_id, attempt, media_kept_at } = job;
   const artifacts = `artifacts/${workspace_id}/${id}`;
   const prefixes: string[] = [];

@@ -1,100 +1,20 @@
 /** What happens to a job after it was submitted: claimed, held, resumed, settled, failed, retried, cancelled, deleted. */
-import {
-  type ErrorCode,
-  errorTable,
-  Fault,
-  type Results,
-  type Stage,
-  stages,
-} from '@reelsight/contract';
-import { addToBatchEstimate, findBatch } from '../db/batches.ts';
+import { type ErrorCode, errorTable, Fault, type Stage } from '@reelsight/contract';
+import { findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { removeEventsOfJob } from '../db/events.ts';
 import { freeIdempotent } from '../db/idempotency.ts';
-import {
-  countOpenJobs,
-  countPlatformJobs,
-  insertResults,
-  type JobRow,
-  lockJob,
-  postponePlatformJobs,
-  removeJob,
-  setTask,
-  touchJob,
-  updateJob,
-  uploadHasJobs,
-} from '../db/jobs.ts';
+import { type JobRow, lockJob, removeJob, touchJob, uploadHasJobs } from '../db/jobs.ts';
 import { databaseTime } from '../db/time.ts';
-import { lockUpload, removeUpload, setUploadDuration } from '../db/uploads.ts';
-import { findWorkspace, lockWorkspace } from '../db/workspaces.ts';
+import { lockUpload, removeUpload } from '../db/uploads.ts';
+import { findWorkspace } from '../db/workspaces.ts';
 import { openBatch } from './batch-states.ts';
-import { chargeJob, releaseCredits, reserveCredits } from './credits.ts';
+import { chargeJobs, releaseCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { isTerminal, lockForMove, moveJob, type Telling } from './job-states.ts';
 import { enqueueJob } from './pending-jobs.ts';
-import { checkDuration } from './plan-rules.ts';
-import { takeShare } from './platform-share.ts';
-import { chargeFor, estimateFor } from './price.ts';
+import { chargeFor } from './price.ts';
 import { workOf } from './worked.ts';
-
-export type Claim = { readonly job: JobRow } | { readonly again: true } | { readonly stale: true };
-
-/**
- * pending → processing for the task that owns the job, unless its workspace already runs as many as its plan allows, or
- * may not ask the job's platform yet. `downloaded`: there is nothing to ask it for.
- */
-export async function claimJob(
-  domain: Domain,
-  task: { jobId: string; taskId: string; workerId: string; downloaded?: boolean },
-): Promise<Claim> {
-  return domain.db.transaction(async (tx) => {
-    const job = await lockForMove(tx, task.jobId, { from: ['pending'], to: 'processing' });
-    if (!job || job.task_id !== task.taskId) return { stale: true };
-    const workspace = await lockWorkspace(tx, job.workspace_id);
-    if (!workspace) return { stale: true };
-    const { processing } = await countOpenJobs(tx, job.workspace_id);
-    if (processing >= domain.plans[workspace.plan].limits.max_concurrent_jobs) {
-      // The next job of the workspace that leaves processing gives it a task.
-      await setTask(tx, job.id, null);
-      return { again: true };
-    }
-    const waitMs = task.downloaded ? 0 : await platformWaitMs(domain, tx, job);
-    if (waitMs > 0) {
-      const waiting = await countPlatformJobs(tx, job, mostCounted);
-      // They come back one after the other, about as often as one may go on.
-      const spreadMs = Math.max(10_000, (waiting * 60_000) / domain.settings.platformPerMinute);
-      await postponePlatformJobs(tx, job, { waitMs, spreadMs });
-      await enqueueJob(domain, tx, job, { delayMs: waitMs + Math.random() * spreadMs });
-      return { again: true };
-    }
-    const claimed = await moveJob(domain, tx, job, 'processing', {
-      attempt: job.attempt + 1,
-      worker_id: task.workerId,
-      heartbeat_at: 'now',
-      started_at: 'now',
-      stage: job.stages_completed.includes('ingestion') ? 'transcription' : 'ingestion',
-      percent: 0,
-      usage: {},
-      hear_parts: 0,
-      hear_left: 0,
-      see_parts: 0,
-      see_left: 0,
-      hold_reason: null,
-      held_at: null,
-      credits_needed: null,
-    });
-    return { job: claimed };
-  });
-}
-
-/** Jobs that wait for a platform beyond which more make no difference to when each comes back. */
-const mostCounted = 5000;
-
-/** Until the workspace may ask the job's platform; 0 if it may now, or if the video is already taken apart. */
-async function platformWaitMs(domain: Domain, tx: Queryable, job: JobRow): Promise<number> {
-  if (job.url === null || job.stages_completed.includes('ingestion')) return 0;
-  return takeShare(domain, tx, job, job.workspace_id);
-}
 
 export interface Heartbeat {
   readonly id: string;
@@ -107,155 +27,6 @@ export interface Heartbeat {
 /** Records a heartbeat with progress; false if the attempt lost its job. */
 export function heartbeat(domain: Domain, one: Heartbeat): Promise<boolean> {
   return touchJob(domain.db, { ...one, now: domain.now() });
-}
-
-/** Notes a finished stage and that the next one runs, so that a retry resumes there; false when the attempt lost its job. */
-export async function finishStage(
-  domain: Domain,
-  job: { id: string; attempt: number },
-  stage: Stage,
-  keepsMedia: boolean,
-): Promise<boolean> {
-  return domain.db.transaction(async (tx) => {
-    const row = await lockJob(tx, job.id);
-    if (row?.status !== 'processing' || row.attempt !== job.attempt) return false;
-    const done = [...row.stages_completed.filter((one) => one !== stage), stage];
-    const now = domain.now();
-    const change = {
-      stages_completed: done,
-      stage: stages[stages.indexOf(stage) + 1] ?? stage,
-      percent: 0,
-      heartbeat_at: 'now' as const,
-      ...(keepsMedia && { media_kept_at: now }),
-    };
-    await updateJob(tx, row.id, row.status, change, now);
-    return true;
-  });
-}
-
-export interface IngestedFacts {
-  /** Id behind a short link, if the platform resolved it. */
-  readonly videoId?: string | null;
-  readonly title: string | null;
-  readonly durationSeconds: number;
-}
-
-/** Records what ingestion found; kept whatever later checks decide. */
-export async function noteIngested(
-  domain: Domain,
-  job: { id: string; attempt: number },
-  facts: IngestedFacts,
-): Promise<void> {
-  await domain.db.transaction(async (tx) => {
-    const row = await lockJob(tx, job.id);
-    if (row?.status !== 'processing' || row.attempt !== job.attempt) return;
-    const estimate = estimateFor(domain, row.ask, facts.durationSeconds);
-    const change = {
-      video_id: facts.videoId ?? row.video_id,
-      title: row.title ?? facts.title,
-      duration_seconds: facts.durationSeconds,
-      credits_estimated: estimate.credits,
-    };
-    const now = domain.now();
-    await updateJob(tx, row.id, row.status, change, now);
-    const credits = estimate.credits - row.credits_estimated;
-    if (row.batch_id && credits !== 0) await addToBatchEstimate(tx, row.batch_id, { credits, now });
-    if (row.upload_key) await setUploadDuration(tx, row.upload_key, facts.durationSeconds);
-  });
-}
-
-/**
- * Once the duration is known: plan cap, `max_credits`, then the balance. Reserves the estimate and runs `onGo` in the same
- * transaction, or holds the job. Asked as soon as the file's header is read, and again when all of it was, as headers lie.
- * Throws Fault VIDEO_TOO_LONG or BUDGET_EXCEEDED, which fail it.
- */
-export async function admitIngested(
-  domain: Domain,
-  job: { id: string; attempt: number },
-  facts: IngestedFacts,
-  onGo: (tx: Queryable, row: JobRow) => Promise<void> = async () => undefined,
-): Promise<'go' | 'held' | 'lost'> {
-  return domain.db.transaction(async (tx) => {
-    const row = await lockForMove(tx, job.id, {
-      from: ['processing'],
-      to: 'held',
-      attempt: job.attempt,
-    });
-    const workspace = row && (await findWorkspace(tx, row.workspace_id));
-    if (!row || !workspace) return 'lost';
-    const estimate = estimateFor(domain, row.ask, facts.durationSeconds);
-    checkDuration(domain.plans[workspace.plan], row.ask.capabilities, facts.durationSeconds);
-    const cap = row.ask.max_credits;
-    if (cap !== null && estimate.credits > cap) {
-      throw new Fault('BUDGET_EXCEEDED', `estimate ${estimate.credits} over ${cap}`, {
-        text: `The estimate on the real duration is ${estimate.credits} credits, more than max_credits (${cap}).`,
-      });
-    }
-    const missing = estimate.credits - row.credits_reserved;
-    if (row.credits_reserved > 0 && missing <= 0) {
-      await onGo(tx, row);
-      return 'go';
-    }
-    const { reserved, available } = await reserveCredits(tx, row.workspace_id, missing);
-    if (reserved) {
-      const change = { credits_reserved: estimate.credits };
-      await onGo(tx, await updateJob(tx, row.id, 'processing', change, domain.now()));
-      return 'go';
-    }
-    await releaseCredits(domain, tx, row);
-    const change = {
-      credits_reserved: 0,
-      credits_needed: estimate.credits,
-      hold_reason: 'insufficient_credits',
-      held_at: domain.now(),
-      percent: null,
-      worker_id: null,
-      heartbeat_at: null,
-    };
-    const balance = available + row.credits_reserved;
-    await moveJob(domain, tx, row, 'held', change, { fields: { balance } });
-    return 'held';
-  });
-}
-
-/** `usage` is what the last step used, beside what the job's parts did. */
-export interface Outcome {
-  readonly results: Results;
-  readonly usage: Readonly<Record<string, number>>;
-  readonly thumbnailUrl: string | null;
-}
-
-/** Results, charge, state and event in one transaction; undefined when the attempt lost its job. */
-export async function settleJob(
-  domain: Domain,
-  job: { id: string; attempt: number },
-  outcome: Outcome,
-): Promise<JobRow | undefined> {
-  return domain.db.transaction(async (tx) => {
-    const row = await lockForMove(tx, job.id, {
-      from: ['processing'],
-      to: 'completed',
-      attempt: job.attempt,
-    });
-    if (!row) return undefined;
-    const { seconds, usage } = await workOf(tx, row, outcome.usage);
-    const charged = await chargeJob(domain, tx, {
-      id: row.id,
-      workspaceId: row.workspace_id,
-      cost: chargeFor(domain.prices, usage, seconds),
-      reserved: row.credits_reserved,
-      what: `Analysis ${row.id}`,
-    });
-    await insertResults(tx, row.id, outcome.results);
-    return moveJob(domain, tx, row, 'completed', {
-      credits_charged: charged,
-      processing_seconds: seconds,
-      usage,
-      stage: null,
-      percent: null,
-      thumbnail_url: row.thumbnail_url ?? outcome.thumbnailUrl,
-    });
-  });
 }
 
 /** A stage failed or a deadline passed: not charged. False when the attempt lost its job. */
@@ -418,16 +189,12 @@ export async function cancelLocked(
 ): Promise<JobRow> {
   let charged: number | null = null;
   if (job.status === 'processing') {
-    const { seconds, usage } = await workOf(tx, job);
+    const [{ seconds, usage } = { seconds: 0, usage: {} }] = await workOf(tx, [{ job }]);
     const cost = chargeFor(domain.prices, usage, seconds);
     if (cost > 0) {
-      charged = await chargeJob(domain, tx, {
-        id: job.id,
-        workspaceId: job.workspace_id,
-        cost,
-        reserved: job.credits_reserved,
-        what: `Compute of cancelled job ${job.id}`,
-      });
+      const what = `Compute of cancelled job ${job.id}`;
+      const { id, workspace_id: workspaceId, credits_reserved: reserved } = job;
+      [charged = 0] = await chargeJobs(domain, tx, [{ id, workspaceId, cost, reserved, what }]);
     } else {
       await releaseCredits(domain, tx, job);
     }

@@ -58,7 +58,7 @@ export async function insertPendingJobs(
     .enqueueWith<JobRow>(
       tx,
       'analysis',
-      made.map(({ job, task }) => ({ ...task, data: { jobId: job.id } })),
+      made.map(({ job, task }) => ({ ...task, data: { jobId: job.id, tried: false } })),
       insertJobs(
         made.map(({ job, task }) => ({ ...job, task_id: task.id })),
         [countArrivals(arrivals), insertEvents(made.map(({ job }) => jobCreated(domain, job)))],

@@ -23,17 +23,27 @@ export function workedSeconds(parts: readonly Timed[], now: Date): number {
   return total / 1000;
 }
 
-/** Until its parts are planned, one worker has been at the job since it started. */
+export interface Work {
+  readonly seconds: number;
+  readonly usage: Readonly<Record<string, number>>;
+}
+
+/** By job, with what the last step of each used. Until its parts are planned, one worker has been at a job since it started. */
 export async function workOf(
   tx: Queryable,
-  job: JobRow,
-  last: Readonly<Record<string, number>> = {},
-): Promise<{ readonly seconds: number; readonly usage: Readonly<Record<string, number>> }> {
-  const parts = await workOnParts(tx, job.id);
-  const now = parts[0]?.now ?? (await databaseTime(tx));
-  const timed = parts.length > 0 ? parts : [{ claimed_at: job.started_at, ended_at: null }];
-  const usage: Record<string, number> = {};
-  for (const used of [job.usage, last, ...parts.map((part) => part.usage)])
-    for (const [item, amount] of Object.entries(used)) usage[item] = (usage[item] ?? 0) + amount;
-  return { seconds: workedSeconds(timed, now), usage };
+  jobs: readonly { readonly job: JobRow; readonly last?: Readonly<Record<string, number>> }[],
+): Promise<Work[]> {
+  if (jobs.length === 0) return [];
+  const ids = jobs.map(({ job }) => job.id);
+  const all = await workOnParts(tx, ids);
+  const now = all[0]?.now ?? (await databaseTime(tx));
+  const parts = Map.groupBy(all, (part) => part.job_id);
+  return jobs.map(({ job, last = {} }) => {
+    const own = parts.get(job.id) ?? [];
+    const timed = own.length > 0 ? own : [{ claimed_at: job.started_at, ended_at: null }];
+    const usage: Record<string, number> = {};
+    for (const used of [job.usage, last, ...own.map((part) => part.usage)])
+      for (const [item, amount] of Object.entries(used)) usage[item] = (usage[item] ?? 0) + amount;
+    return { seconds: workedSeconds(timed, now), usage };
+  });
 }

@@ -1,5 +1,5 @@
 /** What a stage leaves in storage, so that parts, a retry or another job can take it up. */
-import { access, mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from '@reelsight/contract';
 import pLimit from 'p-limit';
@@ -18,14 +18,15 @@ export async function keepStage(
   workDir: string,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const file of [...stageTable[stage].files].reverse()) {
+  const left = new Set(await readdir(join(workDir, stage)));
+  const [first = '', ...others] = stageTable[stage].files;
+  const keep = async (file: string): Promise<void> => {
     const path = join(workDir, stage, file);
-    const there = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (there) await storage.put(artifactKey(job, stage, file), { path }, { signal });
-  }
+    if (left.has(file)) await storage.put(artifactKey(job, stage, file), { path }, { signal });
+  };
+  const kept = await Promise.allSettled(others.map(keep));
+  for (const one of kept) if (one.status === 'rejected') throw one.reason;
+  await keep(first);
 }
 
 /** Brings a finished stage of a job back into a work folder; false if its files are gone. */
@@ -45,8 +46,8 @@ export async function fetchStage(
   return true;
 }
 
-/** Fetched at once: far below the connections of an S3 client, where waiting for one counts as a failure to connect. */
-const fetchesAtOnce = 16;
+/** Far below the connections of an S3 client, where waiting for one counts as a failure to connect. */
+const filesAtOnce = 16;
 
 /** What parts of a job found, as files in a folder. */
 export async function fetchParts(
@@ -56,7 +57,7 @@ export async function fetchParts(
   folder: string,
   signal: AbortSignal,
 ): Promise<PartArtifact[]> {
-  const limit = pLimit(fetchesAtOnce);
+  const limit = pLimit(filesAtOnce);
   const fetch = async (part: (typeof parts)[number]): Promise<PartArtifact> => {
     signal.throwIfAborted();
     const path = join(folder, partFile(part));

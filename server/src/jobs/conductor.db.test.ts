@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
+import { admitIngested, finishStage } from '../../testing/jobs/steps.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
 import { lockBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
@@ -9,21 +10,13 @@ import { type ClaimedPart, nextQueues, type PartRow, partsOf } from '../db/job-p
 import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
 import { touchWorker } from '../db/workers.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
+import { claimJob } from '../domain/claim-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
-import {
-  admitIngested,
-  cancelJob,
-  cancelLocked,
-  claimJob,
-  failJob,
-  finishStage,
-  heartbeat,
-  retryJob,
-  settleJob,
-} from '../domain/lifecycle.ts';
+import { cancelJob, cancelLocked, failJob, heartbeat, retryJob } from '../domain/lifecycle.ts';
+import { settleJob } from '../domain/settle-jobs.ts';
 import { unservedStages } from '../domain/so-far.ts';
 import { retryStalledJobs, silenceCounts, sweeps } from '../domain/sweep.ts';
-import { claimPart, endPart, giveBackParts, interruptPart, planJob } from './conductor.ts';
+import { claimPart, endPart, giveBackParts, interruptPart } from './conductor.ts';
 import { overdue } from './overdue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 
@@ -76,9 +69,7 @@ async function plannedJob(parts: readonly PlannedPart[], workspace = owner): Pro
   const job = await begin(workspace, await pendingJob(workspace));
   assert.ok(job);
   const facts = { title: null, durationSeconds: 60 };
-  const admitted = await admitIngested(domain, job, facts, (tx, row) =>
-    planJob(domain, tx, row, parts),
-  );
+  const admitted = await admitIngested(domain, job, facts, parts);
   assert.equal(admitted, 'go');
   return rowOf(workspace, job.id);
 }

@@ -5,26 +5,31 @@
 import { randomUUID } from 'node:crypto';
 import { errorTable, Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import type { JobChange } from '../db/job-changes.ts';
 import {
   abandonedParts,
   type ClaimedPart,
-  closePart,
+  closeParts,
   insertParts,
   lockRunningPart,
   type NewPart,
-  openPlannedPart,
+  openPlannedParts,
+  type PartClaim,
+  type PartEnding,
   type PartKey,
   type PartRow,
   requeuePart,
-  takePart,
+  takeParts,
 } from '../db/job-parts.ts';
-import { type JobRow, lockJob, updateJob } from '../db/jobs.ts';
+import { type JobRow, lockJob } from '../db/jobs.ts';
 import { databaseTime } from '../db/time.ts';
 import { isWorkerAlive, removeSilentWorkers } from '../db/workers.ts';
 import { takeTurns } from '../db/workspaces.ts';
-import type { Domain } from '../domain/domain.ts';
+import { type Domain, perDomain } from '../domain/domain.ts';
+import { grouped } from '../domain/grouped.ts';
+import { type Admission, admitAll, type Ingested } from '../domain/ingested.ts';
 import { failJob, type Interruption, interrupted } from '../domain/lifecycle.ts';
-import type { HeldTask } from '../queue/consume-loop.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 import { stageOf, stageTable } from './stages.ts';
@@ -32,16 +37,52 @@ import { stageOf, stageTable } from './stages.ts';
 /** Head start, in parts, of a workspace that was idle over a long-running job; about a minute of video. */
 const partsAhead = 16;
 
-/** Writes the parts of a job whose ingestion ended, with their tasks. The caller's transaction holds the job's lock. */
-export async function planJob(
+/** A job whose ingestion ended, with the parts to do. */
+export interface PlannedJob extends Ingested {
+  readonly parts: readonly PlannedPart[];
+}
+
+/** Records what ingestion found, admits the job, and writes its parts with their tasks. Those that come together are written together. */
+export const planIngested = grouped<PlannedJob, Admission>((domain, tx, items) =>
+  admitAll(domain, tx, items, (_tx, gone) => writeParts(domain, tx, gone)),
+);
+
+interface Plan {
+  readonly item: PlannedJob;
+  readonly row: JobRow;
+}
+
+/** Returns what is to be written of each job. */
+async function writeParts(
   domain: Domain,
   tx: Queryable,
-  job: JobRow,
-  planned: readonly PlannedPart[],
-): Promise<void> {
-  const turn = await takeTurns(tx, job.workspace_id, { count: planned.length, ahead: partsAhead });
+  plans: readonly Plan[],
+): Promise<Map<string, JobChange>> {
+  const parts: NewPart[] = [];
+  const changes = new Map<string, JobChange>();
+  const byWorkspace = Map.groupBy(plans, ({ row }) => row.workspace_id);
+  for (const [workspaceId, some] of byWorkspace) {
+    const count = some.reduce((sum, { item }) => sum + item.parts.length, 0);
+    let turn = await takeTurns(tx, workspaceId, { count, ahead: partsAhead });
+    for (const { item, row } of some) {
+      const own = partsOfJob(row, item.parts, turn);
+      turn += item.parts.length;
+      parts.push(ingestionOf(row), ...own);
+      changes.set(row.id, begunParts(own));
+    }
+  }
+  const insert = insertParts(parts);
+  await tx.query(insert.text, insert.values, insert.name);
+  const tasks = parts.filter(({ state }) => state === 'waiting');
+  for (const [queue, some] of Map.groupBy(tasks, (row) => row.queue as PartQueue))
+    await enqueueParts(domain, tx, queue, some);
+  return changes;
+}
+
+/** `turn` is the one before the first. */
+function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number): NewPart[] {
   const joinsAtOnce = planned.length === 1;
-  const rows = planned.map((part, at): NewPart => {
+  return planned.map((part, at): NewPart => {
     const join = part.kind === 'join';
     return {
       job_id: job.id,
@@ -58,32 +99,25 @@ export async function planJob(
       priority: -(turn + 1 + (join ? 0 : at)),
     };
   });
-  const now = domain.now();
-  const ingestion: NewPart = {
-    ...{ job_id: job.id, number: 0, kind: 'ingestion', queue: 'analysis', state: 'done' },
-    ...{ first_cell: 0, last_cell: 0, start_seconds: 0, end_seconds: job.duration_seconds ?? 0 },
-    ...{ task_id: randomUUID(), priority: 0, claimed_at: job.started_at, ended_at: 'now' },
-  };
-  const insert = insertParts([ingestion, ...rows]);
-  await tx.query(insert.text, insert.values, insert.name);
-  const count = (queue: PartQueue): number => rows.filter((row) => row.queue === queue).length;
+}
+
+const ingestionOf = (job: JobRow): NewPart => ({
+  ...{ job_id: job.id, number: 0, kind: 'ingestion', queue: 'analysis', state: 'done' },
+  ...{ first_cell: 0, last_cell: 0, start_seconds: 0, end_seconds: job.duration_seconds ?? 0 },
+  ...{ task_id: randomUUID(), priority: 0, claimed_at: job.started_at, ended_at: 'now' },
+});
+
+function begunParts(parts: readonly NewPart[]): JobChange {
+  const count = (queue: PartQueue): number => parts.filter((row) => row.queue === queue).length;
   const [hear, see] = [count('hear'), count('see')];
-  await updateJob(
-    tx,
-    job.id,
-    'processing',
-    {
-      ...{ hear_parts: hear, hear_left: hear, see_parts: see, see_left: see },
-      stage: hear > 0 ? 'transcription' : see > 0 ? 'analysis' : 'merging',
-      percent: 0,
-      // From here on no worker owns the job, only its parts.
-      worker_id: null,
-      heartbeat_at: null,
-    },
-    now,
-  );
-  for (const [queue, some] of Map.groupBy(rows, (row) => row.queue as PartQueue))
-    await enqueueParts(domain, tx, queue, some);
+  return {
+    ...{ hear_parts: hear, hear_left: hear, see_parts: see, see_left: see },
+    stage: hear > 0 ? 'transcription' : see > 0 ? 'analysis' : 'merging',
+    percent: 0,
+    // From here on no worker owns the job, only its parts.
+    worker_id: null,
+    heartbeat_at: null,
+  };
 }
 
 const queueOf = (kind: PlannedPart['kind']): PartQueue => stageTable[stageOf(kind)].queue;
@@ -100,12 +134,26 @@ async function enqueueParts(
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, queue, tasks);
 }
 
+/** Parts that one statement claims, or one transaction ends, at most. */
+const mostTogether = 50;
+
 /** Claims the task's part; undefined if the task owns none any more or its job is no longer in processing. */
 export const claimPart = (
   domain: Domain,
   taskId: string,
   workerId: string,
-): Promise<ClaimedPart | undefined> => takePart(domain.db, { taskId, workerId });
+): Promise<ClaimedPart | undefined> => claims(domain)({ taskId, workerId });
+
+const claims = perDomain((domain) =>
+  groupCommit<PartClaim, ClaimedPart | undefined>({
+    most: mostTogether,
+    write: async (some) => {
+      const taken = await takeParts(domain.db, some);
+      const byTask = new Map(taken.map((part) => [part.task_id, part]));
+      return some.map(({ taskId }) => byTask.get(taskId));
+    },
+  }),
+);
 
 export interface PartEnd {
   readonly usage: Readonly<Record<string, number>>;
@@ -115,37 +163,44 @@ export interface PartEnd {
 /** A part with the task that owns it. */
 export type OwnedPart = PartKey & Pick<PartRow, 'queue'>;
 
-/** Ends a part and its task; the last part of a job releases the join. False if the part is no longer the caller's. */
-export const endPart = (
-  domain: Domain,
-  part: OwnedPart,
-  end: PartEnd,
-  task?: Pick<HeldTask<object>, 'complete'>,
-): Promise<boolean> =>
-  domain.db.transaction(async (tx) => {
-    // Before the job is locked, which other parts of the job wait for. A task that owns no part is done as well.
-    await task?.complete(tx);
-    return closeAndRelease(domain, tx, part, { ...end, state: 'done' });
-  });
+/** Ends a part; the last part of a job releases the join. False if the part is no longer the caller's. */
+export const endPart = (domain: Domain, part: OwnedPart, end: PartEnd): Promise<boolean> =>
+  ends(domain)(endingOf(part, { ...end, state: 'done' }));
 
-/** Closes a part that its task still owns, and releases the join after the last. False if it is no longer owned. */
+const ends = perDomain((domain) =>
+  groupCommit<PartEnding, boolean>({
+    most: mostTogether,
+    write: (some) => domain.db.transaction((tx) => closeAndRelease(domain, tx, some)),
+  }),
+);
+
+const endingOf = (
+  part: OwnedPart,
+  end: PartEnd & { readonly state: 'done' | 'failed' },
+): PartEnding => ({
+  ...end,
+  part,
+  stage: part.queue === 'join' ? null : (part.queue as 'hear' | 'see'),
+});
+
+/** Closes parts that their tasks still own, and releases the join after the last. False for those no longer owned. */
 async function closeAndRelease(
   domain: Domain,
   tx: Queryable,
-  part: OwnedPart,
-  end: PartEnd & { readonly state: 'done' | 'failed' },
-): Promise<boolean> {
-  const stage = part.queue === 'join' ? null : (part.queue as 'hear' | 'see');
-  const left = await closePart(tx, part, { ...end, stage, now: domain.now() });
-  if (!left) return false;
-  if (left.hear_left > 0 || left.see_left > 0) return true;
-  const join = await openPlannedPart(tx, part.job_id);
-  if (join) {
-    const { queue, task_id, priority } = join;
-    const waiting = { state: 'waiting' as const, task_id, priority };
-    await enqueueParts(domain, tx, queue as PartQueue, [waiting]);
+  endings: readonly PartEnding[],
+): Promise<boolean[]> {
+  const closed = await closeParts(tx, endings, domain.now());
+  const done = closed.filter((job) => job.hear_left === 0 && job.see_left === 0);
+  if (done.length > 0) {
+    const joins = await openPlannedParts(
+      tx,
+      done.map((job) => job.job_id),
+    );
+    const waiting = joins.map((join) => ({ ...join, state: 'waiting' as const }));
+    await enqueueParts(domain, tx, 'join', waiting);
   }
-  return true;
+  const byJob = new Map(closed.map((job) => [job.job_id, job.numbers]));
+  return endings.map(({ part }) => byJob.get(part.job_id)?.includes(part.number) ?? false);
 }
 
 /**
@@ -169,8 +224,8 @@ export async function interruptPart(
     const attempt = { since: row.claimed_at, now: await databaseTime(tx), limitMs };
     const { givenUp, delayMs, ...counts } = interrupted(domain, row, why, attempt);
     if (givenUp) {
-      const failed = { state: 'failed', usage: {}, found: {} } as const;
-      if (!failsJob) await closeAndRelease(domain, tx, row, failed);
+      const failed = endingOf(row, { state: 'failed', usage: {}, found: {} });
+      if (!failsJob) await closeAndRelease(domain, tx, [failed]);
       return 'given up';
     }
     const taskId = randomUUID();

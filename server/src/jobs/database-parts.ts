@@ -5,8 +5,8 @@ import { Fault, type Results } from '@reelsight/contract';
 import { type ClaimedPart, type PartKey, type PartRow, partsOf } from '../db/job-parts.ts';
 import { findJob } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
-import { type Interruption, settleJob } from '../domain/lifecycle.ts';
-import type { HeldTask } from '../queue/consume-loop.ts';
+import type { Interruption } from '../domain/lifecycle.ts';
+import { settleJob } from '../domain/settle-jobs.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { keepStage, partKey } from './artifacts.ts';
@@ -26,7 +26,7 @@ export interface DatabasePartsOptions {
 export const databaseParts = (options: DatabasePartsOptions): PartPort => ({
   claim: async (task) => {
     const part = await claimPart(options.domain, task.id, options.workerId);
-    return part && new DatabasePart(options, part, task);
+    return part && new DatabasePart(options, part);
   },
   giveBack: (part) => giveBack(options.domain, part),
 });
@@ -43,16 +43,10 @@ export const giveBack = (
 class DatabasePart implements HeldPart {
   readonly facts: ClaimedPart;
   readonly #options: DatabasePartsOptions;
-  readonly #task: Pick<HeldTask<object>, 'complete'>;
 
-  constructor(
-    options: DatabasePartsOptions,
-    facts: ClaimedPart,
-    task: Pick<HeldTask<object>, 'complete'>,
-  ) {
+  constructor(options: DatabasePartsOptions, facts: ClaimedPart) {
     this.#options = options;
     this.facts = facts;
-    this.#task = task;
   }
 
   overdue(): Promise<Fault | null> {
@@ -70,7 +64,7 @@ class DatabasePart implements HeldPart {
     const body = Buffer.from(JSON.stringify(outcome.artifact));
     await storage.put(partKey(holderOf(this.facts), this.facts), body, { signal });
     const end = { usage: usage as Record<string, number>, found: outcome.found };
-    return endPart(domain, this.facts, end, this.#task);
+    return endPart(domain, this.facts, end);
   }
 
   /** Stores frames first, then results, charge and state in one transaction, so that nothing shown is missing. */

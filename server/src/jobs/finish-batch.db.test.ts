@@ -4,10 +4,13 @@ import { after, before, test } from 'node:test';
 import { Fault, type Results } from '@reelsight/contract';
 import { pino } from 'pino';
 import { openLoopback, says } from '../../testing/engines/model-server.ts';
+import { admitIngested } from '../../testing/jobs/steps.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
 import { batchJobs } from '../db/jobs.ts';
 import { failBatch } from '../domain/batch-states.ts';
-import { admitIngested, claimJob, failJob, settleJob } from '../domain/lifecycle.ts';
+import { claimJob } from '../domain/claim-jobs.ts';
+import { failJob } from '../domain/lifecycle.ts';
+import { settleJob } from '../domain/settle-jobs.ts';
 import { sweeps } from '../domain/sweep.ts';
 import { readConfig } from '../wiring/config.ts';
 import { engineSettings } from '../wiring/engine-settings.ts';
@@ -42,7 +45,6 @@ test('answers that fail are tried again, then the batch has failed', async () =>
   const task = (triedAgain: boolean) => ({
     ...{ id: 'task', data: { batchId: batch.batch_id }, triedAgain },
     signal: new AbortController().signal,
-    complete: async () => undefined,
   });
   await assert.rejects(finishBatch(deps, task(true)), /no engine opens/);
   assert.equal((await client.batches.get(batch.batch_id)).status, 'processing');

@@ -3,20 +3,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, needs } from '@reelsight/contract';
 import { findJob, findTriedLink, type JobRow } from '../db/jobs.ts';
+import { claimJob } from '../domain/claim-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
-import { capsOf } from '../domain/job-caps.ts';
+import { type Admission, admitProbed, type IngestedFacts } from '../domain/ingested.ts';
 import { isTerminal } from '../domain/job-states.ts';
-import {
-  admitIngested,
-  claimJob,
-  failJob,
-  finishStage,
-  heartbeat,
-  type IngestedFacts,
-  type Interruption,
-  noteIngested,
-  retryJob,
-} from '../domain/lifecycle.ts';
+import { failJob, heartbeat, type Interruption, retryJob } from '../domain/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { Caps, IngestLimits, MediaPass } from '../media/media.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
@@ -27,7 +18,7 @@ import { currentSpan, inSpan, inThisScope, step } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { fetchStage, keepStage } from './artifacts.ts';
 import { type CaptionsWanted, captionsFile, captionsWanted, takeCaptions } from './captions.ts';
-import { planJob } from './conductor.ts';
+import { planIngested } from './conductor.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import type { Probed } from './ingestion-messages.ts';
 import type { IngestionProcesses } from './ingestion-processes.ts';
@@ -53,7 +44,7 @@ export interface IngestionDeps {
   readonly deadlines: Deadlines;
   readonly limits: IngestLimits;
   readonly partSizes: PartSizes;
-  readonly processes: IngestionProcesses;
+  readonly processes: Pick<IngestionProcesses, 'run'>;
   readonly files: PartFilesOfJobs;
   readonly engines: EngineSettings;
   readonly hasVision: boolean;
@@ -73,13 +64,17 @@ class JobLost extends Error {}
 /** The job waits for credits: it was held as soon as the length of its video was known. */
 class JobHeld extends Error {}
 
-export async function ingestJob(
-  deps: IngestionDeps,
-  task: HeldTask<{ jobId: string }>,
-): Promise<void> {
+/** Data of an `analysis` task. */
+export interface IngestionTask {
+  readonly jobId: string;
+  /** False: nobody has begun the job before. */
+  readonly tried?: boolean;
+}
+
+export async function ingestJob(deps: IngestionDeps, task: HeldTask<IngestionTask>): Promise<void> {
   const { domain, workerId } = deps;
-  const { jobId } = task.data;
-  const downloaded = await isDownloaded(deps, jobId);
+  const { jobId, tried } = task.data;
+  const downloaded = tried !== false && (await isDownloaded(deps, jobId));
   const claim = await claimJob(domain, { jobId, taskId: task.id, workerId, downloaded });
   if (!('job' in claim)) return;
   const { id, workspace_id, attempt, trace } = claim.job;
@@ -103,7 +98,7 @@ async function isDownloaded({ domain, storage }: IngestionDeps, jobId: string): 
 
 class Attempt {
   readonly #deps: IngestionDeps;
-  readonly #task: HeldTask<{ jobId: string }>;
+  readonly #task: HeldTask<IngestionTask>;
   readonly #job: JobRow;
   readonly #workDir: string;
   readonly #downloadDir: string;
@@ -112,7 +107,7 @@ class Attempt {
   #videoId: string | null = null;
   #source: FetchedSource | null = null;
 
-  constructor(deps: IngestionDeps, task: HeldTask<{ jobId: string }>, job: JobRow) {
+  constructor(deps: IngestionDeps, task: HeldTask<IngestionTask>, job: JobRow) {
     this.#deps = deps;
     this.#task = task;
     this.#job = job;
@@ -141,7 +136,8 @@ class Attempt {
     this.#log('job started', { attempt: this.#job.attempt });
     const folder = join(this.#workDir, 'ingestion');
     await mkdir(folder, { recursive: true });
-    if (!(await this.#restored())) {
+    const finished = !(await this.#restored());
+    if (finished) {
       await this.#timed(async (signal) => {
         if (!(await this.#reused(signal))) await this.#takeApart(signal);
         await takeCaptions(folder, await this.#captions());
@@ -150,11 +146,8 @@ class Attempt {
           keepStage(storage, this.#job, 'ingestion', this.#workDir, signal),
         );
       });
-      const owned = await finishStage(this.#deps.domain, this.#job, 'ingestion', true);
-      if (!owned) throw new JobLost(this.#job.id);
-      await this.#forgetSource();
     }
-    await this.#admit(folder);
+    await this.#admit(folder, finished);
   }
 
   /** What an earlier attempt left in storage. */
@@ -206,15 +199,15 @@ class Attempt {
 
   /** Before anything is decoded. Throws JobHeld, JobLost, or the Fault that refuses the video. */
   async #admitProbed(source: FetchedSource, probed: Probed): Promise<Caps> {
-    const { domain } = this.#deps;
     const facts = this.#facts(source.metadata, probed);
-    await noteIngested(domain, this.#job, facts);
-    const admitted = await admitIngested(domain, this.#job, facts);
+    const admission = await admitProbed(this.#deps.domain, { job: this.#job, facts });
+    if (admission.kind === 'go') return admission.caps;
     // At once: the next heartbeat would say that the job is lost.
-    if (admitted === 'held') throw new JobHeld(this.#job.id);
-    const caps = admitted === 'go' && (await capsOf(domain, this.#job));
-    if (!caps) throw new JobLost(this.#job.id);
-    return caps;
+    throw admission.kind === 'held' ? new JobHeld(this.#job.id) : this.#refusal(admission);
+  }
+
+  #refusal(admission: Exclude<Admission, { kind: 'go' }>): Error {
+    return admission.kind === 'refused' ? admission.fault : new JobLost(this.#job.id);
   }
 
   #facts(metadata: MetadataResult | null, { title, durationSeconds }: Probed): IngestedFacts {
@@ -244,7 +237,7 @@ class Attempt {
   }
 
   /** Plans the parts, or holds the job; its media is kept in storage for the resume. */
-  async #admit(folder: string): Promise<void> {
+  async #admit(folder: string, finished: boolean): Promise<void> {
     const { domain, files, partSizes } = this.#deps;
     const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
     const pass: MediaPass = await read('media.json');
@@ -255,13 +248,12 @@ class Attempt {
     );
     const { durationSeconds, tags } = pass.probe;
     const facts = this.#facts(metadata, { durationSeconds, title: tags.title ?? null });
-    await noteIngested(domain, this.#job, facts);
     const parts = planParts(this.#job.ask, pass, partSizes, { transcript });
     await files.adopt(this.#job.id, folder);
-    const admitted = await admitIngested(domain, this.#job, facts, (tx, row) =>
-      planJob(domain, tx, row, parts),
-    );
-    if (admitted === 'lost') throw new JobLost(this.#job.id);
+    const admission = await planIngested(domain, { job: this.#job, facts, finished, parts });
+    const { kind: admitted } = admission;
+    if (finished && admitted !== 'lost') await this.#forgetSource();
+    if (admitted === 'lost' || admitted === 'refused') throw this.#refusal(admission);
     this.#log('ingestion ended', { admitted, parts: parts.length });
   }
 

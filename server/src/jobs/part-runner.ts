@@ -35,7 +35,7 @@ export interface PartDeps {
   readonly port: PartPort;
   readonly storage: PartStore;
   readonly workDir: string;
-  readonly hosts: EngineHosts;
+  readonly hosts: Pick<EngineHosts, 'count' | 'run'>;
   readonly files: PartFilesOfJobs;
   readonly terms: () => PartTerms;
   readonly engines: EngineGrants;

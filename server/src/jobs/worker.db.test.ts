@@ -314,7 +314,7 @@ test('parts whose claim or end the database did not answer are done again by the
     ...db,
     query: async <Row>(sql: string, params: readonly unknown[] = [], name?: string) => {
       const rows = await db.query<Row>(sql, params, name);
-      if (claimLost || ends < 2 || name !== 'take part') return rows;
+      if (claimLost || ends < 2 || name !== 'take parts') return rows;
       claimLost = true;
       return gone();
     },

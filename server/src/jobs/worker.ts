@@ -41,6 +41,11 @@ export interface WorkerOptions {
   readonly hosts: Pick<HostOptions, 'count' | 'memoryMb' | 'parts'>;
   /** What the hosts run. Default: `host.ts`; tests pass their own. */
   readonly hostScript?: URL;
+  /** In place of the processes that open videos and of those with engines: a bench measures what is around them. */
+  readonly standIns?: {
+    readonly processes: Pick<IngestionProcesses, 'run' | 'close'>;
+    readonly hosts: Pick<EngineHosts, 'count' | 'run' | 'close'>;
+  };
   readonly partSizes: PartSizes;
   readonly deadlines: Deadlines;
   readonly limits: IngestLimits;
@@ -152,9 +157,9 @@ class Worker {
   }
 
   #ingestion(files: PartFilesOfJobs): IngestionDeps {
-    const { engines } = this.#options;
+    const { engines, standIns } = this.#options;
     const folder = join(this.#workDir, 'slots');
-    const processes = new IngestionProcesses({ ...this.#options, folder });
+    const processes = standIns?.processes ?? new IngestionProcesses({ ...this.#options, folder });
     this.#closers.push(() => processes.close());
     return {
       ...this.#options,
@@ -165,12 +170,14 @@ class Worker {
   }
 
   #runner(files: PartFilesOfJobs, engines: EngineGrants): PartRunner {
-    const { hosts: wanted, hostScript, serves, log, onWork } = this.#options;
-    const hosts = new EngineHosts({
-      ...{ ...wanted, ...this.#child, log, ...(onWork && { onWork }) },
-      script: hostScript ?? new URL('./host.ts', import.meta.url),
-      count: serves.length > 0 ? wanted.count : 0,
-    });
+    const { hosts: wanted, hostScript, serves, standIns, log, onWork } = this.#options;
+    const hosts =
+      standIns?.hosts ??
+      new EngineHosts({
+        ...{ ...wanted, ...this.#child, log, ...(onWork && { onWork }) },
+        script: hostScript ?? new URL('./host.ts', import.meta.url),
+        count: serves.length > 0 ? wanted.count : 0,
+      });
     this.#closers.push(() => hosts.close());
     const { deadlines, proofFrames, storyboardTiles } = this.#options;
     const terms: PartTerms = { deadlines, proofFrames, storyboardTiles };

@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db as IDatabase, PgBoss, JobWithMetadata as Task } from 'pg-boss';
 import type { Queryable } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import { statementName } from '../db/statement-name.ts';
 
 export interface HeldTask<T> {
   readonly id: string;
@@ -9,8 +11,6 @@ export interface HeldTask<T> {
   readonly signal: AbortSignal;
   /** False where a failure now is the last: the queue tries it no more. */
   readonly triedAgain: boolean;
-  /** Ends the task within the transaction that its work ends with; else it ends when the handler returns. */
-  complete(tx: Queryable): Promise<void>;
 }
 
 export interface ConsumeOptions {
@@ -38,8 +38,13 @@ export interface TaskWatch {
 
 /** pg-boss' calls within a transaction of ours. */
 export const inTransaction = (tx: Queryable): IDatabase => ({
-  executeSql: async (text, values) => ({ rows: await tx.query(text, values) }),
+  executeSql: async (text, values) => ({
+    rows: await tx.query(text, values, statementName(text)),
+  }),
 });
+
+/** Tasks that one statement completes at most. */
+const completedTogether = 100;
 
 /** Queues a consumer takes tasks from. */
 export interface Sources {
@@ -63,7 +68,7 @@ export interface FetchOptions {
   readonly onAnswer?: () => void;
 }
 
-/** The next tasks of the sources, best first; all of them from one queue. */
+/** The next tasks of the sources, best first. */
 export async function fetchTasks(
   boss: PgBoss,
   sources: Sources,
@@ -71,31 +76,47 @@ export async function fetchTasks(
 ): Promise<FetchedTask[]> {
   let names = sources.names;
   while (names.length > 0) {
-    const [name, batchSize] = await bestOf(sources, names, free);
-    if (name === undefined) return [];
-    const tasks = await boss.fetch<unknown>(name, {
-      batchSize,
-      includeMetadata: true,
-      ...(groupConcurrency && { groupConcurrency }),
-    });
+    const wanted = await wantedOf(sources, names, free);
+    if (wanted.size === 0) return [];
+    const found = await Promise.allSettled(
+      [...wanted].map(([name, count]) => fetchFrom(boss, name, count, groupConcurrency)),
+    );
+    const tasks = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    // What one queue gave is not lost because another failed.
+    const failed = found.find((one) => one.status === 'rejected');
+    if (tasks.length === 0 && failed) throw failed.reason;
     onAnswer?.();
-    if (tasks.length > 0) return tasks.map((task) => ({ ...task, name }));
-    // Its best task was taken by another process, or is lost: the other queues need not wait for it.
-    names = names.filter((one) => one !== name);
+    if (tasks.length > 0) return tasks.toSorted((a, b) => b.priority - a.priority);
+    // Their best tasks were taken by another process, or are lost: the other queues need not wait for them.
+    names = names.filter((one) => !wanted.has(one));
   }
   return [];
 }
 
-/** The queue of the best task, and how many tasks can be taken from it before another queue has a better one. */
-async function bestOf(
+/** How many of the best tasks over all queues are in each. */
+async function wantedOf(
   sources: Sources,
   names: readonly string[],
   free: number,
-): Promise<[string | undefined, number]> {
-  if (names.length === 1) return [names[0], free];
-  const [best, ...others] = await sources.next(names, free);
-  const other = others.findIndex((name) => name !== best);
-  return [best, 1 + (other < 0 ? others.length : other)];
+): Promise<Map<string, number>> {
+  const [name] = names;
+  if (name !== undefined && names.length === 1) return new Map([[name, free]]);
+  const next = await sources.next(names, free);
+  return new Map([...Map.groupBy(next, (one) => one)].map(([one, all]) => [one, all.length]));
+}
+
+async function fetchFrom(
+  boss: PgBoss,
+  name: string,
+  batchSize: number,
+  groupConcurrency: number | undefined,
+): Promise<FetchedTask[]> {
+  const tasks = await boss.fetch<unknown>(name, {
+    batchSize,
+    includeMetadata: true,
+    ...(groupConcurrency && { groupConcurrency }),
+  });
+  return tasks.map((task) => ({ ...task, name }));
 }
 
 /**
@@ -114,6 +135,7 @@ export class ConsumeLoop {
   readonly #options: ConsumeOptions;
   readonly #watch: TaskWatch | undefined;
   readonly #running = new Set<Promise<void>>();
+  readonly #completing = new Map<string, (id: string) => Promise<void>>();
   #awake = Promise.withResolvers<void>();
 
   constructor(
@@ -172,24 +194,17 @@ export class ConsumeLoop {
   }
 
   async #handle(task: FetchedTask): Promise<void> {
-    let completed = false;
     const held: HeldTask<unknown> = {
       id: task.id,
       data: task.data,
       signal: this.#options.signal,
       triedAgain: task.retryCount < task.retryLimit,
-      complete: async (tx) => {
-        await this.#boss.complete(task.name, task.id, null, { db: inTransaction(tx) });
-        tx.onCommitted(() => {
-          completed = true;
-        });
-      },
     };
     const touch = () => void this.#boss.touch(task.name, task.id).catch(() => undefined);
     const timer = setInterval(touch, touchEveryMs);
     try {
       await this.#handler(held);
-      if (!completed) await this.#boss.complete(task.name, task.id);
+      await this.#completions(task.name)(task.id);
     } catch (error) {
       this.#watch?.failed(task.name);
       this.#options.onError(error, task);
@@ -214,6 +229,19 @@ export class ConsumeLoop {
       }
       await sleep(failEveryMs);
     }
+  }
+
+  /** Tasks of a queue that end together are completed by one statement. */
+  #completions(name: string): (id: string) => Promise<void> {
+    const known = this.#completing.get(name);
+    if (known) return known;
+    const write = async (ids: readonly string[]): Promise<undefined[]> => {
+      await this.#boss.complete(name, [...ids]);
+      return ids.map(() => undefined);
+    };
+    const made = groupCommit<string, undefined>({ write, most: completedTogether });
+    this.#completing.set(name, made);
+    return made;
   }
 
   async #rest(taken: number): Promise<void> {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Db as IDatabase, PgBoss } from 'pg-boss';
 import boss from 'pg-boss/package.json' with { type: 'json' };
 import type { Database, Queryable, Statement } from '../db/database.ts';
+import { statementName } from '../db/statement-name.ts';
 import { type Announcer, openAnnouncer } from './announcer.ts';
 import {
   ConsumeLoop,
@@ -125,7 +126,9 @@ const noTask = '00000000-0000-0000-0000-000000000000';
 function bossDatabase(db: Database): IDatabase {
   return {
     executeSql: async (text, values) => ({
-      rows: values?.length ? await db.query(text, values) : await db.exec(text),
+      rows: values?.length
+        ? await db.query(text, values, statementName(text))
+        : await db.exec(text),
     }),
   };
 }

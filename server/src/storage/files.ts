@@ -70,7 +70,7 @@ export class FilesStorage implements Storage {
     body: StorageBody,
     options: { readonly contentType?: string; readonly signal?: AbortSignal } = {},
   ): Promise<StoredObject> {
-    return this.#write(key, body, rename, options.signal);
+    return this.#write(key, body, 'path' in body ? replaceLinked : rename, options.signal);
   }
 
   /** Like `put` of a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if the key is taken; of several writers one wins. */
@@ -91,56 +91,60 @@ export class FilesStorage implements Storage {
   ): Promise<StoredObject> {
     const aside = join(this.#writing, randomUUID());
     try {
-      await this.#fill(aside, body, signal);
-      const written = await stat(aside, { bigint: true });
+      const written = await this.#fill(aside, body, signal);
       signal?.throwIfAborted();
       await this.#settle(aside, this.#pathOf(key), place);
       return describe(written);
     } catch (error) {
-      throw diskFault(error);
-    } finally {
       await rm(aside, { force: true });
+      throw diskFault(error);
     }
   }
 
+  /** Writes and syncs a file of its own, or another name of a file that is there already. */
   async #fill(
     path: string,
     body: StorageBody | AsyncIterable<Uint8Array>,
     signal: AbortSignal | undefined,
-  ): Promise<void> {
+  ): Promise<BigIntStats> {
     signal?.throwIfAborted();
-    if ('path' in body) {
-      // The link shares its times with the source, which may be an object already: leave them unchanged.
-      if (await tryLink(body.path, path)) return syncPath(path);
-      await writeNewFile(path, createReadStream(body.path), signal);
-    } else {
-      await writeNewFile(path, chunksOf(body), signal);
+    // The link shares its times with the source, which may be an object already: leave them unchanged.
+    if ('path' in body && (await tryLink(body.path, path))) return withFile(path, 'r', synced);
+    if (body instanceof Uint8Array) {
+      return withFile(path, 'wx', async (file) => {
+        await file.writeFile(body);
+        return this.#seal(file);
+      });
     }
-    await this.#seal(path);
+    const source = 'path' in body ? createReadStream(body.path) : chunksOf(body);
+    await writeNewFile(path, source, signal);
+    return withFile(path, 'r+', (file) => this.#seal(file));
   }
 
   /** Gives the file a unique time, which its ETag needs (the kernel's clock ticks only every 4 ms), and syncs it. */
-  async #seal(path: string): Promise<void> {
+  async #seal(file: FileHandle): Promise<BigIntStats> {
     const nowMs = performance.timeOrigin + performance.now();
     this.#lastStampMs = Math.max(nowMs, this.#lastStampMs + 0.001);
-    await using file = await open(path, 'r+');
     await file.utimes(this.#lastStampMs / 1000, this.#lastStampMs / 1000);
-    await file.sync();
+    return synced(file);
   }
 
-  /** Puts a finished file in its place; the folder may be pruned by a deletion just then, so it is made again. */
+  /**
+   * Puts a finished file in its place. Its folder is made where it is missing: before the first object of it, or as it was
+   * pruned by a deletion just then.
+   */
   async #settle(
     aside: string,
     target: string,
     place: (from: string, to: string) => Promise<void>,
   ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      await mkdir(dirname(target), { recursive: true });
       try {
         await place(aside, target);
-        return await syncPath(dirname(target));
+        return await withFile(dirname(target), 'r', (folder) => folder.sync());
       } catch (error) {
-        if (!isErrno(error, 'ENOENT') || attempt === 5) throw error;
+        if (!isErrno(error, 'ENOENT') || attempt === 6) throw error;
+        await mkdir(dirname(target), { recursive: true });
       }
     }
   }
@@ -274,6 +278,13 @@ async function linkNew(from: string, to: string): Promise<void> {
     if (!isErrno(error, 'EEXIST')) throw error;
     throw new Fault('UPLOAD_EXISTS', 'the key is taken', { cause: error });
   }
+  await unlink(from);
+}
+
+/** Renaming does nothing, also not remove the first name, where both are names of one file. */
+async function replaceLinked(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await unlink(from).catch(ignore('ENOENT'));
 }
 
 /** False if the two places can't share a file: other file systems, too many links, links not offered. */
@@ -287,9 +298,18 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function syncPath(path: string): Promise<void> {
-  await using handle = await open(path, 'r');
-  await handle.sync();
+async function withFile<T>(
+  path: string,
+  flags: string,
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  await using file = await open(path, flags, 0o640);
+  return await work(file);
+}
+
+async function synced(file: FileHandle): Promise<BigIntStats> {
+  await file.sync();
+  return file.stat({ bigint: true });
 }
 
 async function openObject(
@@ -315,15 +335,10 @@ function describe(found: BigIntStats): StoredObject {
 }
 
 function chunksOf(
-  body: Exclude<StorageBody, { path: string }> | AsyncIterable<Uint8Array>,
+  body: Exclude<StorageBody, Uint8Array | { path: string }> | AsyncIterable<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
-  if (body instanceof Uint8Array) return oneChunk(body);
   if (!('stream' in body)) return body;
   return body.sizeBytes === undefined ? body.stream : exactly(body.stream, body.sizeBytes);
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 function ignore(...codes: readonly string[]): (error: unknown) => null {

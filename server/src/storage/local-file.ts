@@ -20,13 +20,16 @@ export async function* exactly(
   }
 }
 
+/** Read ahead of the disk, and then written at once. */
+const aheadBytes = 256 * 1024;
+
 /** Writes a new file; rejects if the path exists. A failed write leaves no file. */
 export async function writeNewFile(
   path: string,
   source: AsyncIterable<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o640 });
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o640, highWaterMark: aheadBytes });
   try {
     await pipeline(source, file, { ...(signal && { signal }) });
   } catch (error) {

@@ -73,6 +73,9 @@ export const inThisScope = <Given extends unknown[], T>(
   work: (...given: Given) => T,
 ): ((...given: Given) => T) => AsyncLocalStorage.bind(work);
 
+/** Runs what concerns several scopes in none of them. */
+export const outOfScope = <T>(work: () => T): T => scopes.exit(work);
+
 /** What a log line carries here. */
 export function scopeFields(): Readonly<Record<string, string | number>> {
   const scope = scopes.getStore();

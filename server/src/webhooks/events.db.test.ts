@@ -12,20 +12,16 @@ import {
 } from '@reelsight/contract';
 import { verifyWebhook } from '../../../sdk/src/webhook.ts';
 import { openTestDatabase } from '../../testing/database.ts';
+import { admitIngested } from '../../testing/jobs/steps.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { type Received, startReceiver } from '../../testing/webhooks/receiver.ts';
 import { addWorkspace, openWebhookDomain } from '../../testing/webhooks/webhook-domain.ts';
 import { batchJobs, findJob, type JobRow } from '../db/jobs.ts';
 import { webhookEventPage } from '../db/webhook-events.ts';
 import { cancelBatch, submitBatch } from '../domain/batch.ts';
-import {
-  admitIngested,
-  cancelJob,
-  claimJob,
-  expireHeldJob,
-  failJob,
-  settleJob,
-} from '../domain/lifecycle.ts';
+import { claimJob } from '../domain/claim-jobs.ts';
+import { cancelJob, expireHeldJob, failJob } from '../domain/lifecycle.ts';
+import { settleJob } from '../domain/settle-jobs.ts';
 import { submitJob } from '../domain/submit-job.ts';
 
 const db = await openTestDatabase();

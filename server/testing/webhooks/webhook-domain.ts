@@ -154,7 +154,8 @@ export async function recordCompleted(
     error_code: null,
     completed_at: domain.now(),
   } as const satisfies Partial<JobRow>;
-  await deliverEvent(domain, tx, jobMoved(domain, 'processing', job as unknown as JobRow, {}), url);
+  const moved = jobMoved(domain, 'processing', job as unknown as JobRow, {});
+  await deliverEvent(domain, tx, moved, { url });
   // Events of one millisecond have no order among them, so the job's id tells which one is this.
   const event = (await webhookEventPage(tx, { workspaceId, limit: 50 })).find(
     ({ job_id }) => job_id === job.id,

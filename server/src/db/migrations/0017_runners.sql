@@ -16,4 +16,5 @@ create table runners (
 );
 -- Whose process a worker is; null: the service's own.
 alter table workers add column runner_id text collate "C";
+-- safe: a row for each process that runs
 create index workers_of_runner on workers (runner_id) where runner_id is not null;

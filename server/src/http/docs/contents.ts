@@ -63,6 +63,7 @@ export const docsSections: readonly DocsSection[] = [
       page('runners', 'Runners'),
       page('configuration', 'Configuration'),
       page('limits', 'Limits'),
+      page('scale', 'Scale'),
       page('links', 'Links'),
       page('fresh-links', 'Links that keep working'),
       page('security', 'Security', 'SECURITY.md'),

@@ -135,7 +135,9 @@ export class RunnerReception {
     const usage = checkedUsage(checked, pass, sent.usage, tokensPerJob);
     await storage.put(partKey(holderOf(part), part), Buffer.from(JSON.stringify(artifact)));
     const end = { usage: usage as Record<string, number>, found };
-    return endPart(domain, part, end, this.#taskOf(part));
+    const ended = await endPart(domain, part, end);
+    await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);
+    return ended;
   }
 
   async #settle(part: PartOfTask, pass: MediaPass, sent: PartResultSent): Promise<boolean> {
@@ -152,11 +154,6 @@ export class RunnerReception {
     await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);
     return settled !== null;
   }
-
-  readonly #taskOf = (part: PartOfTask) => ({
-    complete: (tx: Parameters<DeskOptions['domain']['queue']['complete']>[0]) =>
-      this.#options.domain.queue.complete(tx, part.queue as PartQueue, part.task_id),
-  });
 
   async #heldPart(
     runner: RunnerHolder,

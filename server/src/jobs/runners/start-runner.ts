@@ -219,10 +219,9 @@ class RunningRunner implements Runner {
   #begin(runner: PartRunner, part: PartOrdered): void {
     const release = this.#port.hold(part);
     const data: RemoteTask = { part };
-    const complete = async (): Promise<void> => undefined;
     const { signal } = this.#stop;
     const work = runner
-      .run({ id: part.task, data, signal, triedAgain: true, complete })
+      .run({ id: part.task, data, signal, triedAgain: true })
       .catch((error: unknown) =>
         this.#options.log('task failed', {
           error: error instanceof Error ? error.stack : String(error),

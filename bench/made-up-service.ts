@@ -1,0 +1,190 @@
+/** For benches: a service and a worker in this process, whose videos and engines are made up; all else is real. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createAdminClient } from '../sdk/src/index.ts';
+import { startWorker, type WorkerOptions } from '../server/src/jobs/worker.ts';
+import type { PartKind } from '../server/src/perception/part.ts';
+import { openStorage } from '../server/src/storage/open-storage.ts';
+import { readConfig } from '../server/src/wiring/config.ts';
+import { engineSettings } from '../server/src/wiring/engine-settings.ts';
+import { isolationOf } from '../server/src/wiring/isolation-wiring.ts';
+import { type Service, startService } from '../server/src/wiring/service.ts';
+
+const unlimited = 10_000_000;
+
+export interface MadeUp {
+  /** Videos ingested at once. */
+  readonly ingestions: number;
+  /** Parts done at once. */
+  readonly hosts: number;
+  /** Milliseconds that a part takes; of `ingestion`, a video. */
+  readonly serviceMs: (kind: PartKind | 'ingestion') => number;
+  readonly onStage: WorkerOptions['onStage'];
+}
+
+export interface MadeUpService {
+  readonly service: Service;
+  readonly dataDir: string;
+  close(): Promise<void>;
+}
+
+const seconds = 30;
+const fps = 1;
+const pause = (ms: number): Promise<void> => (ms > 0 ? sleep(ms) : Promise.resolve());
+export const bytesOf = (length: number): Buffer => Buffer.alloc(length, 7);
+
+/** As the ingestion of a clip of half a minute leaves it: a cell of sound, a few of pictures in one part. */
+const pass = {
+  probe: {
+    ...{ container: 'mp4', durationSeconds: seconds, sizeBytes: 1_000_000, tags: {}, chapters: [] },
+    video: { codec: 'h264', width: 1280, height: 720, rotation: 0, fps: 30 },
+    audio: { codec: 'aac' },
+  },
+  audio: { file: 'sound.pack', durationSeconds: seconds, pieces: [2000], cuts: [] },
+  fps,
+  frames: Array.from({ length: seconds }, (_, at) => ({ timestamp: at, image: at, shot: 0 })),
+  images: Array.from({ length: seconds }, (_, at) => {
+    return { offset: at * 100, length: 100, width: 640, height: 360, timestamp: at };
+  }),
+  shots: [{ start: 0, end: seconds }],
+  thumbnail: 'thumbnail.jpg',
+};
+
+const segments = Array.from({ length: 8 }, (_, at) => {
+  const text = `This is sentence ${at} of what somebody says in a clip about Acme.`;
+  return { id: at, start: at * 3, end: at * 3 + 2.8, text, speaker: 'A', confidence: 0.9 };
+});
+const words = segments.flatMap(({ start, text }) =>
+  text.split(' ').map((word, at) => ({ word, start: start + at / 5, end: start + at / 5 + 0.2 })),
+);
+const results = {
+  transcription: {
+    language: 'en',
+    text: segments.map(({ text }) => text).join(' '),
+    segments,
+    words,
+  },
+  brands: [{ name: 'Acme', mentions: segments.map(({ start, text }) => ({ start, text })) }],
+  meta: { fps_used: fps, frames_analyzed: seconds, engines: {} },
+};
+
+/** In place of the process that opens a video. */
+const processesOf = ({
+  serviceMs,
+}: MadeUp): NonNullable<WorkerOptions['standIns']>['processes'] => ({
+  run: async ({ outDir }, { onProbed }) => {
+    await onProbed({ durationSeconds: seconds, title: 'A clip' });
+    await pause(serviceMs('ingestion'));
+    await Promise.all([
+      writeFile(join(outDir, 'sound.pack'), bytesOf(2000)),
+      writeFile(join(outDir, 'frames.pack'), bytesOf(100 * seconds)),
+      writeFile(join(outDir, 'thumbnail.jpg'), bytesOf(500)),
+      writeFile(join(outDir, 'media.json'), JSON.stringify(pass)),
+    ]);
+  },
+  close: async () => undefined,
+});
+
+/** In place of the engines. */
+const hostsOf = ({
+  hosts: count,
+  serviceMs,
+}: MadeUp): NonNullable<WorkerOptions['standIns']>['hosts'] => ({
+  count,
+  run: async (order) => {
+    await pause(serviceMs(order.kind));
+    if (order.kind === 'join') {
+      const { outDir } = order;
+      await Promise.all([
+        writeFile(join(outDir, 'results.json'), JSON.stringify(results)),
+        writeFile(join(outDir, 'transcript.json'), JSON.stringify(results.transcription)),
+        writeFile(join(outDir, 'frames', 'thumbnail.jpg'), bytesOf(500)),
+      ]);
+      return { outcome: { artifact: null, found: {} }, usage: {} };
+    }
+    const found = order.kind === 'hear' ? { segments } : {};
+    return { outcome: { artifact: { kind: order.kind, segments }, found }, usage: {} };
+  },
+  close: async () => undefined,
+});
+
+async function work(
+  service: Service,
+  config: ReturnType<typeof readConfig>,
+  dataDir: string,
+  made: MadeUp,
+) {
+  const storage = await openStorage({
+    ...config.storage,
+    ...{ uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now },
+  });
+  const running = await startWorker({
+    ...{ ...config.worker, domain: service.domain, storage },
+    ...{ ingestions: made.ingestions, engines: engineSettings(config), remoteKey: null },
+    hosts: { ...config.worker.hosts, count: made.hosts },
+    isolation: await isolationOf(config),
+    workFolder: join(dataDir, 'work'),
+    workerId: 'worker_bench',
+    sources: {
+      download: async ({ folder }) => {
+        await writeFile(join(folder, 'video.mp4'), bytesOf(1000));
+        return { path: join(folder, 'video.mp4'), metadata: null, videoId: null };
+      },
+      describe: () => Promise.reject(new Error('nobody asks')),
+    },
+    ...{ hasRoom: () => true, onStage: made.onStage, onHost: () => undefined },
+    standIns: { processes: processesOf(made), hosts: hostsOf(made) },
+    log: (message, fields) => {
+      if (/failed|interrupted|lost/.test(message)) console.error(message, fields);
+    },
+  });
+  return async () => {
+    await running.close();
+    await storage.close();
+  };
+}
+
+function configOf(dataDir: string, databaseUrl: string) {
+  const limits = {
+    ...{ max_requests_per_minute: unlimited, burst: unlimited, max_pending_jobs: unlimited },
+    ...{ max_concurrent_jobs: 1000 },
+  };
+  return readConfig({
+    ...process.env,
+    ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_ROLE: 'api' },
+    ...{ REELSIGHT_DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    ...{ REELSIGHT_PLANS: JSON.stringify({ scale: limits }), REELSIGHT_YTDLP: 'no-such-program' },
+    REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE: String(unlimited),
+  });
+}
+
+/** API keys of new workspaces. */
+export async function keysOf({ apiUrl, adminToken }: Service, count: number): Promise<string[]> {
+  const admin = createAdminClient({ baseUrl: apiUrl, token: adminToken });
+  const keys: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const workspace = { name: `${at}`, email: `w${at}@example.com`, plan: 'scale' as const };
+    const made = await admin.workspaces.create({ ...workspace, credits: 1e9 });
+    keys.push(made.api_key);
+  }
+  return keys;
+}
+
+export async function startMadeUp(databaseUrl: string, made: MadeUp): Promise<MadeUpService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
+  const config = configOf(dataDir, databaseUrl);
+  const service = await startService(config, pino({ level: 'silent' }));
+  const { domain } = service;
+  // Looking a link up belongs to the platform; here it is known at once.
+  Object.assign(domain, { ports: { ...domain.ports, resolveVideo: async () => null } });
+  const stop = await work(service, config, dataDir, made);
+  const close = async (): Promise<void> => {
+    await stop();
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { service, dataDir, close };
+}

@@ -1,0 +1,221 @@
+/**
+ * How many cores for so many videos, and how long they wait: `node bench/simulate.ts --per-day 10000 --minutes 5 --wait 10`
+ * prints the least number of engine hosts (one core each) whose longest waits (95 %) are below so many minutes.
+ * `--check` compares the simulation with a real worker whose engines sleep, at three loads; takes four minutes.
+ */
+import '../server/src/wiring/file-threads.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { PartKind } from '../server/src/perception/part.ts';
+import type { Service } from '../server/src/wiring/service.ts';
+import { startPostgres } from '../server/testing/postgres.ts';
+import { keysOf, startMadeUp } from './made-up-service.ts';
+import {
+  exponential,
+  type ModelFleet,
+  type ModelJob,
+  mean,
+  quantile,
+  randomOf,
+  simulate,
+} from './queue-model.ts';
+
+const { values: given } = parseArgs({
+  options: {
+    'per-day': { type: 'string', default: '10000' },
+    /** Mean length of a video. */
+    minutes: { type: 'string', default: '5' },
+    /** The longest wait wanted, minutes, of 95 % of the videos. */
+    wait: { type: 'string', default: '10' },
+    /** How much busier the busiest hour is than the mean of the day. */
+    peak: { type: 'string', default: '2' },
+    workspaces: { type: 'string', default: '50' },
+    objects: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+  },
+});
+
+/** Core seconds a minute of video, medians of docs/accuracy.md "Time". */
+const cost = { ingestion: 3, speech: 4, read: 15, objects: 5 };
+const joinSeconds = 2;
+/** Between REELSIGHT_PART_SECONDS and the length of a shot. */
+const partSeconds = 20;
+const daySeconds = 86_400;
+
+/** A day of videos: busiest at its middle, lengths log-normal, so that a few are long. */
+function dayOf(perDay: number, minutes: number, peak: number, random: () => number): ModelJob[] {
+  const sigma = 1;
+  const jobs: ModelJob[] = [];
+  const most = perDay * peak;
+  for (let at = exponential(daySeconds / most, random); at < daySeconds; ) {
+    const busy = 1 + (peak - 1) * Math.cos((2 * Math.PI * (at - daySeconds / 2)) / daySeconds);
+    if (random() < Math.max(0, busy) / peak) {
+      const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+      const length = Math.exp(Math.log(minutes) - sigma ** 2 / 2 + sigma * normal);
+      jobs.push(videoOf(at, length, Math.floor(random() * Number(given.workspaces))));
+    }
+    at += exponential(daySeconds / most, random);
+  }
+  return jobs;
+}
+
+function videoOf(at: number, minutes: number, workspace: number): ModelJob {
+  const pieces = Math.max(1, Math.ceil((minutes * 60) / partSeconds));
+  const share = minutes / pieces;
+  const parts = Array.from({ length: pieces }, () => [
+    share * cost.speech * 0.7,
+    share * cost.read,
+    ...(given.objects ? [share * cost.objects] : []),
+  ]).flat();
+  // Who speaks is heard in one part over the whole sound.
+  const whole = minutes * cost.speech * 0.3;
+  const ingestion = minutes * cost.ingestion;
+  return { at, workspace, ingestion, parts: [whole, ...parts], join: joinSeconds };
+}
+
+const workOf = ({ parts, join }: ModelJob): number => parts.reduce((sum, one) => sum + one, join);
+
+/** What a job waits beyond the time it takes alone on the fleet. */
+function waits(jobs: readonly ModelJob[], fleet: ModelFleet): number[] {
+  const took = simulate(jobs, fleet);
+  return jobs.map((job, at) => (took[at] ?? 0) - (simulate([{ ...job, at: 0 }], fleet)[0] ?? 0));
+}
+
+function plan(): void {
+  const [perDay, minutes, wanted, peak] = [
+    Number(given['per-day']),
+    Number(given.minutes),
+    Number(given.wait) * 60,
+    Number(given.peak),
+  ];
+  const jobs = dayOf(perDay, minutes, peak, randomOf(1));
+  const work = jobs.reduce((sum, job) => sum + workOf(job), 0);
+  const ingestion = jobs.reduce((sum, job) => sum + job.ingestion, 0);
+  const fleetOf = (hosts: number): ModelFleet => {
+    return { hosts, ingestions: Math.max(1, Math.ceil((hosts * 1.2 * ingestion) / work)) };
+  };
+  const late = (hosts: number): number => quantile(waits(jobs, fleetOf(hosts)), 0.95);
+  let [few, enough] = [0, Math.max(1, Math.ceil(work / daySeconds))];
+  while (late(enough) > wanted) [few, enough] = [enough, Math.ceil(enough * 1.3)];
+  while (enough - few > Math.max(1, enough * 0.02)) {
+    const middle = Math.floor((few + enough) / 2);
+    if (late(middle) > wanted) few = middle;
+    else enough = middle;
+  }
+  const found = waits(jobs, fleetOf(enough));
+  const { ingestions } = fleetOf(enough);
+  const hours = jobs.length * (minutes / 60);
+  console.log(
+    `${jobs.length} videos, about ${hours.toFixed(0)} h a day: ${enough} hosts and ${ingestions} ingestions, so ${enough + ingestions} cores. Waits: mean ${(mean(found) / 60).toFixed(1)} min, 95 % below ${(quantile(found, 0.95) / 60).toFixed(1)} min.`,
+  );
+}
+
+type Kind = PartKind | 'ingestion';
+const meanMs: Readonly<Record<Kind, number>> = {
+  ...{ ingestion: 500, speakers: 400, hear: 400, read: 800, detect: 0, join: 200 },
+};
+const checked: ModelFleet = { ingestions: 8, hosts: 8 };
+const partKinds: readonly Kind[] = ['speakers', 'read', 'hear'];
+/** Jobs a second that the hosts can do. */
+const capacity =
+  (checked.hosts * 1000) / (meanMs.speakers + meanMs.hear + meanMs.read + meanMs.join);
+
+/** Mean and 95 % of the seconds from creation to results. */
+const told = (values: readonly number[]): string =>
+  `${mean(values).toFixed(2)} s, ${quantile(values, 0.95).toFixed(2)} s`;
+
+/** Seconds that steps take beyond their sleep: those in which a slot or host is busy, and those in which none is. */
+interface Overhead {
+  readonly busy: number;
+  readonly lag: number;
+}
+
+function predicted(perSecond: number, seconds: number, { busy, lag }: Overhead): number[] {
+  const random = randomOf(7);
+  const draw = (kind: Kind): number => busy + exponential(meanMs[kind] / 1000, random);
+  const jobs: ModelJob[] = [];
+  for (let at = 0; at < seconds; at += exponential(1 / perSecond, random))
+    jobs.push({
+      ...{ at, workspace: jobs.length % 4, ingestion: draw('ingestion') },
+      ...{ parts: partKinds.map(draw), join: draw('join') },
+    });
+  return simulate(jobs, { ...checked, lag });
+}
+
+type Run = (perSecond: number, seconds: number) => Promise<number[]>;
+
+/** Makes jobs at random moments; seconds from creation to results of each, once all have ended. */
+const runOn =
+  ({ apiUrl, domain: { db } }: Service, keys: readonly string[], random: () => number): Run =>
+  async (perSecond, seconds) => {
+    const [before] = await db.query<{ now: Date }>('select now() as now');
+    const until = performance.now() + seconds * 1000;
+    for (let count = 0; performance.now() < until; count += 1) {
+      void create(apiUrl, keys[count % keys.length] as string);
+      await sleep(exponential(1000 / perSecond, random));
+    }
+    for (;;) {
+      const rows = await db.query<{ took: number | null }>(
+        'select extract(epoch from completed_at - created_at)::float8 as took from jobs where created_at > $1',
+        [before?.now],
+      );
+      if (rows.every(({ took }) => took !== null)) return rows.map(({ took }) => took as number);
+      await sleep(300);
+    }
+  };
+
+/** What is around each sleep, told by jobs that hardly meet. */
+async function overheadOf(run: Run, took: number[]): Promise<Overhead> {
+  const rare = 0.2 * capacity;
+  took.length = 0;
+  const alone = mean(await run(rare, 40));
+  const kinds: readonly Kind[] = ['ingestion', ...partKinds, 'join'];
+  const slept = mean(kinds.map((kind) => meanMs[kind] / 1000));
+  const busy = Math.max(0, mean(took) - slept);
+  const without = mean(predicted(rare, 20_000, { busy, lag: 0 }));
+  return { busy, lag: Math.max(0, (alone - without) / 3) };
+}
+
+async function check(): Promise<void> {
+  const random = randomOf(11);
+  const took: number[] = [];
+  const postgres = await startPostgres();
+  const made = await startMadeUp(postgres.url, {
+    ...checked,
+    serviceMs: (kind) => exponential(meanMs[kind], random),
+    onStage: (_stage, _outcome, seconds) => took.push(seconds),
+  });
+  const run = runOn(made.service, await keysOf(made.service, 4), random);
+  try {
+    await run(1, 5);
+    const overhead = await overheadOf(run, took);
+    const [busy, lag] = [overhead.busy * 1000, overhead.lag * 1000];
+    console.log(
+      `a step: ${busy.toFixed(0)} ms beyond its sleep, ${lag.toFixed(0)} ms until the next`,
+    );
+    for (const load of [0.5, 0.7, 0.85]) {
+      const measured = await run(load * capacity, 60);
+      const expected = predicted(load * capacity, 20_000, overhead);
+      console.log(
+        `load ${load}: measured ${told(measured)} (${measured.length} jobs); simulated ${told(expected)}`,
+      );
+    }
+  } finally {
+    await made.close();
+    await postgres.stop();
+  }
+}
+
+async function create(baseUrl: string, key: string): Promise<void> {
+  const body = { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' };
+  const answer = await fetch(`${baseUrl}/v1/jobs`, {
+    method: 'POST',
+    headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...body, capabilities: ['transcription', 'brands'] }),
+  });
+  if (answer.status !== 202) throw new Error(`answer ${answer.status}`);
+  await answer.arrayBuffer();
+}
+
+if (given.check) await check();
+else plan();

@@ -1,0 +1,79 @@
+/** Writes of jobs that move or get on: any columns of any number of jobs, with their events, as one statement. */
+import type { JobStatus, Stage } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
+import type { Queryable } from './database.ts';
+import { insertEvents, type NewEvent } from './events.ts';
+import { type JobRow, jobColumns } from './jobs.ts';
+
+/** Columns a transition may set beside the status; heartbeats and starts are by the database's clock, which all workers share. */
+export type JobChange = Partial<
+  Pick<
+    JobRow,
+    | 'title'
+    | 'duration_seconds'
+    | 'thumbnail_url'
+    | 'video_id'
+    | 'credits_estimated'
+    | 'credits_reserved'
+    | 'credits_needed'
+    | 'credits_charged'
+    | 'processing_seconds'
+    | 'stage'
+    | 'percent'
+    | 'error_code'
+    | 'error_message'
+    | 'hold_reason'
+    | 'task_id'
+    | 'attempt'
+    | 'infrastructure_failures'
+    | 'losses'
+    | 'outage_seconds'
+    | 'hear_parts'
+    | 'hear_left'
+    | 'see_parts'
+    | 'see_left'
+    | 'worker_id'
+    | 'media_kept_at'
+    | 'held_at'
+    | 'completed_at'
+  > & {
+    usage: Readonly<Record<string, number>>;
+    stages_completed: readonly Stage[];
+    heartbeat_at: 'now' | null;
+    started_at: 'now' | null;
+  }
+>;
+
+/** What is set of a locked job. */
+export interface ChangedJob {
+  readonly id: string;
+  readonly status: JobStatus;
+  readonly change: JobChange;
+}
+
+const changeable = `title, duration_seconds, thumbnail_url, video_id, credits_estimated, credits_reserved,
+  credits_needed, credits_charged, processing_seconds, stage, percent, error_code, error_message,
+  hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds, hear_parts,
+  hear_left, see_parts, see_left, worker_id, media_kept_at, started_at, held_at, completed_at, usage,
+  stages_completed, heartbeat_at`;
+const returned = jobColumns.replaceAll(/\w+/g, 'jobs.$&');
+
+/** Sets status and columns of locked rows, and writes events. Rows as they are then, in any order. */
+export async function updateJobs(
+  tx: Queryable,
+  jobs: readonly ChangedJob[],
+  now: Date,
+  events: readonly NewEvent[] = [],
+): Promise<JobRow[]> {
+  const said = insertEvents(events, 3);
+  return tx.query<JobRow>(
+    `with said as (${said.text})
+     update jobs set (status, updated_at, ${changeable}) =
+       (select one.status, $2::timestamptz, ${changeable} from jsonb_populate_record(jobs, one.change))
+     from jsonb_to_recordset($1::jsonb) as one (id text, status text, change jsonb)
+     where jobs.id = one.id
+     returning ${returned}`,
+    [cleanJson(jobs), now, ...said.values],
+    'update jobs',
+  );
+}

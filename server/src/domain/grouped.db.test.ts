@@ -1,0 +1,67 @@
+/** Jobs that move in one transaction stay apart in their traces. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../../testing/service.ts';
+import { findJob } from '../db/jobs.ts';
+import { inScope } from '../tracing/scope.ts';
+import type { Span } from '../tracing/tracer.ts';
+import { claimJob } from './claim-jobs.ts';
+import { settleJob } from './settle-jobs.ts';
+
+function spanOf(number: number): Span {
+  const [traceId, spanId] = [`${number}`.repeat(32), `${number}`.repeat(16)];
+  const span: Span = {
+    ...{ traceId, spanId, traceparent: `00-${traceId}-${spanId}-01` },
+    child: () => span,
+    set: () => undefined,
+    fail: () => undefined,
+    end: () => undefined,
+  };
+  return span;
+}
+
+test('of jobs that are settled together each webhook continues the trace of its own', async (t) => {
+  const service = await startTestService({
+    REELSIGHT_YTDLP: 'no-such-program',
+    REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+  });
+  t.after(() => service.close());
+  const { domain } = service;
+  const { client, tenantId } = await service.workspace('scale', 100_000);
+  const numbers = [1, 2, 3, 4, 5, 6];
+  const jobs = await Promise.all(
+    numbers.map(async (number) => {
+      const url = `https://www.youtube.com/watch?v=dQw4w9WgXc${number}`;
+      const webhook_url = 'http://127.0.0.1:9/hook';
+      const job = { url, webhook_url, capabilities: ['transcription' as const] };
+      const { job_id: id } = await client.jobs.create(job);
+      const taskId = (await findJob(domain.db, tenantId, id))?.task_id ?? '';
+      const claim = await claimJob(domain, { jobId: id, taskId, workerId: 'w' });
+      assert.ok('job' in claim);
+      return { number, job: claim.job };
+    }),
+  );
+  let transactions = 0;
+  const { transaction } = domain.db;
+  t.mock.method(domain.db, 'transaction', (...given: Parameters<typeof transaction>) => {
+    transactions += 1;
+    return transaction.apply(domain.db, given);
+  });
+  await Promise.all(
+    jobs.map(({ number, job }) =>
+      inScope({}, spanOf(number), () =>
+        settleJob(domain, job, { results: {} as never, usage: {}, thumbnailUrl: null }),
+      ),
+    ),
+  );
+  assert.ok(transactions < jobs.length, `${transactions} transactions`);
+  for (const { number, job } of jobs) {
+    const rows = await domain.db.query<{ traceparent: string }>(
+      `select data ->> 'traceparent' as traceparent from pgboss.job where name = 'webhook' and data ->> 'eventId' in (
+         select id from webhook_events where job_id = $1 and event = 'job.completed')`,
+      [job.id],
+    );
+    const found = [...new Set(rows.map(({ traceparent }) => traceparent))];
+    assert.deepEqual(found, [spanOf(number).traceparent]);
+  }
+});

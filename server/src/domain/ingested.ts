@@ -1,0 +1,233 @@
+/** What ingestion found of a video, and whether its job may go on: once its header is read, and when all of it was. */
+import { Fault } from '@reelsight/contract';
+import { addToBatchEstimate } from '../db/batches.ts';
+import type { Queryable } from '../db/database.ts';
+import { type ChangedJob, type JobChange, updateJobs } from '../db/job-changes.ts';
+import { type JobRow, lockJobs } from '../db/jobs.ts';
+import { setUploadDuration } from '../db/uploads.ts';
+import { addToPools, lockWorkspaces, type WorkspaceRow } from '../db/workspaces.ts';
+import { availableOf, releaseCredits } from './credits.ts';
+import type { Domain } from './domain.ts';
+import { grouped } from './grouped.ts';
+import { capsOf, type JobCaps } from './job-caps.ts';
+import { moveJob } from './job-states.ts';
+import { checkDuration } from './plan-rules.ts';
+import { estimateFor } from './price.ts';
+
+/** An attempt at a job; what it says counts as long as the job is its own. */
+export interface AttemptOfJob {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+const owns = (job: AttemptOfJob, row: JobRow | undefined): row is JobRow =>
+  row?.status === 'processing' && row.attempt === job.attempt;
+
+/** Ingestion is over: its media is in storage, and a retry goes on from there. */
+const finishing = (domain: Domain, row: JobRow): JobChange => ({
+  stages_completed: [...row.stages_completed.filter((one) => one !== 'ingestion'), 'ingestion'],
+  stage: 'transcription',
+  percent: 0,
+  heartbeat_at: 'now',
+  media_kept_at: domain.now(),
+});
+
+export interface IngestedFacts {
+  /** Id behind a short link, if the platform resolved it. */
+  readonly videoId?: string | null;
+  readonly title: string | null;
+  readonly durationSeconds: number;
+}
+
+/** A job about whose video something is known. */
+export interface Ingested {
+  readonly job: AttemptOfJob;
+  readonly facts: IngestedFacts;
+  /** Whether its media is in storage now: the stage is over. */
+  readonly finished?: boolean;
+  readonly cause?: string | undefined;
+}
+
+/** `fault` fails the job; what was found is kept all the same. */
+export type Admission =
+  | { readonly kind: 'go'; readonly caps: JobCaps }
+  | { readonly kind: 'held' | 'lost' }
+  | { readonly kind: 'refused'; readonly fault: Fault };
+
+/** What else is written of jobs that go on, by job. Runs in the transaction that lets them. */
+export type OnGo<Item> = (
+  tx: Queryable,
+  gone: readonly { readonly item: Item; readonly row: JobRow }[],
+) => Promise<ReadonlyMap<string, JobChange>>;
+
+/**
+ * Records what ingestion found. Then plan cap, `max_credits`, and the balance: reserves the estimate and runs `onGo` in the
+ * same transaction, or holds the job, or refuses it: VIDEO_TOO_LONG, BUDGET_EXCEEDED.
+ */
+export async function admitAll<Item extends Ingested>(
+  domain: Domain,
+  tx: Queryable,
+  items: readonly Item[],
+  onGo?: OnGo<Item>,
+): Promise<Admission[]> {
+  const rows = await lockJobs(
+    tx,
+    items.map(({ job }) => job.id),
+  );
+  const ids = items.flatMap(({ job }) => rows.get(job.id)?.workspace_id ?? []);
+  const workspaces = await lockWorkspaces(tx, [...new Set(ids)]);
+  const taken = new Map<string, number>();
+  const decided = items.map((item): Decided<Item> => {
+    const row = rows.get(item.job.id);
+    const workspace = row && workspaces.get(row.workspace_id);
+    if (!owns(item.job, row) || !workspace) return { admission: { kind: 'lost' } };
+    const before = taken.get(workspace.id) ?? 0;
+    const one = decide(domain, item, {
+      row,
+      workspace,
+      available: availableOf(workspace) - before,
+    });
+    taken.set(workspace.id, before + one.reserves);
+    return one;
+  });
+  await write(domain, tx, decided, onGo);
+  return decided.map(({ admission }) => admission);
+}
+
+type Decided<Item> =
+  | { readonly admission: Admission & { kind: 'lost' | 'held' } }
+  | ({ readonly item: Item } & Decision);
+
+interface Decision {
+  readonly admission: Admission;
+  readonly row: JobRow;
+  readonly change: JobChange;
+  /** Credits set aside beyond those that were. */
+  readonly reserves: number;
+  readonly available: number;
+}
+
+interface Place {
+  readonly row: JobRow;
+  readonly workspace: WorkspaceRow;
+  readonly available: number;
+}
+
+function decide<Item extends Ingested>(
+  domain: Domain,
+  item: Item,
+  { row, workspace, available }: Place,
+): { readonly item: Item } & Decision {
+  const { durationSeconds } = item.facts;
+  const estimate = estimateFor(domain, row.ask, durationSeconds).credits;
+  const change = {
+    ...(item.finished && finishing(domain, row)),
+    ...factsOf(row, item.facts, estimate),
+  };
+  const base = { item, row, change, reserves: 0, available };
+  try {
+    checkDuration(domain.plans[workspace.plan], row.ask.capabilities, durationSeconds);
+    checkBudget(row, estimate);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { ...base, admission: { kind: 'refused', fault: error } };
+  }
+  const go = { kind: 'go', caps: capsOf(domain, row, workspace) } as const;
+  const missing = estimate - row.credits_reserved;
+  if (row.credits_reserved > 0 && missing <= 0) return { ...base, admission: go };
+  if (missing > available) return { ...base, admission: { kind: 'held' } };
+  return {
+    ...base,
+    admission: go,
+    reserves: missing,
+    change: { ...change, credits_reserved: estimate },
+  };
+}
+
+function checkBudget({ ask: { max_credits: cap } }: JobRow, credits: number): void {
+  if (cap === null || credits <= cap) return;
+  throw new Fault('BUDGET_EXCEEDED', `estimate ${credits} over ${cap}`, {
+    text: `The estimate on the real duration is ${credits} credits, more than max_credits (${cap}).`,
+  });
+}
+
+const factsOf = (row: JobRow, facts: IngestedFacts, estimate: number): JobChange => ({
+  video_id: facts.videoId ?? row.video_id,
+  title: row.title ?? facts.title,
+  duration_seconds: facts.durationSeconds,
+  credits_estimated: estimate,
+});
+
+async function write<Item extends Ingested>(
+  domain: Domain,
+  tx: Queryable,
+  all: readonly Decided<Item>[],
+  onGo: OnGo<Item> | undefined,
+): Promise<void> {
+  const decided = all.filter((one) => 'row' in one);
+  const gone = decided.filter(({ admission }) => admission.kind === 'go');
+  const rowsNow = gone.map(({ item, row, change }) => ({
+    item,
+    row: { ...row, ...change } as JobRow,
+  }));
+  const more = rowsNow.length > 0 ? await onGo?.(tx, rowsNow) : undefined;
+  const changed = decided
+    .filter(({ admission }) => admission.kind !== 'held')
+    .map(({ row: { id, status }, change }): ChangedJob => {
+      return { id, status, change: { ...change, ...more?.get(id) } };
+    });
+  if (changed.length > 0) await updateJobs(tx, changed, domain.now());
+  const reserved = gone.filter(({ reserves }) => reserves !== 0);
+  const pools = reserved.map(({ row, reserves }) => {
+    return { workspaceId: row.workspace_id, reserved: reserves };
+  });
+  if (pools.length > 0) await addToPools(tx, pools);
+  await noteLengths(domain, tx, decided);
+  for (const one of decided)
+    if (one.admission.kind === 'held') await hold(domain, tx, one, one.item.cause);
+}
+
+/** Keeps the estimates of batches the sums of their jobs', and the lengths of uploads. */
+async function noteLengths(
+  domain: Domain,
+  tx: Queryable,
+  decided: readonly Pick<Decision, 'row' | 'change'>[],
+): Promise<void> {
+  const batches = new Map<string, number>();
+  for (const { row, change } of decided) {
+    if (row.upload_key)
+      await setUploadDuration(tx, row.upload_key, change.duration_seconds as number);
+    const more = (change.credits_estimated ?? 0) - row.credits_estimated;
+    if (row.batch_id && more !== 0)
+      batches.set(row.batch_id, (batches.get(row.batch_id) ?? 0) + more);
+  }
+  for (const [id, credits] of [...batches].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await addToBatchEstimate(tx, id, { credits, now: domain.now() });
+}
+
+async function hold(
+  domain: Domain,
+  tx: Queryable,
+  { row, change, available }: Decision,
+  cause: string | undefined,
+): Promise<void> {
+  await releaseCredits(domain, tx, row);
+  const held = {
+    ...change,
+    credits_reserved: 0,
+    credits_needed: change.credits_estimated ?? row.credits_estimated,
+    hold_reason: 'insufficient_credits',
+    held_at: domain.now(),
+    percent: null,
+    worker_id: null,
+    heartbeat_at: null,
+  };
+  const balance = available + row.credits_reserved;
+  await moveJob(domain, tx, row, 'held', held, { fields: { balance }, cause });
+}
+
+/** Once its header is read: jobs of which that comes together are admitted together. */
+export const admitProbed: (domain: Domain, item: Ingested) => Promise<Admission> = grouped<
+  Ingested,
+  Admission
+>(admitAll);

@@ -1,0 +1,74 @@
+/** processing → completed: results, charge, state and event in one transaction. */
+import type { Results } from '@reelsight/contract';
+import { insertResults, type JobRow, lockJobs } from '../db/jobs.ts';
+import { chargeJobs } from './credits.ts';
+import type { Domain } from './domain.ts';
+import { grouped } from './grouped.ts';
+import type { AttemptOfJob } from './ingested.ts';
+import { moveJobs } from './job-states.ts';
+import { chargeFor } from './price.ts';
+import { workOf } from './worked.ts';
+
+/** `usage` is what the last step used, beside what the job's parts did. */
+export interface Outcome {
+  readonly results: Results;
+  readonly usage: Readonly<Record<string, number>>;
+  readonly thumbnailUrl: string | null;
+}
+
+/** Undefined when the attempt lost its job. */
+export const settleJob = (
+  domain: Domain,
+  job: AttemptOfJob,
+  outcome: Outcome,
+): Promise<JobRow | undefined> => settleInGroup(domain, { job, outcome });
+
+interface Settled {
+  readonly job: AttemptOfJob;
+  readonly cause?: string | undefined;
+  readonly outcome: Outcome;
+}
+
+const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, items) => {
+  const rows = await lockJobs(
+    tx,
+    items.map(({ job }) => job.id),
+  );
+  const owned = items.flatMap(({ job, outcome, cause }) => {
+    const row = rows.get(job.id);
+    return row?.status === 'processing' && row.attempt === job.attempt
+      ? [{ job: row, outcome, cause }]
+      : [];
+  });
+  const work = await workOf(
+    tx,
+    owned.map(({ job, outcome }) => ({ job, last: outcome.usage })),
+  );
+  // Before workspaces are locked: some are large.
+  for (const { job, outcome } of owned) await insertResults(tx, job.id, outcome.results);
+  const charged = await chargeJobs(
+    domain,
+    tx,
+    owned.map(({ job }, at) => ({
+      id: job.id,
+      workspaceId: job.workspace_id,
+      cost: chargeFor(domain.prices, work[at]?.usage ?? {}, work[at]?.seconds ?? 0),
+      reserved: job.credits_reserved,
+      what: `Analysis ${job.id}`,
+    })),
+  );
+  const moves = owned.map(({ job, outcome, cause }, at) => ({
+    ...{ job, cause },
+    to: 'completed' as const,
+    change: {
+      credits_charged: charged[at] ?? 0,
+      processing_seconds: work[at]?.seconds ?? 0,
+      usage: work[at]?.usage ?? {},
+      stage: null,
+      percent: null,
+      thumbnail_url: job.thumbnail_url ?? outcome.thumbnailUrl,
+    },
+  }));
+  const settled = await moveJobs(domain, tx, moves);
+  return items.map(({ job }) => settled.get(job.id));
+});

@@ -1,0 +1,45 @@
+/** Steps of a worker, one at a time, for tests that have none. */
+import type { Stage } from '@reelsight/contract';
+import { stages } from '@reelsight/contract';
+import { updateJobs } from '../../src/db/job-changes.ts';
+import { lockJob } from '../../src/db/jobs.ts';
+import type { Domain } from '../../src/domain/domain.ts';
+import { type AttemptOfJob, admitProbed, type IngestedFacts } from '../../src/domain/ingested.ts';
+import { planIngested } from '../../src/jobs/conductor.ts';
+import type { PlannedPart } from '../../src/jobs/plan-parts.ts';
+
+/** With `parts`, ingestion is over and they are planned. Throws the Fault that refuses the job. */
+export async function admitIngested(
+  domain: Domain,
+  job: AttemptOfJob,
+  facts: IngestedFacts,
+  parts?: readonly PlannedPart[],
+): Promise<'go' | 'held' | 'lost'> {
+  const item = { job: { id: job.id, attempt: job.attempt }, facts };
+  const admission = await (parts
+    ? planIngested(domain, { ...item, parts })
+    : admitProbed(domain, item));
+  if (admission.kind === 'refused') throw admission.fault;
+  return admission.kind;
+}
+
+/** Notes a stage as done, and that the next one runs. */
+export async function finishStage(
+  domain: Domain,
+  { id }: AttemptOfJob,
+  stage: Stage,
+  keepsMedia = false,
+): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const row = await lockJob(tx, id);
+    if (!row) throw new Error('no such job');
+    const change = {
+      stages_completed: [...row.stages_completed, stage],
+      stage: stages[stages.indexOf(stage) + 1] ?? stage,
+      percent: 0,
+      heartbeat_at: 'now' as const,
+      ...(keepsMedia && { media_kept_at: domain.now() }),
+    };
+    await updateJobs(tx, [{ id, status: row.status, change }], domain.now());
+  });
+}
