@@ -252,5 +252,6 @@ export class ConsumeLoop {
   }
 }
 
-const waitedSeconds = ({ createdOn, startAfter, startedOn }: FetchedTask): number =>
+/** From when the task could be done until it was taken. */
+export const waitedSeconds = ({ createdOn, startAfter, startedOn }: FetchedTask): number =>
   Math.max(0, startedOn.getTime() - Math.max(createdOn.getTime(), startAfter.getTime())) / 1000;
