@@ -177,6 +177,7 @@ test('a task that is taken for somebody outside is told of, kept by touch, and g
   const told: string[] = [];
   const watch = { taken: (name: string) => void told.push(name), failed: () => undefined };
   const watched = await openQueue(db, { supervise: false, onError: () => undefined, watch });
+  await db.query("delete from pgboss.job where name = 'see'");
   const id = await watched.enqueue(db, 'see', {});
   const sources = { names: ['see'], next: async () => ['see'] };
   assert.deepEqual(await watched.take(sources, 5), [{ id, name: 'see' }]);
