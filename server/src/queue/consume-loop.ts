@@ -68,6 +68,9 @@ export interface FetchOptions {
   readonly onAnswer?: () => void;
 }
 
+const bestFirst = (a: FetchedTask, b: FetchedTask): number =>
+  b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime();
+
 /** The next tasks of the sources, best first. */
 export async function fetchTasks(
   boss: PgBoss,
@@ -86,7 +89,7 @@ export async function fetchTasks(
     const failed = found.find((one) => one.status === 'rejected');
     if (tasks.length === 0 && failed) throw failed.reason;
     onAnswer?.();
-    if (tasks.length > 0) return tasks.toSorted((a, b) => b.priority - a.priority);
+    if (tasks.length > 0) return tasks.toSorted(bestFirst);
     // Their best tasks were taken by another process, or are lost: the other queues need not wait for them.
     names = names.filter((one) => !wanted.has(one));
   }
@@ -252,5 +255,6 @@ export class ConsumeLoop {
   }
 }
 
-const waitedSeconds = ({ createdOn, startAfter, startedOn }: FetchedTask): number =>
+/** From when the task could be done until it was taken. */
+export const waitedSeconds = ({ createdOn, startAfter, startedOn }: FetchedTask): number =>
   Math.max(0, startedOn.getTime() - Math.max(createdOn.getTime(), startAfter.getTime())) / 1000;

@@ -172,3 +172,18 @@ test('tells how long the oldest task has waited that could be done now', async (
   const seconds = await age();
   assert.ok(seconds > 0.2 && seconds < 30, `${seconds} s`);
 });
+
+test('a task that is taken for somebody outside is told of, kept by touch, and gone once completed', async () => {
+  const told: string[] = [];
+  const watch = { taken: (name: string) => void told.push(name), failed: () => undefined };
+  const watched = await openQueue(db, { supervise: false, onError: () => undefined, watch });
+  await db.query("delete from pgboss.job where name = 'see'");
+  const id = await watched.enqueue(db, 'see', {});
+  const sources = { names: ['see'], next: async () => ['see'] };
+  assert.deepEqual(await watched.take(sources, 5), [{ id, name: 'see' }]);
+  await watched.touch('see', [id]);
+  assert.deepEqual(await watched.take(sources, 5), []);
+  await watched.complete(db, 'see', id);
+  assert.deepEqual(told, ['see']);
+  await watched.close();
+});

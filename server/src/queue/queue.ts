@@ -13,6 +13,7 @@ import {
   inTransaction,
   type Sources,
   type TaskWatch,
+  waitedSeconds,
 } from './consume-loop.ts';
 
 /** Longer than any task waits: jobs and parts wait for a worker as long as it takes. */
@@ -315,6 +316,7 @@ class BossQueue implements Queue {
 
   async take(sources: Sources, count: number): Promise<readonly TakenTask[]> {
     const tasks = await fetchTasks(this.#boss, sources, { free: count });
+    for (const task of tasks) this.#wiring.watch?.taken(task.name, waitedSeconds(task));
     return tasks.map(({ id, name }) => ({ id, name: name as QueueName }));
   }
 
