@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Image } from './build-image.ts';
 
 const readyMs = 300_000;
+const answerMs = 10_000;
+/** Characters of its output that are kept to be told. */
+const keptLog = 8_000;
 
 /** The folder that is its volume, and the ports it takes; the network is that of the machine. */
 export interface Place {
@@ -26,18 +29,8 @@ function contained(image: Image, { data, port, uploadPort }: Place, command: rea
   const [user = '', group = ''] = image.user.split(':');
   const settings = { ...image.env, PORT: String(port), UPLOAD_PORT: String(uploadPort) };
   return [
-    ...[
-      '--ro-bind',
-      image.root,
-      '/',
-      '--bind',
-      data,
-      '/data',
-      '--perms',
-      '1777',
-      '--tmpfs',
-      '/tmp',
-    ],
+    ...['--ro-bind', image.root, '/', '--bind', data, '/data'],
+    ...['--perms', '1777', '--tmpfs', '/tmp'],
     ...['--proc', '/proc', '--dev', '/dev', '--unshare-pid', '--unshare-ipc', '--as-pid-1'],
     ...['--die-with-parent', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
     ...['--ro-bind-try', '/etc/resolv.conf', '/etc/resolv.conf'],
@@ -54,21 +47,37 @@ export function runIn(image: Image, place: Place, command: readonly string[]) {
   return { code: done.status, output: `${done.stdout}${done.stderr}` };
 }
 
-/** Resolves when /readyz answers. */
+/** Resolves when /readyz answers 200; otherwise its failure tells the last answer and log lines. */
 export async function startIn(image: Image, place: Place): Promise<Running> {
   const startedMs = Date.now();
   const child = spawn('bwrap', ['--info-fd', '3', ...contained(image, place, image.command)], {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   });
-  child.stdout?.resume();
+  let log = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-keptLog);
+  });
   const pid = await pidFrom(child.stdio[3] as NodeJS.ReadableStream);
+  let last = '';
   for (;;) {
-    assert.equal(child.exitCode, null, 'the service ended');
+    assert.equal(child.exitCode, null, `the service ended:\n${log}`);
     const readyAfterMs = Date.now() - startedMs;
-    assert.ok(readyAfterMs < readyMs, 'the service does not become ready');
-    const answer = await fetch(`http://127.0.0.1:${place.port}/readyz`).catch(() => null);
-    if (answer?.ok) return { pid, child, readyAfterMs };
+    assert.ok(readyAfterMs < readyMs, `the service is not ready: ${last}\n${log}`);
+    const answer = await askReady(place);
+    if (answer.ok) return { pid, child, readyAfterMs };
+    last = answer.text;
     await sleep(50);
+  }
+}
+
+/** An answer that does not come in time counts as none, so that a busy machine does not hold the check for good. */
+async function askReady({ port }: Place): Promise<{ ok: boolean; text: string }> {
+  try {
+    const signal = AbortSignal.timeout(answerMs);
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal });
+    return { ok: answer.ok, text: await answer.text() };
+  } catch (error) {
+    return { ok: false, text: String((error as Error).cause ?? error) };
   }
 }
 
