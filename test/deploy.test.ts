@@ -322,6 +322,11 @@ describe('The systemd unit', () => {
   const name = 'reelsight@.service';
   const text = read(`systemd/${name}`);
 
+  test('kills the service only after it may have drained and closed', () => {
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(text) ?? [];
+    assert.ok(Number(seconds) * 1000 >= leastStopMs);
+  });
+
   test('is taken by systemd', {
     skip: !onPath('systemd-analyze') && 'systemd-analyze is not installed',
   }, () => {
