@@ -1,12 +1,14 @@
 /** A process of the image as an engine would start it: the first of its own processes, no rights, a read-only root. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Image } from './build-image.ts';
 
 const readyMs = 300_000;
+const commandMs = 300_000;
 const answerMs = 10_000;
 /** Characters of its output that are kept to be told. */
 const keptLog = 8_000;
@@ -42,9 +44,21 @@ function contained(image: Image, { data, port, uploadPort }: Place, command: rea
 }
 
 /** Another command of the image on the same volume. */
-export function runIn(image: Image, place: Place, command: readonly string[]) {
-  const done = spawnSync('bwrap', contained(image, place, command), { encoding: 'utf8' });
-  return { code: done.status, output: `${done.stdout}${done.stderr}` };
+export async function runIn(
+  image: Image,
+  place: Place,
+  command: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn('bwrap', contained(image, place, command), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: commandMs,
+  });
+  const [out, error, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { code, output: `${out}${error}` };
 }
 
 /** Resolves when /readyz answers 200; otherwise its failure tells the last answer and log lines. */
@@ -54,8 +68,8 @@ export async function startIn(image: Image, place: Place): Promise<Running> {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   });
   let log = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    log = (log + text).slice(-keptLog);
+  child.stdout?.setEncoding('utf8').on('data', (more: string) => {
+    log = (log + more).slice(-keptLog);
   });
   const pid = await pidFrom(child.stdio[3] as NodeJS.ReadableStream);
   let last = '';
