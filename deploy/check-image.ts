@@ -5,13 +5,15 @@
  */
 import assert from 'node:assert/strict';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
+import { startReleaseHost } from '../server/testing/sources/release-host.ts';
+import { testProgram } from '../server/testing/sources/test-ytdlp.ts';
 import { buildImage, type Image } from './check/build-image.ts';
 import {
   type Place,
@@ -24,8 +26,8 @@ import {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const largestMb = 1000;
-/** Docker waits this long before it kills. */
-const stopMs = 10_000;
+/** Docker waits this long before it kills, unless told otherwise; the commands of deploy/README.md say 60 s. */
+const stopMs = 60_000;
 
 function checkConfig(image: Image): void {
   const [user] = image.user.split(':');
@@ -34,19 +36,48 @@ function checkConfig(image: Image): void {
   assert.ok(image.sizeMb < largestMb, `the image has ${image.sizeMb} MB`);
 }
 
-function checkCommands(image: Image, place: Place): void {
-  const [init, dashes, command] = image.command as [string, string, string];
-  const version = runIn(image, place, [init, dashes, command, '--version']);
+async function checkCommands(image: Image, place: Place): Promise<void> {
+  const reelsight = image.command.slice(0, 3);
+  const version = await runIn(image, place, [...reelsight, '--version']);
   assert.match(version.output, /^\d+\.\d+\.\d+/);
-  const doctor = runIn(image, place, [init, dashes, command, 'doctor']);
+  const doctor = await runIn(image, place, [...reelsight, 'doctor']);
   assert.equal(doctor.code, 0, doctor.output);
   // /proc is as in a container; this machine lets processes make user namespaces.
   assert.match(doctor.output, /videos are opened in a sandbox \(bubblewrap/);
   // Local models are loaded by it; what was trimmed must not be what they need.
   const load = "await import('@huggingface/transformers'); await import('sherpa-onnx-node')";
-  const loaded = runIn(image, place, ['sh', '-c', `cd server && exec node -e "${load}"`]);
+  const loaded = await runIn(image, place, ['sh', '-c', `cd server && exec node -e "${load}"`]);
   assert.equal(loaded.code, 0, loaded.output);
-  assert.notEqual(runIn(image, place, image.health).code, 0, 'healthy before it runs');
+  const migrated = await runIn(image, place, [...reelsight, 'migrate']);
+  assert.equal(migrated.code, 0, migrated.output);
+  assert.notEqual((await runIn(image, place, image.health)).code, 0, 'healthy before it runs');
+}
+
+/** A release of yt-dlp is fetched into the volume, and the image's Python runs it. */
+async function checkLinks(image: Image, place: Place): Promise<void> {
+  const host = await startReleaseHost();
+  try {
+    const version = '2026.11.10';
+    host.add({ version, files: { 'yt-dlp': testProgram({ version }) } });
+    await writeFile(join(place.data, 'links-key'), host.signer.publicKey, { mode: 0o644 });
+    const env = { REELSIGHT_LINKS_MIRROR: host.url, REELSIGHT_LINKS_KEY: '/data/links-key' };
+    const at = { ...image, env: { ...image.env, ...env } };
+    const links = [...image.command.slice(0, 3), 'links'];
+    const updated = await runIn(at, place, [...links, 'update']);
+    assert.match(updated.output, new RegExp(`yt-dlp ${version} is used from now on`));
+    assert.match((await runIn(at, place, [...links, 'status'])).output, /of the data folder/);
+  } finally {
+    await host.close();
+  }
+}
+
+/** One that is made beside the service, and read back. */
+async function checkBackup(image: Image, place: Place): Promise<void> {
+  const reelsight = image.command.slice(0, 3);
+  const made = await runIn(image, place, [...reelsight, 'backup', '/data/now.tar.zst']);
+  assert.equal(made.code, 0, made.output);
+  const read = await runIn(image, place, [...reelsight, 'restore', '--check', '/data/now.tar.zst']);
+  assert.equal(read.code, 0, read.output);
 }
 
 async function upload(client: Client): Promise<string> {
@@ -98,8 +129,9 @@ async function checkService(image: Image, place: Place): Promise<void> {
   const text = await textOf(client, job);
   assert.match(text, /welcome/i);
   console.log(`the sample took ${Date.now() - startedMs} ms`);
-  const health = runIn(image, place, image.health);
+  const health = await runIn(image, place, image.health);
   assert.equal(health.code, 0, health.output);
+  await checkBackup(image, place);
   await checkProcesses(image, first);
   const underWay = await analyse(client);
   while ((await client.jobs.get(underWay)).status === 'pending') await sleep(50);
@@ -124,7 +156,8 @@ try {
   const [user, group] = image.user.split(':').map(Number) as [number, number];
   chownSync(data, user, group);
   checkConfig(image);
-  checkCommands(image, place);
+  await checkCommands(image, place);
+  await checkLinks(image, place);
   await checkService(image, place);
   console.log('the image is as it should be');
 } finally {

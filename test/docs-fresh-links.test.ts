@@ -42,8 +42,10 @@ after(async () => {
 const add = (version: string): void =>
   host.add({ version, files: { 'yt-dlp': testProgram({ version }) } });
 
+/** `npx reelsight` is the command of this checkout, without npm's look for it. */
 async function bash(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const child = spawn('bash', ['-eu', '-o', 'pipefail', '-c', script], {
+  const typed = script.replaceAll('npx reelsight', 'reelsight');
+  const child = spawn('bash', ['-eu', '-o', 'pipefail', '-c', typed], {
     cwd: folder,
     env: {
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,

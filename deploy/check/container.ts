@@ -1,12 +1,17 @@
 /** A process of the image as an engine would start it: the first of its own processes, no rights, a read-only root. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Image } from './build-image.ts';
 
 const readyMs = 300_000;
+const commandMs = 300_000;
+const answerMs = 10_000;
+/** Characters of its output that are kept to be told. */
+const keptLog = 8_000;
 
 /** The folder that is its volume, and the ports it takes; the network is that of the machine. */
 export interface Place {
@@ -26,18 +31,8 @@ function contained(image: Image, { data, port, uploadPort }: Place, command: rea
   const [user = '', group = ''] = image.user.split(':');
   const settings = { ...image.env, PORT: String(port), UPLOAD_PORT: String(uploadPort) };
   return [
-    ...[
-      '--ro-bind',
-      image.root,
-      '/',
-      '--bind',
-      data,
-      '/data',
-      '--perms',
-      '1777',
-      '--tmpfs',
-      '/tmp',
-    ],
+    ...['--ro-bind', image.root, '/', '--bind', data, '/data'],
+    ...['--perms', '1777', '--tmpfs', '/tmp'],
     ...['--proc', '/proc', '--dev', '/dev', '--unshare-pid', '--unshare-ipc', '--as-pid-1'],
     ...['--die-with-parent', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
     ...['--ro-bind-try', '/etc/resolv.conf', '/etc/resolv.conf'],
@@ -49,26 +44,54 @@ function contained(image: Image, { data, port, uploadPort }: Place, command: rea
 }
 
 /** Another command of the image on the same volume. */
-export function runIn(image: Image, place: Place, command: readonly string[]) {
-  const done = spawnSync('bwrap', contained(image, place, command), { encoding: 'utf8' });
-  return { code: done.status, output: `${done.stdout}${done.stderr}` };
+export async function runIn(
+  image: Image,
+  place: Place,
+  command: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn('bwrap', contained(image, place, command), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: commandMs,
+  });
+  const [out, error, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { code, output: `${out}${error}` };
 }
 
-/** Resolves when /readyz answers. */
+/** Resolves when /readyz answers 200; otherwise its failure tells the last answer and log lines. */
 export async function startIn(image: Image, place: Place): Promise<Running> {
   const startedMs = Date.now();
   const child = spawn('bwrap', ['--info-fd', '3', ...contained(image, place, image.command)], {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   });
-  child.stdout?.resume();
+  let log = '';
+  child.stdout?.setEncoding('utf8').on('data', (more: string) => {
+    log = (log + more).slice(-keptLog);
+  });
   const pid = await pidFrom(child.stdio[3] as NodeJS.ReadableStream);
+  let last = '';
   for (;;) {
-    assert.equal(child.exitCode, null, 'the service ended');
+    assert.equal(child.exitCode, null, `the service ended:\n${log}`);
     const readyAfterMs = Date.now() - startedMs;
-    assert.ok(readyAfterMs < readyMs, 'the service does not become ready');
-    const answer = await fetch(`http://127.0.0.1:${place.port}/readyz`).catch(() => null);
-    if (answer?.ok) return { pid, child, readyAfterMs };
+    assert.ok(readyAfterMs < readyMs, `the service is not ready: ${last}\n${log}`);
+    const answer = await askReady(place);
+    if (answer.ok) return { pid, child, readyAfterMs };
+    last = answer.text;
     await sleep(50);
+  }
+}
+
+/** An answer that does not come in time counts as none, so that a busy machine does not hold the check for good. */
+async function askReady({ port }: Place): Promise<{ ok: boolean; text: string }> {
+  try {
+    const signal = AbortSignal.timeout(answerMs);
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal });
+    return { ok: answer.ok, text: await answer.text() };
+  } catch (error) {
+    return { ok: false, text: String((error as Error).cause ?? error) };
   }
 }
 

@@ -9,10 +9,18 @@ const parts = [
   // The WebAssembly forms of ONNX Runtime: browsers only.
   '@ricky0123/vad-web/node_modules',
   'onnxruntime-web',
-  // Of these packages only the networks are used.
+  // Of these packages only the networks are used, and of their networks only these.
   '@vladmandic/human/dist/!(human.node.js)',
   '@vladmandic/human/{assets,demo,src,types,tfjs,wiki}',
-  '**/*.map',
+  '@vladmandic/human/models/!(centernet.*|models.json)',
+  '@ricky0123/vad-web/dist/silero_vad_!(v6).onnx',
+  // Of this one the list and the drawings are used; index.js is how they are found.
+  'simple-icons/index.mjs',
+  // Sources, forms for browsers, and types.
+  '{@huggingface/transformers,mediabunny,openai,zod}/src',
+  '@huggingface/transformers/dist/*.web*',
+  'swagger-ui-dist/{swagger-ui.js,swagger-ui-es-*}',
+  '**/*.{map,d.ts,d.mts,d.cts}',
 ];
 for (const found of parts.flatMap((part) => globSync(part, { cwd: 'node_modules' })))
   rmSync(`node_modules/${found}`, { recursive: true, force: true });
