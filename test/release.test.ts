@@ -103,6 +103,13 @@ describe('npm run release', () => {
       readFileSync(join(work, 'CHANGELOG.md'), 'utf8'),
       /^## 7\.0\.0, \d{4}-\d\d-\d\d$/m,
     );
+    for (const [file, line] of [
+      ['compose.yaml', ':-reelsight:7.0.0}\n'],
+      ['compose.scale.yaml', ':-reelsight:7.0.0}\n'],
+      ['helm/reelsight/Chart.yaml', '\nversion: 7.0.0\nappVersion: 7.0.0\n'],
+      ['README.md', '-t reelsight:7.0.0 '],
+    ] as const)
+      assert.ok(readFileSync(join(work, 'deploy', file), 'utf8').includes(line), file);
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const left = spawnSync(
       'git',
