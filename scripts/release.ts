@@ -20,6 +20,8 @@ const manifests = ['', 'contract/', 'server/', 'sdk/', 'cli/', 'mcp/', 'console/
   (folder) => `${folder}package.json`,
 );
 const texts = [
+  'contract/src/backup.ts',
+  'contract/src/calls/backups.ts',
   'contract/src/calls/service.ts',
   'contract/src/calls/sign-in.ts',
   'sdk/src/version.ts',
@@ -27,6 +29,10 @@ const texts = [
   'cli/README.md',
   'docs/quick-start.md',
   'python/src/reelsight/_version.py',
+  'deploy/README.md',
+  'deploy/compose.yaml',
+  'deploy/compose.scale.yaml',
+  'deploy/helm/reelsight/Chart.yaml',
 ];
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -67,13 +73,17 @@ function checkState(version: string, current: string): void {
     );
 }
 
+/** Where it is not a part of a longer number, nor the version of another image (`:v1.2.3`). */
+const alone = (version: string): RegExp =>
+  new RegExp(`(?<![\\d.]|:v)${version.replaceAll('.', '\\.')}(?!\\d|\\.\\d)`, 'g');
+
 function setVersion(current: string, version: string): void {
   const own = new RegExp(`("version"|"@reelsight/\\w+"): "${current.replaceAll('.', '\\.')}"`, 'g');
   for (const file of manifests) write(file, read(file).replaceAll(own, `$1: "${version}"`));
   for (const file of texts) {
     const text = read(file);
-    if (!text.includes(current)) throw new ReleaseError(`${file} does not hold ${current}.`);
-    write(file, text.replaceAll(current, version));
+    if (!alone(current).test(text)) throw new ReleaseError(`${file} does not hold ${current}.`);
+    write(file, text.replaceAll(alone(current), version));
   }
   write('package-lock.json', lockWith(own, version));
 }

@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../server/src/db/database.ts';
+import { readMigrations } from '../server/src/db/migrations.ts';
 import { failures } from '../server/src/sources/failure.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
 
@@ -97,4 +99,35 @@ test('a link that is tried is explained', () => {
   const { status, lines } = doctor({}, 'https://www.youtube.com/playlist?list=PL123456789');
   assert.equal(status, 1);
   assert.match(lines.join('\n'), /^BROKEN +link +INVALID_URL: The link leads to a playlist/m);
+});
+
+test('whether the database is up to date for this version is told', async () => {
+  const data = join(folder, 'schema');
+  const look = (env: Record<string, string> = {}) => {
+    const { status, lines } = doctor({ REELSIGHT_DATA_DIR: data, REELSIGHT_ROLE: 'api', ...env });
+    return { status, line: lines.find((line) => line.slice(8).startsWith('database ')) ?? '' };
+  };
+  assert.match(look().line, /^ok .*not made yet$/);
+  assert.equal(reelsight(['migrate'], { REELSIGHT_DATA_DIR: data }).status, 0);
+  const { status, line } = look();
+  assert.equal(status, 0);
+  assert.match(line, /^ok .*; at schema 00\d\d, up to date$/);
+
+  const db = await openDatabase({ dataDir: join(data, 'database') });
+  const newest = (await readMigrations()).at(-1)?.name ?? '';
+  await db.query('delete from schema_migrations where name = $1', [newest]);
+  await db.close();
+  assert.match(look().line, /^advice .*not up to date: the next start .*\(1 to do\)/);
+  const off = look({ REELSIGHT_MIGRATE: 'off' });
+  assert.equal(off.status, 1);
+  assert.match(off.line, /^BROKEN .*not up to date: run reelsight migrate/);
+
+  const later = await openDatabase({ dataDir: join(data, 'database') });
+  await later.query(
+    "insert into schema_migrations (name, works_with, version) values ('0999_later.sql', 999, '9.9.9')",
+  );
+  await later.close();
+  const newer = look();
+  assert.equal(newer.status, 1);
+  assert.match(newer.line, /^BROKEN .*upgraded by Reelsight 9\.9\.9 .*Start 9\.9\.9 or newer/);
 });

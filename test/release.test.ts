@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createAdminClient } from '../sdk/src/index.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
 import { linkPackages } from '../server/testing/upgrade/last-release.ts';
@@ -103,6 +104,13 @@ describe('npm run release', () => {
       readFileSync(join(work, 'CHANGELOG.md'), 'utf8'),
       /^## 7\.0\.0, \d{4}-\d\d-\d\d$/m,
     );
+    for (const [file, line] of [
+      ['compose.yaml', ':-reelsight:7.0.0}\n'],
+      ['compose.scale.yaml', ':-reelsight:7.0.0}\n'],
+      ['helm/reelsight/Chart.yaml', '\nversion: 7.0.0\nappVersion: 7.0.0\n'],
+      ['README.md', '-t reelsight:7.0.0 '],
+    ] as const)
+      assert.ok(readFileSync(join(work, 'deploy', file), 'utf8').includes(line), file);
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const left = spawnSync(
       'git',
@@ -174,12 +182,26 @@ const versionAt = async (port: number): Promise<string> => {
   return git(site, 'describe', '--tags', '--exact-match');
 };
 
+const adminAt = (port: number) =>
+  createAdminClient({
+    baseUrl: `http://localhost:${port}`,
+    token: readFileSync(join(site, 'data', 'admin-token'), 'utf8').trim(),
+  });
+
+const addWorkspace = (port: number, email: string) =>
+  adminAt(port).workspaces.create({ name: email, email, plan: 'scale', credits: 0 });
+
+async function workspacesAt(port: number): Promise<string[]> {
+  const workspaces = await adminAt(port).workspaces.list();
+  return workspaces.map(({ email }) => email).sort();
+}
+
 test('docs/upgrading.md leads from one release to the next, and back', {
   timeout: 500_000,
 }, async () => {
-  const [upgrade, back] = blocks.filter(({ language }) => language === 'sh');
-  assert.equal(blocks.length, 2);
-  assert.ok(readFileSync(join(root, 'docs/upgrading.md'), 'utf8').split('\n').length <= 46);
+  const [upgrade, back, restore] = blocks.filter(({ language }) => language === 'sh');
+  assert.equal(blocks.length, 3);
+  assert.ok(readFileSync(join(root, 'docs/upgrading.md'), 'utf8').split('\n').length <= 45);
   git(folder, 'clone', '--quiet', work, site);
   git(site, 'checkout', '--quiet', 'v7.0.0');
   linkPackages(site);
@@ -187,6 +209,7 @@ test('docs/upgrading.md leads from one release to the next, and back', {
   const port = await freePort();
   await start(port);
   assert.equal(await versionAt(port), 'v7.0.0');
+  await addWorkspace(port, 'before@example.com');
   await stop();
 
   change('CHANGELOG.md', /^(## .*)$/m, '## 7.1.0, 2030-01-01\n\n- Best.\n\n$1');
@@ -198,10 +221,18 @@ test('docs/upgrading.md leads from one release to the next, and back', {
   assert.match(there.stdout, /Up to date|Done/);
   await start(port);
   assert.equal(await versionAt(port), 'v7.1.0');
+  await addWorkspace(port, 'after@example.com');
+  assert.deepEqual(await workspacesAt(port), ['after@example.com', 'before@example.com']);
   await stop();
 
   const here = await bash(back?.text ?? '');
   assert.match(here.stdout, /^Up to date/m);
   await start(port);
   assert.equal(await versionAt(port), 'v7.0.0');
+  assert.deepEqual(await workspacesAt(port), ['after@example.com', 'before@example.com']);
+  await stop();
+
+  await bash(restore?.text ?? '');
+  await start(port);
+  assert.deepEqual(await workspacesAt(port), ['before@example.com']);
 });

@@ -132,7 +132,7 @@ function addModels(root: Command, does: Does): void {
 }
 
 function addLinks(root: Command, does: Does): void {
-  const group = root.command('links').description('the yt-dlp that reads links (in a checkout)');
+  const group = root.command('links').description('the yt-dlp that reads links');
   described(
     group.command('status'),
     'say which yt-dlp is used, where it is from and how old it is',

@@ -20,7 +20,7 @@ const signal = new AbortController().signal;
 const open: Seal = { recipients: [], passphrase: null };
 const noKeys: Keys = { identities: [], passphrase: null };
 const header: Header = {
-  ...{ format: 'reelsight-backup', format_version: 1, version: '0.1.0' },
+  ...{ format: 'reelsight-backup', format_version: 1, version: '9.8.7' },
   ...{ schema: '0001_foundation.sql', created_at: '2026-11-12T09:30:00.000Z' },
   ...{ database: 'pglite', storage: 'files', with_files: true },
 };

@@ -17,8 +17,9 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataFolderInUse, lockDataFolder } from './data-folder.ts';
 import { engineSettings } from './engine-settings.ts';
 import { isolationOf } from './isolation-wiring.ts';
+import { openConfigured, shownSchema, stepsToDo } from './open-database.ts';
 import { openReleases, openSources } from './source-ports.ts';
-import { checkDatabase, checkDataFolder, checkStorage, listenTrouble } from './start-checks.ts';
+import { checkDataFolder, checkStorage, listenTrouble } from './start-checks.ts';
 
 interface Finding {
   /** `ok`; `advice` if something could work better; `broken` if the service can't work. */
@@ -54,18 +55,40 @@ async function dataFolder({ service: { dataDir: folder } }: Config): Promise<Fin
 
 async function database(config: Config): Promise<Finding> {
   const about = 'database';
+  const { url, dataDir } = config.database;
   try {
-    const { url } = config.database;
-    if (url === null) {
-      const release = await lockDataFolder(config.service.dataDir);
-      await release();
-      return ok(about, 'embedded, no service is using it');
-    }
-    await checkDatabase(url);
-    return ok(about, `PostgreSQL at ${new URL(url).host} answers`);
+    if (url !== null) return await schemaAt(config, `PostgreSQL at ${new URL(url).host} answers`);
+    const release = await lockDataFolder(config.service.dataDir);
+    // An empty folder stays empty: the first start makes the database.
+    const isThere = await access(join(dataDir, 'PG_VERSION')).then(
+      () => true,
+      () => false,
+    );
+    const unused = 'embedded, no service is using it';
+    const look = isThere ? schemaAt(config, unused) : ok(about, `${unused}; not made yet`);
+    return await Promise.resolve(look).finally(release);
   } catch (error) {
     if (error instanceof DataFolderInUse) return ok(about, 'embedded, a service is using it');
     return broken(about, (error as Error).message);
+  }
+}
+
+/** Whether its tables are those of this version. `text`: what is known already. Throws StartError, SchemaError. */
+async function schemaAt(config: Config, text: string): Promise<Finding> {
+  const about = 'database';
+  const db = await openConfigured(config);
+  try {
+    const steps = await stepsToDo(db);
+    const at = `${text}; ${await shownSchema(db)}`;
+    if (steps.length === 0) return ok(about, `${at}, up to date`);
+    if (config.database.migrate === 'off')
+      return broken(about, `${at}, not up to date: run reelsight migrate before the next start.`);
+    return advice(
+      about,
+      `${at}, not up to date: the next start brings it up to date (${steps.length} to do), or reelsight migrate.`,
+    );
+  } finally {
+    await db.close();
   }
 }
 

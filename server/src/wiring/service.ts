@@ -413,7 +413,7 @@ async function serve(base: Base, told: Told): Promise<string> {
     }).catch((error: unknown) => {
       throw listenTrouble(error, { setting: 'UPLOAD_PORT', port: uploads.port, host });
     });
-    closers.add(() => server.close(5000));
+    closers.add(() => server.close(config.uploads.finishMs));
   }
   return apiUrl;
 }

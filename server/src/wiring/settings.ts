@@ -107,6 +107,12 @@ const uploads = {
     '60',
     'Minutes for which a presigned URL is valid.',
   ),
+  finishMs: setting(
+    'REELSIGHT_UPLOAD_FINISH_SECONDS',
+    kind.seconds,
+    '20',
+    'Seconds that uploads under way may take to finish once the upload host has stopped taking new ones, before the process ends. With REELSIGHT_DRAIN_SECONDS it must fit into the time to stop that a supervisor gives.',
+  ),
   limits: uploadLimits,
 };
 

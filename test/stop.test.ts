@@ -1,0 +1,96 @@
+/** SIGTERM while somebody uploads: what is under way is finished, for a while; the process ends with 0 either way. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createAdminClient, createClient } from '../sdk/src/index.ts';
+import { freePort } from '../server/src/wiring/free-port.ts';
+import { copyEmbeddedDatabase } from '../server/testing/database.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
+
+const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const adminToken = randomBytes(33).toString('base64url');
+let folder: string;
+const running: ChildProcess[] = [];
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-stop-'));
+});
+after(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+async function start(name: string, env: Readonly<Record<string, string>>) {
+  const [port, uploadPort] = [await freePort(), await freePort()];
+  const dataDir = join(folder, name);
+  await copyEmbeddedDatabase(join(dataDir, 'database'));
+  const child = spawn(process.execPath, [program], {
+    env: {
+      ...{ PATH: process.env.PATH, HOME: folder, REELSIGHT_DATA_DIR: dataDir },
+      ...{ PORT: String(port), UPLOAD_PORT: String(uploadPort), REELSIGHT_HOST: '127.0.0.1' },
+      ...{ REELSIGHT_ADMIN_TOKEN: adminToken, REELSIGHT_ROLE: 'api', REELSIGHT_LOG_LEVEL: 'error' },
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.push(child);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await waitFor(async () => {
+    assert.equal(child.exitCode, null);
+    assert.equal((await fetch(`${baseUrl}/readyz`)).status, 200);
+  }, 120_000);
+  return { child, baseUrl };
+}
+
+/** An upload of which half has been sent. */
+async function halfUpload(baseUrl: string) {
+  const admin = createAdminClient({ baseUrl, token: adminToken });
+  const { api_key: apiKey } = await admin.workspaces.create({
+    ...{ name: 'w', email: 'w@example.com', plan: 'scale', credits: 1000 },
+  });
+  const half = Buffer.alloc(500_000, 7);
+  const place = await createClient({ baseUrl, apiKey }).uploads.presign({
+    content_type: 'video/mp4',
+    size_bytes: 2 * half.length,
+  });
+  const put = request(place.put_url, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'video/mp4', 'Content-Length': 2 * half.length },
+  });
+  const answer = once(put, 'response').then(([response]) => (response as IncomingMessage).resume());
+  answer.catch(() => undefined);
+  await new Promise((resolve) => put.write(half, resolve));
+  await sleep(500);
+  return { answer, finish: () => put.end(half) };
+}
+
+test('an upload under way is stored, however long the rest of the service has stopped', {
+  timeout: 200_000,
+}, async () => {
+  const { child, baseUrl } = await start('patient', {});
+  const { answer, finish } = await halfUpload(baseUrl);
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await sleep(8_000);
+  assert.equal(child.exitCode, null);
+  finish();
+  assert.equal((await answer).statusCode, 200);
+  assert.deepEqual(await ended, [0, null]);
+});
+
+test('it is cut off after the time that it has', { timeout: 200_000 }, async () => {
+  const { child, baseUrl } = await start('hasty', { REELSIGHT_UPLOAD_FINISH_SECONDS: '1' });
+  const { answer } = await halfUpload(baseUrl);
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await assert.rejects(answer, /socket hang up|ECONNRESET/);
+  assert.deepEqual(await ended, [0, null]);
+});
