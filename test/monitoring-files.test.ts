@@ -83,6 +83,7 @@ interface Firing {
 }
 
 const at = 'instance="a:8080",job="reelsight"';
+const other = 'instance="b:8080",job="reelsight"';
 
 /** What is well: half an hour and more of it must raise no alert. */
 const healthy: Readonly<Record<string, string>> = {
@@ -114,6 +115,8 @@ const healthy: Readonly<Record<string, string>> = {
   [`reelsight_http_request_duration_seconds_count{status="500",route="/v1/jobs",${at}}`]: '0+1x200',
   [`reelsight_disk_free_bytes{${at}}`]: '50000000000x200',
   [`reelsight_disk_reserve_bytes{${at}}`]: '2000000000x200',
+  [`reelsight_backup_last_success_timestamp_seconds{${at}}`]: '0x200',
+  [`reelsight_backup_schedule_pause_seconds{${at}}`]: '86400x200',
   [`reelsight_storage_operation_duration_seconds_count{operation="put",outcome="ok",${at}}`]:
     '0+100x200',
   [`reelsight_storage_operation_duration_seconds_count{operation="put",outcome="failed",${at}}`]:
@@ -264,6 +267,16 @@ const firing: readonly Firing[] = [
     },
     at: '45m',
   },
+  {
+    // None was made so far; the other process makes none by schedule.
+    alert: 'ReelsightBackupTooOld',
+    series: {
+      [`reelsight_backup_last_success_timestamp_seconds{${at}}`]: '0x2000',
+      [`reelsight_backup_last_success_timestamp_seconds{${other}}`]: '0x2000',
+      [`reelsight_backup_schedule_pause_seconds{${at}}`]: '86400x2000',
+    },
+    at: '1930m',
+  },
 ];
 
 const inputOf = (series: Readonly<Record<string, string>>) =>
@@ -306,7 +319,7 @@ describe('The alert rules', () => {
     testRules(tests, 'quiet.json');
   });
 
-  test('a worker that comes in time, a lone failure and a short gap raise none', {
+  test('a worker that comes in time, a lone failure, a short gap, and backups of another process or without a schedule raise none', {
     skip: noPromtool,
   }, () => {
     const cases: [string, Record<string, string>, string][] = [
@@ -327,6 +340,20 @@ describe('The alert rules', () => {
         '30m',
       ],
       ['ReelsightDown', { [`up{${at}}`]: '1 1 0 1x20' }, '10m'],
+      [
+        'ReelsightBackupTooOld',
+        {
+          [`reelsight_backup_last_success_timestamp_seconds{${at}}`]: '0x3000',
+          [`reelsight_backup_last_success_timestamp_seconds{${other}}`]: '100000x3000',
+          [`reelsight_backup_schedule_pause_seconds{${at}}`]: '86400x3000',
+        },
+        '3000m',
+      ],
+      [
+        'ReelsightBackupTooOld',
+        { [`reelsight_backup_last_success_timestamp_seconds{${at}}`]: '0x3000' },
+        '3000m',
+      ],
     ];
     const tests = cases.map(([alert, series, time]) => ({
       ...{ interval: '1m', input_series: inputOf(series) },

@@ -155,6 +155,14 @@ test('by schedule one is made each time, and as many are kept as are wanted', as
     assert.equal(now.filter(({ state }) => state === 'whole').length, 1);
   }, 120_000);
   assert.ok(!existsSync(join(folder, first?.name)));
+  // They are looked up every 15 s.
+  await waitFor(async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const gauge = (name: string): number =>
+      Number(new RegExp(`^reelsight_backup_${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
+    assert.equal(gauge('schedule_pause_seconds'), 60);
+    assert.ok(gauge('last_success_timestamp_seconds') > Date.parse(first?.created_at) / 1000);
+  }, 30_000);
 });
 
 test('a backup can be deleted, and what was done is in the audit log', async () => {

@@ -58,7 +58,7 @@ before(async () => {
   const built = await builtProgram(folder);
   // What belongs to the server is not in the package.
   const script = `#!/bin/sh
-case "$1" in start|migrate|runner|doctor|models|links) program=${launcher} ;; *) program=${built} ;; esac
+case "$1" in start|migrate|runner|doctor|models|links|backup|restore) program=${launcher} ;; *) program=${built} ;; esac
 exec node $program "$@"
 `;
   await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
@@ -193,7 +193,9 @@ const endless: Readonly<Record<string, RegExp>> = {
 
 /** Sections that build on one another: those of a group of commands, and those of the server, which share a data folder. */
 const groups = Map.groupBy(sections, ({ path }) =>
-  /^(start|migrate|runner|doctor|models|links)/.test(path) ? 'server' : (path.split(' ')[0] ?? ''),
+  /^(start|migrate|runner|doctor|models|links|backup|restore)/.test(path)
+    ? 'server'
+    : (path.split(' ')[0] ?? ''),
 );
 
 describe('examples', { concurrency: 4 }, () => {

@@ -19,6 +19,8 @@ export interface AuditNote {
 export interface Audit {
   /** Null if no request is behind what is done, or a stranger's. */
   readonly actor: Actor | null;
+  /** Null if no request is behind what is done. */
+  readonly request: AuditedRequest | null;
   /** Writes the entry of a change in its transaction. */
   note(tx: Queryable, note: AuditNote): Promise<void>;
   /** Says that the call changed nothing. */
@@ -28,6 +30,7 @@ export interface Audit {
 /** Of what no request asked for: workers, sweeps. */
 export const noAudit: Audit = {
   actor: null,
+  request: null,
   note: async () => {},
   unchanged: () => {},
 };
@@ -47,6 +50,7 @@ export function auditOf(
   let told = false;
   const audit: Audit = {
     actor: request.actor,
+    request,
     note: async (tx, note) => {
       const actor = note.actor ?? request.actor;
       if (!actor) throw new Error(`${request.action} was done by nobody`);

@@ -259,5 +259,17 @@ export const metricFamilies = {
     help: 'Free space below which no new work is taken.',
     labels: {},
   },
+  reelsight_backup_last_success_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the newest whole backup that the service made was begun; 0 if there is none. Absent from a process that makes no backups: take the maximum.',
+    labels: {},
+    optional: true,
+  },
+  reelsight_backup_schedule_pause_seconds: {
+    type: 'gauge',
+    help: 'Longest time between two backups by REELSIGHT_BACKUP_SCHEDULE; absent without it, and from a process that makes no backups.',
+    labels: {},
+    optional: true,
+  },
 } as const satisfies Record<string, MetricFamily>;
 export type MetricName = keyof typeof metricFamilies;

@@ -30,6 +30,7 @@ import type { Tracer } from '../tracing/tracer.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { createApi, listenForUploads } from './api.ts';
 import { startBackground } from './background.ts';
+import { openBackupAge } from './backup/backup-age.ts';
 import { type Backups, openBackups, type RestoreOrder } from './backup/backups.ts';
 import { DataFolderDesk, removeOldCopies } from './backup/data-folder-desk.ts';
 import { checkRestored } from './backup/unfinished-restore.ts';
@@ -267,7 +268,7 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
     onEvents: metrics.eventWritten,
   });
   const readiness = openReadiness({ domain, storage: store, disk });
-  metrics.watch({ domain, disk, readiness });
+  metrics.watch({ domain, disk, readiness, backups: openBackupAge(config) });
   const requests = new RequestLog(log);
   closers.add(async () => requests.close());
   const told = { metrics, tracer, requests, readiness, workerId: `worker_${randomUUID()}` };

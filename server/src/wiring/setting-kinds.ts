@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { bytesInMb, defaultPlans, planNames } from '@reelsight/contract';
 import { nearest } from '@reelsight/contract/nearest';
 import { z } from 'zod';
+import { cronFields } from './cron.ts';
 
 export const text = z.string().min(1);
 export const secret = z.string().min(32, 'must have at least 32 characters');
@@ -130,36 +131,13 @@ export const ageRecipients = list.transform((all, context) => {
   return z.NEVER;
 });
 
-/** Least and most of minute, hour, day of the month, month and day of the week. */
-const cronRanges = [
-  [0, 59],
-  [0, 23],
-  [1, 31],
-  [1, 12],
-  [0, 7],
-] as const;
-
-const cronItem = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
-
-function isCronField(field: string, [least, most]: readonly [number, number]): boolean {
-  return field.split(',').every((item) => {
-    const found = cronItem.exec(item);
-    if (!found) return false;
-    const [from = least, to = from, step = 1] = found
-      .slice(1)
-      .map((one) => (one === undefined ? undefined : Number(one)));
-    return from >= least && to <= most && from <= to && step > 0;
-  });
-}
-
 /** Five fields of numbers, `*`, lists, ranges and steps. */
-export const cron = z.string().refine((value) => {
-  const fields = value.trim().split(/\s+/);
-  return (
-    fields.length === cronRanges.length &&
-    cronRanges.every((range, index) => isCronField(fields[index] ?? '', range))
+export const cron = z
+  .string()
+  .refine(
+    (value) => cronFields(value) !== null,
+    'must be a cron line of five fields such as 30 3 * * *',
   );
-}, 'must be a cron line of five fields such as 30 3 * * *');
 
 const msOf = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 const tailWaitsAtMost = 10;

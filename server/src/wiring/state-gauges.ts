@@ -5,6 +5,7 @@ import { servingWorkers } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import { untilAborted } from '../network/until-aborted.ts';
 import type { DiskWatch } from '../storage/disk-watch.ts';
+import type { BackupAge } from './backup/backup-age.ts';
 import {
   type MetricFamily,
   type MetricName,
@@ -18,6 +19,8 @@ export interface WatchedState {
   readonly domain: Pick<Domain, 'db' | 'queue' | 'settings'>;
   readonly disk: DiskWatch;
   readonly readiness: () => Promise<Readiness>;
+  /** Null in a process that makes no backups. */
+  readonly backups: () => Promise<BackupAge | null>;
 }
 
 export interface Gauges {
@@ -61,6 +64,7 @@ export class StateGauges {
     const [shared] = await Promise.all([
       untilAborted(this.#ask(), AbortSignal.timeout(limitMs)).catch(() => null),
       this.#lookAround(),
+      this.#lookAtBackups(),
     ]);
     for (const [name, family] of Object.entries<MetricFamily>(metricFamilies))
       if (family.shared) hide(name as MetricName);
@@ -78,6 +82,16 @@ export class StateGauges {
     set('reelsight_disk_free_bytes', space.freeBytes);
     set('reelsight_disk_size_bytes', space.totalBytes);
     set('reelsight_disk_reserve_bytes', space.reserveBytes);
+  }
+
+  async #lookAtBackups(): Promise<void> {
+    const { set, hide } = this.#gauges;
+    const look = untilAborted(this.#state.backups(), AbortSignal.timeout(limitMs));
+    const found = await look.catch(() => null);
+    hide('reelsight_backup_last_success_timestamp_seconds');
+    if (!found) return;
+    set('reelsight_backup_last_success_timestamp_seconds', found.lastSuccess);
+    if (found.pause !== null) set('reelsight_backup_schedule_pause_seconds', found.pause);
   }
 
   #showPool(): void {

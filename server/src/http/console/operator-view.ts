@@ -1,5 +1,6 @@
 /** What the operator's pages ask of code that http may not import; the wiring answers. */
 import type { BackupOverview, DiskUse, OperatorOverview } from '@reelsight/contract';
+import type { AuditedRequest } from '../../domain/audit.ts';
 
 export interface OperatorView {
   readonly overview: () => Promise<OperatorOverview>;
@@ -17,5 +18,10 @@ export interface BackupsView {
   readonly make: () => Promise<string>;
   readonly remove: (name: string) => Promise<void>;
   /** Checks that it can be restored; what it returns stops the service for it. */
-  readonly prepareRestore: (name: string, key: string | null) => Promise<() => void>;
+  readonly prepareRestore: (order: {
+    readonly name: string;
+    readonly key: string | null;
+    /** For the audit log of what is restored. */
+    readonly by: AuditedRequest | null;
+  }) => Promise<() => void>;
 }

@@ -29,7 +29,9 @@ export async function restoreBackup(
     throw new Fault('VALIDATION_FAILED', 'confirm', {
       text: 'confirm must be the name of the backup.',
     });
-  const begin = await operator.backups.prepareRestore(name, body.key ?? null);
+  const begin = await operator.backups.prepareRestore({
+    ...{ name, key: body.key ?? null, by: domain.audit.request },
+  });
   await note(domain, name);
   reply.raw.once('close', begin);
   return { status: 202, data: { name } };

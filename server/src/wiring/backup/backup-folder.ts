@@ -50,6 +50,14 @@ export class BackupFolder {
       .slice(0, mostListed);
   }
 
+  /** When the newest whole backup that the service made was begun, in ms since 1970; 0 if there is none. */
+  async newestMs(): Promise<number> {
+    const made = (await this.list()).find(
+      ({ state, reason }) => state === 'whole' && reason !== 'found',
+    );
+    return made ? Date.parse(made.created_at) : 0;
+  }
+
   /** Null if there is neither a file nor a record. */
   async find(name: string): Promise<BackupEntry | null> {
     return fileName.test(name) ? this.#entry(name) : null;

@@ -7,6 +7,7 @@ import { BackupError } from '../../backup/backup-error.ts';
 import { checkVersion } from '../../backup/restore-backup.ts';
 import { isSealed, type Keys } from '../../backup/sealing.ts';
 import { liveProcesses } from '../../db/processes.ts';
+import type { AuditedRequest } from '../../domain/audit.ts';
 import type { Domain } from '../../domain/domain.ts';
 import type { BackupsView } from '../../http/console/operator-view.ts';
 import type { Config } from '../config.ts';
@@ -20,6 +21,7 @@ export interface RestoreOrder {
   readonly name: string;
   readonly path: string;
   readonly keys: Keys;
+  readonly by: AuditedRequest | null;
 }
 
 export interface BackupsOptions {
@@ -75,14 +77,14 @@ export function openBackups(options: BackupsOptions): Backups {
       await must(name);
       await folder.remove(name);
     },
-    prepareRestore: async (name, key) => {
+    prepareRestore: async ({ name, key, by }) => {
       const found = await must(name);
       if (found.state !== 'whole') throw refusal('This backup failed; there is no file.');
       const { onRestore } = options;
       if (onRestore === null) throw refusal('This process cannot start itself again.');
       runs.checkFree();
       await checkAlone(domain);
-      const order = { name, path: folder.pathOf(name), keys: keysOf(key, passphrase) };
+      const order = { name, path: folder.pathOf(name), keys: keysOf(key, passphrase), by };
       await checkOpens(order);
       return () => onRestore(order);
     },
@@ -203,7 +205,7 @@ function startedEntry(
 /** With the service stopped. Never throws: what went wrong is in the record that the console shows. */
 export async function restoreOrdered(
   config: Config,
-  { name, path, keys }: RestoreOrder,
+  { name, path, keys, by }: RestoreOrder,
   { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
 ): Promise<void> {
   const folder = new BackupFolder(config.backups.folder);
@@ -215,7 +217,7 @@ export async function restoreOrdered(
       ...result,
     });
   try {
-    const { wayBack } = await inThread({ kind: 'restore', config, path, keys }, signal);
+    const { wayBack } = await inThread({ kind: 'restore', config, path, keys, by }, signal);
     await record({ way_back: wayBack && basename(wayBack), error: null });
     log.info({ backup: name, wayBack }, 'backup restored');
   } catch (error) {

@@ -1,9 +1,10 @@
 /**
- * Where a restore puts a database, files and secrets until all is there: beside the present state, which they then replace in
- * one step. A restore that was cut off is seen at the next start.
+ * Where a restore puts a database, files and secrets until all is there: beside the present state, which they then replace.
+ * A restore that was cut off is seen at the next start.
  */
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BackupError } from '../../backup/backup-error.ts';
 import type { SecretName } from '../../backup/format.ts';
 import { secretNames } from '../../backup/format.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
@@ -16,17 +17,18 @@ import {
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Config } from '../config.ts';
+import { checkMovable, exists, putStaged, removeStaged, stagedIn } from './staged-folder.ts';
 
-const names = { database: 'database', storage: 'storage' } as const;
 /** There once all is restored: what is left are renames, which are done again after a crash. */
 const readyName = 'ready';
 
 const placeOf = (config: Config): string => join(config.service.dataDir, 'restore');
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+
+/** Null: the database or storage is on a server. */
+const foldersOf = ({ database, storage }: Config) => ({
+  database: database.url === null ? database.dataDir : null,
+  storage: storage.url === null ? join(storage.dataDir, 'storage') : null,
+});
 
 export interface RestorePlace {
   readonly db: Database;
@@ -41,22 +43,20 @@ export interface RestorePlace {
 /** Empty, also if another restore was cut off before. */
 export async function openRestorePlace(config: Config, withFiles: boolean): Promise<RestorePlace> {
   const place = placeOf(config);
-  const { url } = config.database;
-  await removeUnfinished(config);
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  if (url !== null) await withDatabase(url, makeStagedSchema);
-  const db = await openDatabase(
-    url === null
-      ? { dataDir: join(place, names.database) }
-      : { url, poolSize: 2, schema: stagedSchema, statementLimitMs: 600_000 },
+  const folders = foldersOf(config);
+  await checkMovable(
+    [folders.database, folders.storage].filter((one) => one !== null),
+    secretNames.map((name) => join(config.service.dataDir, name)),
   );
-  const storage = await openStorage({
-    ...config.storage,
-    dataDir: place,
-    uploadUrl: config.uploads.publicUrl,
-    ...{ signingSecret: 'of no use here', now: Date.now },
+  await removeUnfinished(config);
+  const { db, storage } = await openStaged(config).catch(async (error: unknown) => {
+    await removeUnfinished(config);
+    throw error;
   });
+  let closed = false;
   const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
     await storage.close();
     await db.close();
   };
@@ -65,21 +65,45 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
     putSecret: (name, secret) => writeFile(join(place, name), `${secret}\n`, { mode: 0o600 }),
     commit: async () => {
       await close();
-      if (!withFiles) await rm(join(place, names.storage), { recursive: true, force: true });
+      if (!withFiles && folders.storage) await removeStaged(folders.storage);
       await writeFile(join(place, readyName), '');
-      try {
-        await finishRestore(config);
-      } catch (error) {
+      await putDatabase(config).catch(async (error: unknown) => {
         // Nothing was replaced.
         await rm(join(place, readyName), { force: true });
         throw error;
-      }
+      });
+      await finishRestore(config).catch((error: unknown) => {
+        throw new BackupError(
+          `The restore is done but for its last step: ${(error as Error).message} Correct that; the next start of the service takes the step.`,
+        );
+      });
     },
     abandon: async () => {
-      await close();
-      await removeUnfinished(config);
+      // A database whose disk is full may not close.
+      await close().catch(() => undefined);
+      if ((await unfinishedRestore(config)) !== 'ready') await removeUnfinished(config);
     },
   };
+}
+
+async function openStaged(config: Config): Promise<Pick<RestorePlace, 'db' | 'storage'>> {
+  const place = placeOf(config);
+  const folders = foldersOf(config);
+  const url = config.database.url ?? '';
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  if (!folders.database) await withDatabase(url, makeStagedSchema);
+  const db = await openDatabase(
+    folders.database
+      ? { dataDir: stagedIn(folders.database) }
+      : { url, poolSize: 2, schema: stagedSchema, statementLimitMs: 600_000 },
+  );
+  const storage = await openStorage({
+    ...config.storage,
+    dataDir: folders.storage ? stagedIn(folders.storage) : place,
+    uploadUrl: config.uploads.publicUrl,
+    ...{ signingSecret: 'of no use here', now: Date.now },
+  });
+  return { db, storage };
 }
 
 export type Unfinished = 'none' | 'ready' | 'cut off';
@@ -99,10 +123,9 @@ export async function unfinishedRestore(config: Config): Promise<Unfinished> {
 /** Takes each step that an earlier try did not; the database comes first, as it alone can refuse. */
 export async function finishRestore(config: Config): Promise<void> {
   const place = placeOf(config);
-  const { url } = config.database;
-  if (url !== null) await withDatabase(url, putInPlace);
-  else await replace(join(place, names.database), config.database.dataDir);
-  await replace(join(place, names.storage), join(config.storage.dataDir, 'storage'));
+  const { storage } = foldersOf(config);
+  await putDatabase(config);
+  if (storage) await putStaged(storage, 'storage');
   for (const name of secretNames)
     if (await exists(join(place, name)))
       await rename(join(place, name), join(config.service.dataDir, name));
@@ -111,26 +134,28 @@ export async function finishRestore(config: Config): Promise<void> {
   await rm(`${place}.done`, { recursive: true, force: true });
 }
 
-/** Puts `staged` at `live`, if it is still there; what was at `live` goes beside it first. */
-async function replace(staged: string, live: string): Promise<void> {
-  if (!(await exists(staged))) return;
-  const old = `${staged}.old`;
-  if ((await exists(live)) && !(await exists(old))) await rename(live, old);
-  try {
-    await rename(staged, live);
-  } catch (error) {
-    if (await exists(old)) await rename(old, live);
-    throw error;
-  }
-  await rm(old, { recursive: true, force: true });
+async function putDatabase(config: Config): Promise<void> {
+  const { database } = foldersOf(config);
+  if (database) await putStaged(database);
+  else await withDatabase(config.database.url ?? '', putInPlace);
+}
+
+/** `reelsight restore --cancel`. Throws BackupError once the present state is being replaced. */
+export async function cancelRestore(config: Config): Promise<void> {
+  if ((await unfinishedRestore(config)) === 'ready')
+    throw new BackupError(
+      'The restore is done but for its last step, which the next start of the service takes, so it can no longer be cancelled.',
+    );
+  await removeUnfinished(config);
 }
 
 /** Forgets a restore that was cut off; the present state was not touched. */
-export async function removeUnfinished(config: Config): Promise<void> {
+async function removeUnfinished(config: Config): Promise<void> {
   const place = placeOf(config);
-  for (const folder of [place, `${place}.done`]) await rm(folder, { recursive: true, force: true });
-  const { url } = config.database;
-  if (url !== null) await withDatabase(url, dropStagedSchema);
+  const { database, storage } = foldersOf(config);
+  for (const folder of [database, storage]) if (folder) await removeStaged(folder);
+  if (config.database.url !== null) await withDatabase(config.database.url, dropStagedSchema);
+  for (const folder of [`${place}.done`, place]) await rm(folder, { recursive: true, force: true });
 }
 
 async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {

@@ -1,12 +1,12 @@
 /** `reelsight restore FILE`: brings a backup into the database, storage and data folder of the settings. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError } from '../../backup/backup-error.ts';
 import { configOrExit } from '../config-or-exit.ts';
 import { inWords, onInterrupt, readable, runProgram, showProgress } from './program.ts';
 import { checkBackup, restore } from './restore.ts';
-import { removeUnfinished } from './restore-place.ts';
+import { cancelRestore } from './restore-place.ts';
 import { saveBeforeRestore } from './save-before-restore.ts';
 
 const usage = `Usage:
@@ -28,7 +28,7 @@ await runProgram(usage, async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const [file, ...others] = positionals;
   if (values.cancel && file === undefined) {
-    await removeUnfinished(configOrExit());
+    await cancelRestore(configOrExit());
     return 'What was restored so far is removed. The state before is as it was.\n';
   }
   if (file === undefined || others.length > 0 || values.cancel) return null;
@@ -43,24 +43,20 @@ await runProgram(usage, async () => {
   const signal = onInterrupt();
   const startedMs = performance.now();
   const progress = showProgress(values.json);
-  let wayBack: string | null = null;
-  const keep = async (): Promise<void> => {
-    if (values.discard) return;
-    await mkdir(config.backups.folder, { recursive: true, mode: 0o700 });
-    wayBack = await saveBeforeRestore(config, signal);
-  };
+  const keep = async (): Promise<string | null> =>
+    values.discard ? null : saveBeforeRestore(config, signal);
   const onProgress = (one: { rows: number; files: number; fileBytes: number }): void =>
     progress(`${one.rows} rows, ${one.files} files, ${readable(one.fileBytes)}`);
   const done = values.check
     ? await checkBackup(path, keys, signal)
     : await restore(config, {
-        ...{ path, keys, signal, onProgress },
+        ...{ path, keys, signal, onProgress, by: null },
         replace: values.replace || values.discard ? { keep } : null,
       });
   const seconds = (performance.now() - startedMs) / 1000;
+  const { header, manifest, wayBack } = done;
   if (values.json)
-    return `${JSON.stringify({ file: path, seconds, way_back: wayBack, ...done })}\n`;
-  const { header, manifest } = done;
+    return `${JSON.stringify({ file: path, seconds, way_back: wayBack, header, manifest })}\n`;
   const of = `the backup of ${header.created_at} by version ${header.version}`;
   const what = `${inWords(manifest)}, in ${seconds.toFixed(1)} s\n`;
   if (values.check) return `${path} is whole: ${of}, ${what}`;

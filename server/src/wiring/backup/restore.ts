@@ -1,15 +1,19 @@
 /** Restores a backup into the database, storage and data folder of the settings, with the service stopped. */
 import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { openArchive } from '../../backup/archive-reader.ts';
 import { BackupError } from '../../backup/backup-error.ts';
 import type { Header, Manifest } from '../../backup/format.ts';
 import { checkVersion, type RestoreProgress, restoreBackup } from '../../backup/restore-backup.ts';
 import type { Keys } from '../../backup/sealing.ts';
+import { insertAudit } from '../../db/audit.ts';
 import { lastMigration } from '../../db/copied-tables.ts';
-import { openDatabase, type Queryable } from '../../db/database.ts';
+import { openDatabase, type Queryable, sqlState } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
 import { readMigrations } from '../../db/migrations.ts';
 import { liveProcesses } from '../../db/processes.ts';
+import type { AuditedRequest } from '../../domain/audit.ts';
+import { isDiskFull } from '../../storage/local-file.ts';
 import type { Config } from '../config.ts';
 import { lockDataFolder } from '../data-folder.ts';
 import { checkDatabase, checkDataFolder, checkStorage } from '../start-checks.ts';
@@ -21,7 +25,12 @@ export interface RestoreOptions {
   readonly path: string;
   readonly keys: Keys;
   /** Replace what is there; `keep` saves it before. */
-  readonly replace: { readonly keep: () => Promise<void> } | null;
+  readonly replace: {
+    /** Path of the backup that undoes the restore; null if none is wanted. */
+    readonly keep: () => Promise<string | null>;
+  } | null;
+  /** For the audit log; null: the command line. */
+  readonly by: AuditedRequest | null;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: RestoreProgress) => void;
 }
@@ -29,6 +38,8 @@ export interface RestoreOptions {
 export interface Restored {
   readonly header: Header;
   readonly manifest: Manifest;
+  /** Path of the backup of what was replaced; null if there is none. */
+  readonly wayBack: string | null;
 }
 
 /** Throws BackupError or StartError; what is there is left as it is then. */
@@ -62,7 +73,7 @@ export async function checkBackup(
 ): Promise<Restored> {
   const archive = await openArchive(path, keys, signal);
   for await (const _ of archive.members());
-  return { header: archive.header, manifest: archive.manifest() };
+  return { header: archive.header, manifest: archive.manifest(), wayBack: null };
 }
 
 async function locked<T>(config: Config, work: () => Promise<T>): Promise<T> {
@@ -82,7 +93,7 @@ async function restoreAlone(config: Config, options: RestoreOptions): Promise<Re
     throw new BackupError(
       `There is a service already: ${present}. Restore into an empty data folder and database, or give --replace: it saves the present state as a backup first.`,
     );
-  if (present !== null) await options.replace?.keep();
+  const wayBack = (present !== null && (await options.replace?.keep())) || null;
   const { path, keys, signal } = options;
   // Into a bucket files are written at once, so the backup must be known to be whole before.
   if (config.storage.url !== null && present !== null) await checkBackup(path, keys, signal);
@@ -90,19 +101,51 @@ async function restoreAlone(config: Config, options: RestoreOptions): Promise<Re
   const place = await openRestorePlace(config, archive.header.with_files).catch(
     (error: unknown) => {
       archive.close();
-      throw error;
+      throw fullDisk(error) ?? error;
     },
   );
   try {
     await checkStorage(place.storage, config.storage.url);
     const manifest = await restoreBackup(archive, place, { ...options, version });
+    await noteRestored(place.db, archive.header, { ...options, wayBack });
     await place.commit();
-    return { header: archive.header, manifest };
+    return { header: archive.header, manifest, wayBack };
   } catch (error) {
     archive.close();
     await place.abandon();
-    throw error;
+    throw fullDisk(error) ?? error;
   }
+}
+
+/** The log of what is restored knows nothing of it otherwise. */
+async function noteRestored(
+  db: Queryable,
+  { created_at: backup_of, version: made_by }: Header,
+  { path, by, wayBack }: Pick<RestoreOptions, 'path' | 'by'> & Pick<Restored, 'wayBack'>,
+): Promise<void> {
+  const commandLine = { type: 'operator', id: null, name: 'reelsight restore' } as const;
+  await insertAudit(db, {
+    ...{ id: newId('aud'), workspace_id: null, action: 'backup.restored' },
+    ...{ actor: by?.actor ?? commandLine, target: { id: basename(path), name: null } },
+    details: { backup_of, made_by, way_back: wayBack && basename(wayBack) },
+    ...{ request_id: by?.requestId ?? newId('req'), address: by?.address ?? '127.0.0.1' },
+    created_at: new Date(),
+  });
+}
+
+/** Null if it was anything else. */
+function fullDisk(error: unknown): BackupError | null {
+  const { errno, message = '' } = error as { errno?: number; message?: string };
+  const full =
+    isDiskFull(error) ||
+    // While the embedded database is made; the number is that of WebAssembly.
+    errno === 51 ||
+    sqlState(error) === '53100' ||
+    /no space left on device/i.test(message);
+  if (!full) return null;
+  return new BackupError(
+    'The disk is full: a restore needs room for all of the backup beside what is there. What was there is as it was.',
+  );
 }
 
 /** What is there that a restore would replace, in words; null if nothing. */

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { BackupError } from '../../backup/backup-error.ts';
 import type { Keys, Seal } from '../../backup/sealing.ts';
+import type { AuditedRequest } from '../../domain/audit.ts';
 import type { Config } from '../config.ts';
 import { StartError } from '../start-error.ts';
 import { makeBackup } from './make-backup.ts';
@@ -10,7 +11,12 @@ import { saveBeforeRestore } from './save-before-restore.ts';
 
 export type Order = { readonly config: Config } & (
   | { readonly kind: 'backup'; readonly path: string; readonly seal: Seal }
-  | { readonly kind: 'restore'; readonly path: string; readonly keys: Keys }
+  | {
+      readonly kind: 'restore';
+      readonly path: string;
+      readonly keys: Keys;
+      readonly by: AuditedRequest | null;
+    }
 );
 
 export interface Done {
@@ -37,12 +43,10 @@ async function carryOut(): Promise<Done> {
     const { tables, files } = taken.counts;
     return doneOf(taken.bytes, tables, files, taken.header.version, null);
   }
-  let wayBack: string | null = null;
-  const keep = async (): Promise<void> => {
-    wayBack = await saveBeforeRestore(config, signal);
-  };
-  const { header, manifest } = await restore(config, {
-    ...{ path, keys: order.keys, signal, replace: { keep } },
+  const { keys, by } = order;
+  const keep = () => saveBeforeRestore(config, signal);
+  const { header, manifest, wayBack } = await restore(config, {
+    ...{ path, keys, by, signal, replace: { keep } },
   });
   return doneOf(0, manifest.tables, manifest.files, header.version, wayBack);
 }

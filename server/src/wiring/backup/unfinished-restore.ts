@@ -1,10 +1,14 @@
 /** At the start of the service: a restore that was cut off is finished if all was there, else the start is refused. */
 import type { Config } from '../config.ts';
+import { checkDatabase } from '../start-checks.ts';
 import { StartError } from '../start-error.ts';
 import { finishRestore, unfinishedRestore } from './restore-place.ts';
 
 /** Throws StartError. */
 export async function checkRestored(config: Config): Promise<void> {
+  const { url } = config.database;
+  // One that does not answer is told as such.
+  if (url !== null) await checkDatabase(url);
   const left = await unfinishedRestore(config);
   if (left === 'ready') await finishRestore(config);
   if (left !== 'cut off') return;

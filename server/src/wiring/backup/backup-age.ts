@@ -1,0 +1,24 @@
+/** How old the newest backup is and may be, as metrics tell it. */
+import { sharedLook } from '../../network/shared-look.ts';
+import type { Config } from '../config.ts';
+import { longestPauseSeconds } from '../cron.ts';
+import { BackupFolder } from './backup-folder.ts';
+
+export interface BackupAge {
+  /** When the newest whole one was begun, in seconds since 1970; 0 if there is none. */
+  readonly lastSuccess: number;
+  /** Longest time between two by schedule, in seconds; null without a schedule. */
+  readonly pause: number | null;
+}
+
+/** The folder may be on another machine and hold many. */
+const ageMs = 15_000;
+
+/** Null if this process makes no backups. */
+export function openBackupAge({ backups }: Config): () => Promise<BackupAge | null> {
+  const { makes, schedule, folder } = backups;
+  if (!makes) return async () => null;
+  const of = new BackupFolder(folder);
+  const pause = schedule === null ? null : longestPauseSeconds(schedule);
+  return sharedLook(ageMs, async () => ({ lastSuccess: (await of.newestMs()) / 1000, pause }));
+}

@@ -1,0 +1,84 @@
+/**
+ * A folder filled anew inside of the one it replaces: that one may be a mount point or a link, which cannot be renamed, and
+ * what is in it never has to move to another file system.
+ */
+import { access, mkdir, readdir, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BackupError } from '../../backup/backup-error.ts';
+
+const asideName = '.restore';
+const asideOf = (live: string): string => join(live, asideName);
+
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Where to put what is to replace the content of `live`. */
+export const stagedIn = (live: string): string => join(asideOf(live), 'new');
+
+/** Forgets it. */
+export async function removeStaged(live: string): Promise<void> {
+  await rm(asideOf(live), { recursive: true, force: true });
+  // Only if it was made for this.
+  await rmdir(live).catch(() => undefined);
+}
+
+/**
+ * Replaces the content of `live` by what was staged, or by its folder `name`. Interrupted, it goes on where it was when it
+ * is called again; if it throws while the old content is put aside, that is put back.
+ */
+export async function putStaged(live: string, name = ''): Promise<void> {
+  const staged = join(stagedIn(live), name);
+  if (await exists(staged)) {
+    const replaced = join(asideOf(live), 'replaced');
+    if (!(await exists(replaced))) await putAside(live, replaced);
+    await moveAll(staged, live);
+    // Before what was replaced: without both it would begin again.
+    await rm(stagedIn(live), { recursive: true, force: true });
+  }
+  await rm(asideOf(live), { recursive: true, force: true });
+}
+
+async function putAside(live: string, replaced: string): Promise<void> {
+  const old = join(asideOf(live), 'old');
+  await mkdir(old, { recursive: true });
+  try {
+    await moveAll(live, old);
+    await rename(old, replaced);
+  } catch (error) {
+    await moveAll(old, live);
+    throw error;
+  }
+}
+
+async function moveAll(from: string, to: string): Promise<void> {
+  for (const name of await readdir(from))
+    if (name !== asideName) await rename(join(from, name), join(to, name));
+}
+
+/** Throws BackupError if a mount point is in one of the folders or is one of the files, so that it could not be moved. */
+export async function checkMovable(
+  folders: readonly string[],
+  files: readonly string[],
+): Promise<void> {
+  // Of Linux; elsewhere the rename says it.
+  const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  const mounts = table.split('\n').map((line) => decoded(line.split(' ')[4] ?? ''));
+  const real = (path: string) => realpath(path).catch(() => path);
+  for (const folder of folders) {
+    const inside = `${await real(folder)}/`;
+    const found = mounts.find((mount) => mount.startsWith(inside));
+    if (found)
+      throw new BackupError(
+        `${found} is a mount point, so a restore cannot replace ${folder}. Mount at ${folder} itself or above it.`,
+      );
+  }
+  const file = files.find((one) => mounts.includes(one));
+  if (file)
+    throw new BackupError(`${file} is a mount point, so a restore cannot replace it. Unmount it.`);
+}
+
+const decoded = (path: string): string =>
+  path.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));

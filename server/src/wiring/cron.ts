@@ -1,0 +1,84 @@
+/** Cron lines of five fields, in UTC. */
+
+/** Least and most of minute, hour, day of the month, month and day of the week. */
+const ranges = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+] as const;
+
+/** The values that each field allows, ascending. */
+export interface CronFields {
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[];
+  readonly daysOfMonth: readonly number[];
+  readonly months: readonly number[];
+  /** 0 is Sunday. */
+  readonly daysOfWeek: readonly number[];
+  /** Both kinds of days are given: a day that fits either is meant. */
+  readonly eitherDay: boolean;
+}
+
+/** Numbers, `*`, lists, ranges and steps; null if the line is anything else. */
+export function cronFields(line: string): CronFields | null {
+  const texts = line.trim().split(/\s+/);
+  if (texts.length !== ranges.length) return null;
+  const values = ranges.map((range, index) => valuesOf(texts[index] ?? '', range));
+  const [minutes, hours, daysOfMonth, months, weekdays] = values;
+  if (!minutes || !hours || !daysOfMonth || !months || !weekdays) return null;
+  const daysOfWeek = [...new Set(weekdays.map((day) => day % 7))];
+  const eitherDay = !texts[2]?.startsWith('*') && !texts[4]?.startsWith('*');
+  return { minutes, hours, daysOfMonth, months, daysOfWeek, eitherDay };
+}
+
+const itemForm = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
+
+function valuesOf(field: string, [least, most]: readonly [number, number]): number[] | null {
+  const values = new Set<number>();
+  for (const item of field.split(',')) {
+    const found = itemForm.exec(item);
+    if (!found) return null;
+    const [, first, last, every] = found;
+    const from = first === undefined ? least : Number(first);
+    // `5/15` is from 5 on.
+    const open = first === undefined || every !== undefined;
+    const to = last === undefined ? (open ? most : from) : Number(last);
+    const step = every === undefined ? 1 : Number(every);
+    if (from < least || to > most || from > to || step < 1) return null;
+    for (let value = from; value <= to; value += step) values.add(value);
+  }
+  return [...values].sort((a, b) => a - b);
+}
+
+const dayMs = 86_400_000;
+/** February 29 comes twice in it. */
+const daysLooked = 9 * 366;
+
+/** Longest time between two moments of the schedule, in seconds; 0 for a line that is none. */
+export function longestPauseSeconds(line: string, from = new Date()): number {
+  const fields = cronFields(line);
+  if (!fields) return 0;
+  const times = fields.hours.flatMap((hour) =>
+    fields.minutes.map((minute) => hour * 3600 + minute * 60),
+  );
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  let longest = Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
+  const today = Math.floor(from.getTime() / dayMs);
+  let before: number | undefined;
+  for (let day = today; day < today + daysLooked; day++) {
+    if (!isDay(fields, new Date(day * dayMs))) continue;
+    if (before !== undefined)
+      longest = Math.max(longest, ((day - before) * dayMs) / 1000 + first - last);
+    before = day;
+  }
+  return longest;
+}
+
+function isDay(fields: CronFields, day: Date): boolean {
+  if (!fields.months.includes(day.getUTCMonth() + 1)) return false;
+  const inMonth = fields.daysOfMonth.includes(day.getUTCDate());
+  const inWeek = fields.daysOfWeek.includes(day.getUTCDay());
+  return fields.eitherDay ? inMonth || inWeek : inMonth && inWeek;
+}
