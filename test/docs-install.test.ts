@@ -14,7 +14,8 @@ import { waitFor } from '../server/testing/wait-for.ts';
 
 const typed = async (file: string) =>
   (await codeBlocks(file)).filter(({ language }) => language === 'sh').map(({ text }) => text);
-const [byNpm = '', byFile = ''] = await typed('docs/install.md');
+// What installs the packages of a release is typed by server-package.test.ts.
+const [byNpm = '', _byPackages, byFile = ''] = await typed('docs/install.md');
 const [probes = '', ...others] = await typed('docs/keep-running.md');
 const mostLines = 46;
 

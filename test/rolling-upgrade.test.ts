@@ -11,7 +11,12 @@ import { fileURLToPath } from 'node:url';
 import { createAdminClient, createClient } from '../sdk/src/index.ts';
 import { openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { parseMigration, readMigrations, schemaOf } from '../server/src/db/migrations.ts';
+import {
+  parseMigration,
+  readMigrations,
+  schemaOf,
+  shownNumber,
+} from '../server/src/db/migrations.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
 import { type Balancer, openBalancer } from '../server/testing/upgrade/balancer.ts';
 import { Fleet } from '../server/testing/upgrade/fleet.ts';
@@ -19,6 +24,9 @@ import { lastRelease, type Release } from '../server/testing/upgrade/last-releas
 import { startLoad } from '../server/testing/upgrade/load.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const released = JSON.parse(await readFile(join(root, 'scripts', 'last-release.json'), 'utf8')) as {
+  schema: number;
+};
 let folder: string;
 let postgres: TestPostgres;
 let api: Balancer;
@@ -37,13 +45,12 @@ after(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 });
 
-/** What the next version would do to the database while the last one runs. */
+/** What one more migration of this version would do to the database while the last one runs. */
 async function migrateFurther(): Promise<void> {
   const own = await readMigrations();
-  const at = schemaOf(own);
   const next = parseMigration(
-    `${String(at + 1).padStart(4, '0')}_made_up.sql`,
-    `-- works-with: ${at}\nalter table jobs add column made_up text;\nalter table workspaces add column made_up int not null default 0;`,
+    `${shownNumber(schemaOf(own) + 1)}_made_up.sql`,
+    `-- works-with: ${released.schema}\nalter table jobs add column made_up text;\nalter table workspaces add column made_up int not null default 0;`,
   );
   const db = await openDatabase({ url: postgres.url });
   await db.alone(() => migrate(db, { version: '99.0.0', migrations: [...own, next] }));

@@ -6,7 +6,8 @@ import { serverNode, serverProgram } from './checkout.ts';
 import { UnreachableError } from './exit-code.ts';
 import type { Environment } from './session.ts';
 
-const programs = {
+/** By the name of the command, the path below server/src. */
+export const serverPrograms = {
   start: ['main.ts'],
   migrate: ['wiring', 'migrate.ts'],
   runner: ['wiring', 'runner.ts'],
@@ -19,11 +20,11 @@ const programs = {
 
 /** Runs it in this process where its Node can, and lets it hear signals itself. Resolves with the exit code once it is done or serves. */
 export async function runServerProgram(
-  name: keyof typeof programs,
+  name: keyof typeof serverPrograms,
   args: readonly string[],
   { handOver }: Environment,
 ): Promise<number> {
-  const program = serverProgram(...programs[name]);
+  const program = serverProgram(...serverPrograms[name]);
   if (program === undefined) {
     throw new UnreachableError(
       `reelsight ${name} needs the server, which is not in this package. Install it beside this one (npm install --global --ignore-scripts @reelsight/server), or clone the Reelsight repository and run npm run setup there; then npx reelsight ${name} works in it. To use a service that runs elsewhere, give --url, REELSIGHT_URL or reelsight profile add.`,
