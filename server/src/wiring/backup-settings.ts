@@ -1,5 +1,5 @@
 /** Settings of backups. */
-import { setting } from './setting.ts';
+import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
 export const backups = {
@@ -27,7 +27,7 @@ export const backups = {
     '',
     'Public keys of age (age1…), separated by commas, for which backups are encrypted; whoever has one of the private keys can restore. `age-keygen` makes such keys.',
   ),
-  passphrase: setting(
+  passphrase: secretSetting(
     'REELSIGHT_BACKUP_PASSPHRASE',
     kind.passphrase,
     null,
