@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { nextQueues, partsOfWorker } from '../db/job-parts.ts';
 import { removeWorker, touchWorker, workerIds } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
+import type { EngineWork } from '../engines/engine-work.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits } from '../media/media.ts';
 import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts';
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
+import { currentSpan } from '../tracing/scope.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { openGateway } from './ai-gateway.ts';
 import { removeOldFolders } from './downloads.ts';
@@ -59,7 +61,8 @@ export interface WorkerOptions {
   readonly hasRoom: () => boolean;
   readonly onStage: PartDeps['onStage'];
   readonly onHost: PartDeps['onHost'];
-  readonly onWork?: HostOptions['onWork'];
+  /** What the engines did for a part or a batch that ended, whatever its outcome. */
+  readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly tracer?: Tracer;
   readonly log: PartDeps['log'];
 }
@@ -153,7 +156,7 @@ class Worker {
     this.#closers.push(() => gateway.close());
     const { remote } = engines;
     return () => {
-      const grant = gateway.grant();
+      const grant = gateway.grant(currentSpan()?.traceparent ?? null);
       const settings = { ...engines, remote: { ...remote, url: grant.url } };
       return { settings, revoke: () => void grant.revoke() };
     };
