@@ -107,6 +107,8 @@ const healthy: Readonly<Record<string, string>> = {
   [`reelsight_engine_calls_total{role="speech",kind="embedded",outcome="failed",${at}}`]:
     '0+0.2x200',
   [`reelsight_task_failures_total{queue="webhook",${at}}`]: '0x200',
+  [`reelsight_task_failures_total{queue="backup",${at}}`]: '1x200',
+  [`reelsight_links_program_age_seconds{${at}}`]: '2592000x200',
   [`reelsight_http_request_duration_seconds_count{status="200",route="/v1/jobs",${at}}`]:
     '0+600x200',
   [`reelsight_http_request_duration_seconds_count{status="404",route="/v1/jobs",${at}}`]:
@@ -263,6 +265,16 @@ const firing: readonly Firing[] = [
       [`reelsight_link_requests_total{platform="tiktok",reason="private",${at}}`]: '0+5x60',
     },
     at: '45m',
+  },
+  {
+    alert: 'ReelsightLinksProgramOld',
+    series: { [`reelsight_links_program_age_seconds{${at}}`]: '5270400x80' },
+    at: '65m',
+  },
+  {
+    alert: 'ReelsightBackupFails',
+    series: { [`reelsight_task_failures_total{queue="backup",${at}}`]: '0x10 1x40' },
+    at: '20m',
   },
 ];
 
