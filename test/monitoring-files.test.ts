@@ -108,6 +108,8 @@ const healthy: Readonly<Record<string, string>> = {
   [`reelsight_engine_calls_total{role="speech",kind="embedded",outcome="failed",${at}}`]:
     '0+0.2x200',
   [`reelsight_task_failures_total{queue="webhook",${at}}`]: '0x200',
+  [`reelsight_task_failures_total{queue="backup",${at}}`]: '1x200',
+  [`reelsight_links_program_age_seconds{${at}}`]: '2592000x200',
   [`reelsight_http_request_duration_seconds_count{status="200",route="/v1/jobs",${at}}`]:
     '0+600x200',
   [`reelsight_http_request_duration_seconds_count{status="404",route="/v1/jobs",${at}}`]:
@@ -276,6 +278,16 @@ const firing: readonly Firing[] = [
       [`reelsight_backup_schedule_pause_seconds{${at}}`]: '86400x2000',
     },
     at: '1930m',
+  },
+  {
+    alert: 'ReelsightLinksProgramOld',
+    series: { [`reelsight_links_program_age_seconds{${at}}`]: '5270400x80' },
+    at: '65m',
+  },
+  {
+    alert: 'ReelsightBackupFails',
+    series: { [`reelsight_task_failures_total{queue="backup",${at}}`]: '0x10 1x40' },
+    at: '20m',
   },
 ];
 

@@ -1,5 +1,8 @@
 /** Readiness and metrics: cheap to ask, kept from strangers where the operator wants it, and true with a full disk. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Database } from '../server/src/db/database.ts';
 import {
@@ -52,6 +55,33 @@ describe('Asked often', () => {
   });
 
   const ready = { status: 'ok', database: 'ok', storage: 'ok', queue: 'ok' };
+});
+
+describe('The program that reads links', () => {
+  const metricsOf = async (program: string): Promise<string> => {
+    const subject = await startSubject({ REELSIGHT_YTDLP: program });
+    const { text } = await subject.stranger.get('/metrics');
+    await subject.close();
+    return text;
+  };
+
+  test('is told with its version, where it is from, and its age', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'reelsight-monitoring-'));
+    const program = join(folder, 'yt-dlp');
+    await writeFile(program, '#!/bin/sh\necho 2026.11.01\n', { mode: 0o755 });
+    const text = await metricsOf(program);
+    await rm(folder, { recursive: true });
+    assert.match(
+      text,
+      /^reelsight_links_program_info\{version="2026.11.01",origin="setting"\} 1$/m,
+    );
+    const [, seconds] = /^reelsight_links_program_age_seconds (\d+)$/m.exec(text) ?? [];
+    assert.equal(Number(seconds) % 86_400, 0);
+  });
+
+  test('is absent where there is none', async () => {
+    assert.doesNotMatch(await metricsOf('no-such-program'), /^reelsight_links_program_/m);
+  });
 });
 
 describe('Kept from strangers', () => {

@@ -12,8 +12,8 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** Address for one process, good until `revoke`. */
-  grant(): { url: string; revoke: () => void };
+  /** Address for one process, good until `revoke`; its requests carry `traceparent`, unless that is null. */
+  grant(traceparent: string | null): { url: string; revoke: () => void };
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const passedHeaders = [
 ];
 
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const granted = new Set<string>();
+  const granted = new Map<string, string | null>();
   const server = createServer((request, response) => {
     forward(options, granted, request, response).catch(() => response.destroy());
   });
@@ -36,9 +36,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const { port } = server.address() as AddressInfo;
   return {
-    grant: () => {
+    grant: (traceparent) => {
       const token = randomBytes(24).toString('hex');
-      granted.add(token);
+      granted.set(token, traceparent);
       return { url: `http://127.0.0.1:${port}/${token}/v1`, revoke: () => granted.delete(token) };
     },
     close: async () => {
@@ -50,12 +50,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 
 async function forward(
   options: GatewayOptions,
-  granted: ReadonlySet<string>,
+  granted: ReadonlyMap<string, string | null>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const [, token = '', rest = ''] = /^\/([0-9a-f]+)\/v1(\/[\w./-]*)$/.exec(request.url ?? '') ?? [];
-  if (!granted.has(token) || rest.includes('..')) {
+  const traceparent = granted.get(token);
+  if (traceparent === undefined || rest.includes('..')) {
     response.writeHead(404).end();
     return;
   }
@@ -65,6 +66,7 @@ async function forward(
     method: request.method ?? 'GET',
     headers: {
       ...pick(request.headers),
+      ...(traceparent && { traceparent }),
       ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
     },
     ...(request.method === 'POST' && {

@@ -1,5 +1,6 @@
 /** Engine settings for one piece of work, with access to the model server through a gateway, which ends with the work. */
 import type { EngineSettings } from '../engines/registry.ts';
+import { currentSpan } from '../tracing/scope.ts';
 import { openGateway } from './ai-gateway.ts';
 
 export type EngineGrants = () => { settings: EngineSettings; revoke: () => void };
@@ -16,7 +17,7 @@ export async function openEngineGrants(
   const gateway = await openGateway({ root: remote.url, apiKey: remoteKey });
   return {
     grant: () => {
-      const { url, revoke } = gateway.grant();
+      const { url, revoke } = gateway.grant(currentSpan()?.traceparent ?? null);
       const settings = { ...engines, remote: { ...remote, url } };
       return { settings, revoke: () => void revoke() };
     },

@@ -3,7 +3,8 @@ import { type ErrorCode, Fault } from '@reelsight/contract';
 import type { Usage } from '../engines/engine.ts';
 import type { EngineWork } from '../engines/engine-work.ts';
 import type { PartOrder, PartOutcome } from '../perception/part.ts';
-import { currentSpan, inThisScope } from '../tracing/scope.ts';
+import { inThisScope } from '../tracing/scope.ts';
+import { addEngineSpans } from './engine-spans.ts';
 import type { FromHost, ToHost } from './host-messages.ts';
 import { StartFailed, WatchedProcess } from './watched-process.ts';
 
@@ -124,7 +125,10 @@ export class EngineHosts {
 
   #answer(host: Host, message: FromHost): PartResult | undefined {
     if (message.kind === 'log') this.#options.log(message.message, message.fields);
-    if (message.kind === 'done' || message.kind === 'failed') this.#tell(message.work);
+    if (message.kind === 'done' || message.kind === 'failed') {
+      this.#options.onWork?.(message.work);
+      addEngineSpans(message.work);
+    }
     if (message.kind === 'failed') {
       const { code, detail, text } = message;
       if (code === null) throw new Error(detail);
@@ -134,20 +138,6 @@ export class EngineHosts {
     const full = message.memory > this.#options.memoryMb * 1024 * 1024;
     if (full || host.parts >= this.#options.parts) end(host);
     return { outcome: message.outcome, usage: message.usage };
-  }
-
-  /** Each engine's calls become one span of the part. */
-  #tell(work: readonly EngineWork[]): void {
-    this.#options.onWork?.(work);
-    for (const { role, kind, name, calls, failed, seconds, startedMs, endedMs } of work) {
-      const attributes = {
-        ...{ 'reelsight.engine': name, 'reelsight.engine_kind': kind, 'reelsight.calls': calls },
-        ...{ 'reelsight.failed_calls': failed, 'reelsight.call_seconds': seconds },
-      };
-      const span = currentSpan()?.child(`engine ${role}`, { attributes, startedMs });
-      if (failed > 0) span?.fail(`${failed} of ${calls} calls failed`);
-      span?.end(endedMs);
-    }
   }
 
   #start(): Host {

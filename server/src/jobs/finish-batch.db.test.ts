@@ -1,8 +1,9 @@
 /** A batch whose answers cannot be made is tried again, and fails at last; it does not stay open for ever. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { Fault, type Results } from '@reelsight/contract';
 import { pino } from 'pino';
+import { startCollector } from '../../testing/collector.ts';
 import { openLoopback, says } from '../../testing/engines/model-server.ts';
 import { admitIngested } from '../../testing/jobs/steps.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
@@ -12,11 +13,13 @@ import { claimJob } from '../domain/claim-jobs.ts';
 import { failJob } from '../domain/lifecycle.ts';
 import { settleJob } from '../domain/settle-jobs.ts';
 import { sweeps } from '../domain/sweep.ts';
+import type { EngineWork } from '../engines/engine-work.ts';
+import { openOtlp } from '../tracing/otlp.ts';
 import { readConfig } from '../wiring/config.ts';
 import { engineSettings } from '../wiring/engine-settings.ts';
 import { isolationOf } from '../wiring/isolation-wiring.ts';
 import { finishBatch } from './finish-batch.ts';
-import { startWorker } from './worker.ts';
+import { startWorker, type WorkerOptions } from './worker.ts';
 
 let service: TestService;
 before(async () => {
@@ -98,21 +101,16 @@ test('a batch whose task the queue gave up gets another', async () => {
   await failBatch(domain, id);
 });
 
-test('answers of a workspace that take long do not hold up another’s', {
-  timeout: 60_000,
-}, async (t) => {
+/** A worker that does nothing but answer over batches, by the model server. */
+async function startBatchWorker(
+  t: TestContext,
+  url: string,
+  more: Pick<WorkerOptions, 'tracer' | 'onWork'> = {},
+): Promise<void> {
   const { domain, dataDir } = service;
-  const [slow, quick] = [await service.workspace('scale', 1000), await service.workspace('scale')];
-  await service.admin.workspaces.addCredits(quick.tenantId, { type: 'purchase', amount: 1000 });
-  const none = says({ answered: false, answer: '', confidence: 0, evidence: [] });
-  await using model = await openLoopback(({ body }) =>
-    JSON.stringify(body).includes('How slow?') ? { hang: 'before headers' } : none,
-  );
-  const many: string[] = [];
-  for (let n = 0; n < 3; n += 1) many.push(await endingBatch(slow, 'How slow?'));
   const config = readConfig({
     ...{ REELSIGHT_DATA_DIR: dataDir, REELSIGHT_SERVES: 'none', PATH: process.env.PATH },
-    ...{ REELSIGHT_AI_URL: model.url, REELSIGHT_AI_LANGUAGE_MODEL: 'm' },
+    ...{ REELSIGHT_AI_URL: url, REELSIGHT_AI_LANGUAGE_MODEL: 'm' },
   });
   const worker = await startWorker({
     ...config.worker,
@@ -121,8 +119,53 @@ test('answers of a workspace that take long do not hold up another’s', {
     sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
     ...{ hasRoom: () => false, onStage: () => undefined, onHost: () => undefined },
     log: (message, fields) => pino({ level: 'silent' }).info(fields, message),
+    ...more,
   });
   t.after(() => worker.close());
+}
+
+const noAnswer = says({ answered: false, answer: '', confidence: 0, evidence: [] });
+
+test('answers count as work of the language engine, and the model server is told their trace', async (t) => {
+  const owner = await service.workspace('scale', 1000);
+  await using model = await openLoopback(() => noAnswer);
+  const collector = await startCollector();
+  const tracer = openOtlp({
+    ...{ url: `${collector.url}/v1/traces`, headers: {}, timeoutMs: 5000 },
+    ...{ sampler: 'always_on', ratio: 1, resource: {}, onSent: () => undefined },
+  });
+  const work: EngineWork[] = [];
+  await startBatchWorker(t, model.url, { tracer, onWork: (some) => work.push(...some) });
+  const id = await endingBatch(owner, 'How many wheels?');
+  await t.waitFor(
+    async () => assert.equal((await owner.client.batches.get(id)).status, 'completed'),
+    { timeout: 10_000 },
+  );
+  await tracer.close();
+  await collector.close();
+  const done = work.map(({ role, kind, calls, failed }) => ({ role, kind, calls, failed }));
+  assert.deepEqual(done, [{ role: 'language', kind: 'remote', calls: 1, failed: 0 }]);
+  assert.equal(model.received.length, 1);
+  // Batches of other tests may end here too.
+  const batch = collector.spans.find(({ attributes }) => attributes['reelsight.batch_id'] === id);
+  const engine = collector.spans.find(({ name }) => name === 'engine language');
+  assert.ok(batch && engine);
+  assert.equal(engine.parentId, batch.spanId);
+  assert.equal(model.received[0]?.headers.traceparent, `00-${batch.traceId}-${batch.spanId}-01`);
+});
+
+test('answers of a workspace that take long do not hold up another’s', {
+  timeout: 60_000,
+}, async (t) => {
+  const { domain } = service;
+  const [slow, quick] = [await service.workspace('scale', 1000), await service.workspace('scale')];
+  await service.admin.workspaces.addCredits(quick.tenantId, { type: 'purchase', amount: 1000 });
+  await using model = await openLoopback(({ body }) =>
+    JSON.stringify(body).includes('How slow?') ? { hang: 'before headers' } : noAnswer,
+  );
+  const many: string[] = [];
+  for (let n = 0; n < 3; n += 1) many.push(await endingBatch(slow, 'How slow?'));
+  await startBatchWorker(t, model.url);
   await t.waitFor(() => assert.equal(model.received.length, 1), { timeout: 10_000 });
   const id = await endingBatch(quick, 'How quick?');
   await t.waitFor(

@@ -11,17 +11,21 @@ import {
 } from '../domain/batch-states.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { CallContext } from '../engines/engine.ts';
+import { EngineClock, type EngineWork } from '../engines/engine-work.ts';
 import { type EngineSettings, openEngines } from '../engines/registry.ts';
 import type { AggregateJob } from '../perception/answers/aggregate.ts';
 import { answerAggregate } from '../perception/answers/understand.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
+import { addEngineSpans } from './engine-spans.ts';
 
 export interface BatchDeps {
   readonly domain: Domain;
   /** Engine settings for one batch, with gateway access to the model server, revoked when it ends. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
+  /** What the engines did, whatever the outcome. */
+  readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
@@ -80,8 +84,9 @@ async function aggregateOf(
   }
   const granted = deps.engines();
   const context: CallContext = { signal, meter: () => undefined };
+  const clock = new EngineClock();
   try {
-    const engine = await openEngines(granted.settings).language();
+    const engine = await clock.watch(openEngines(granted.settings)).language();
     const { queries } = batch.request.aggregate;
     const { value } = await answerAggregate(included, [...queries], engine, context);
     return {
@@ -91,5 +96,7 @@ async function aggregateOf(
     };
   } finally {
     granted.revoke();
+    deps.onWork?.(clock.work);
+    addEngineSpans(clock.work);
   }
 }

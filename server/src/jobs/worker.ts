@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { nextQueues, partsOfWorker } from '../db/job-parts.ts';
 import { removeWorker, touchWorker, workerIds } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
+import type { EngineWork } from '../engines/engine-work.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits } from '../media/media.ts';
 import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts';
@@ -66,7 +67,8 @@ export interface WorkerOptions {
   readonly hasRoom: () => boolean;
   readonly onStage: PartDeps['onStage'];
   readonly onHost: PartDeps['onHost'];
-  readonly onWork?: HostOptions['onWork'];
+  /** What the engines did for a part or a batch that ended, whatever its outcome. */
+  readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly tracer?: Tracer;
   readonly log: PartDeps['log'];
 }

@@ -20,22 +20,23 @@ import {
 const retentionSeconds = 365 * 86_400;
 /** Without a heartbeat for so long, a task goes to another process. */
 const heartbeatSeconds = 60;
-const partPolicy = {
-  ...{ expireInSeconds: 86_000, heartbeatSeconds, retryLimit: 10, retentionSeconds },
-  // There are many, and those that ended are of no use.
-  deleteAfterSeconds: 3600,
+/** For tasks of which there are many: those that ended are of no use, and counts of the queue pass over them. */
+const deleteAfterSeconds = 3600;
+const workPolicy = {
+  ...{ expireInSeconds: 86_000, heartbeatSeconds, retryLimit: 10 },
+  ...{ retentionSeconds, deleteAfterSeconds },
 };
 
 /** Every queue and how long one task of it may run. */
 const queues = {
   /** One job that is to begin: its ingestion. The job row decides on retries; the task only carries its id. */
-  analysis: { expireInSeconds: 86_000, heartbeatSeconds, retryLimit: 10, retentionSeconds },
+  analysis: workPolicy,
   /** Parts of jobs, by what they need: speech engines, engines for pictures, engines for language. As above. */
-  hear: partPolicy,
-  see: partPolicy,
-  join: partPolicy,
+  hear: workPolicy,
+  see: workPolicy,
+  join: workPolicy,
   /** One attempt to deliver a webhook. */
-  webhook: { expireInSeconds: 60, retryLimit: 20 },
+  webhook: { expireInSeconds: 60, retryLimit: 20, deleteAfterSeconds },
   /** Answers over a finished batch, then its completion. */
   batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
   /** Held jobs of one workspace look whether they can be paid for now. */
@@ -53,6 +54,7 @@ const queues = {
   follow: { expireInSeconds: 600, heartbeatSeconds, retryLimit: 3 },
 } as const;
 export type QueueName = keyof typeof queues;
+export const queueNames = Object.keys(queues) as QueueName[];
 export const partQueues = ['hear', 'see', 'join'] as const satisfies readonly QueueName[];
 export type PartQueue = (typeof partQueues)[number];
 

@@ -3,6 +3,7 @@
  * units, `_total` for counters; every label has few values.
  */
 import { errorTable, eventNames, jobStatuses, logEvents, stages } from '@reelsight/contract';
+import { queueNames } from '../queue/queue.ts';
 import { failures, reasonName } from '../sources/failure.ts';
 import { sourcePlatforms } from '../sources/video-url.ts';
 
@@ -19,10 +20,6 @@ export interface MetricFamily {
   readonly optional?: true;
 }
 
-const queues = [
-  ...['analysis', 'hear', 'see', 'join', 'webhook', 'batch'],
-  ...['resume', 'removal', 'sweep', 'follow'],
-] as const;
 /** Those that a worker takes only if REELSIGHT_SERVES names them, and ingestion. */
 export const workQueues = ['analysis', 'hear', 'see', 'join'] as const;
 export const readyParts = ['database', 'storage', 'queue'] as const;
@@ -71,13 +68,13 @@ export const metricFamilies = {
   reelsight_queue_wait_seconds: {
     type: 'histogram',
     help: 'Time a task waited from when it could be done until a process took it; parts of jobs are tasks of hear, see and join.',
-    labels: { queue: queues },
+    labels: { queue: queueNames },
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14_400],
   },
   reelsight_task_failures_total: {
     type: 'counter',
     help: 'Tasks that ended with an error nobody expected; the log has it. The queue tries them again.',
-    labels: { queue: queues },
+    labels: { queue: queueNames },
   },
   reelsight_stage_duration_seconds: {
     type: 'histogram',
@@ -142,6 +139,18 @@ export const metricFamilies = {
     help: 'Looks at links and downloads of them, by platform and how they ended; ok, or the reason why not; stopped: nobody waited for it any more.',
     labels: { platform: sourcePlatforms, reason: linkReasons },
   },
+  reelsight_links_program_info: {
+    type: 'gauge',
+    help: 'Always 1; the labels say which yt-dlp this process reads links with. Absent without one.',
+    labels: { version: null, origin: ['setting', 'data folder', 'system'] },
+    optional: true,
+  },
+  reelsight_links_program_age_seconds: {
+    type: 'gauge',
+    help: 'Time since the release of that yt-dlp, in whole days of 86,400 s. Absent without one.',
+    labels: {},
+    optional: true,
+  },
   reelsight_uploads_total: {
     type: 'counter',
     help: 'Uploads to the upload host (not to S3, where clients upload past the service); cut_off: the client left.',
@@ -172,13 +181,13 @@ export const metricFamilies = {
   reelsight_queue_tasks: {
     type: 'gauge',
     help: 'Tasks in the queue.',
-    labels: { queue: queues, state: ['waiting', 'active'] },
+    labels: { queue: queueNames, state: ['waiting', 'active'] },
     shared: true,
   },
   reelsight_queue_oldest_task_age_seconds: {
     type: 'gauge',
     help: 'How long the oldest task that could be done now has waited; 0 if none waits.',
-    labels: { queue: queues },
+    labels: { queue: queueNames },
     shared: true,
   },
   reelsight_workers: {

@@ -152,6 +152,7 @@ async function wire(config: Config, { log, closers, onRestore }: Given): Promise
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
     readiness: untilDrained(base.readiness, draining.signal),
   };
+  base.metrics.watch({ ...base, links: told.links, backups: openBackupAge(config) });
   if (role === 'worker') {
     const probes = await listenForProbes({ ...base, ...told, onAnswer: onAnswerOf(base) });
     if (probes) closers.add(() => probes.close());
@@ -268,7 +269,6 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
     onEvents: metrics.eventWritten,
   });
   const readiness = openReadiness({ domain, storage: store, disk });
-  metrics.watch({ domain, disk, readiness, backups: openBackupAge(config) });
   const requests = new RequestLog(log);
   closers.add(async () => requests.close());
   const told = { metrics, tracer, requests, readiness, workerId: `worker_${randomUUID()}` };

@@ -4,6 +4,7 @@ import { jobCounts } from '../db/jobs-at-work.ts';
 import { servingWorkers } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
 import { untilAborted } from '../network/until-aborted.ts';
+import type { SourceStatus } from '../sources/source-status.ts';
 import type { DiskWatch } from '../storage/disk-watch.ts';
 import type { BackupAge } from './backup/backup-age.ts';
 import {
@@ -21,6 +22,8 @@ export interface WatchedState {
   readonly readiness: () => Promise<Readiness>;
   /** Null in a process that makes no backups. */
   readonly backups: () => Promise<BackupAge | null>;
+  /** As last seen. */
+  readonly links: () => SourceStatus;
 }
 
 export interface Gauges {
@@ -37,6 +40,7 @@ export interface Gauges {
 const limitMs = 3000;
 /** The sums are over all workspaces, so they are not asked for at each reading. */
 const creditsAgeMs = 60_000;
+const daySeconds = 86_400;
 
 /** What every process tells alike. */
 interface Shared {
@@ -61,6 +65,7 @@ export class StateGauges {
     const { set, hide } = this.#gauges;
     set('reelsight_queue_loop_age_seconds', domain.queue.liveness().turnMs / 1000);
     this.#showPool();
+    this.#showLinks();
     const [shared] = await Promise.all([
       untilAborted(this.#ask(), AbortSignal.timeout(limitMs)).catch(() => null),
       this.#lookAround(),
@@ -102,6 +107,16 @@ export class StateGauges {
     set('reelsight_database_connections', pool.idle, { state: 'idle' });
     set('reelsight_database_connections_max', pool.most);
     set('reelsight_database_waiting_requests', pool.waiting);
+  }
+
+  #showLinks(): void {
+    const { version, origin, ageDays } = this.#state.links();
+    const { set, hide } = this.#gauges;
+    // Its version changes while the service runs.
+    hide('reelsight_links_program_info');
+    hide('reelsight_links_program_age_seconds');
+    if (version !== null) set('reelsight_links_program_info', 1, { version, origin });
+    if (ageDays !== null) set('reelsight_links_program_age_seconds', ageDays * daySeconds);
   }
 
   async #ask(): Promise<Shared> {
