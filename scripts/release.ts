@@ -31,7 +31,6 @@ const texts = [
   'python/src/reelsight/_version.py',
   'deploy/README.md',
   'deploy/compose.yaml',
-  'deploy/compose.scale.yaml',
   'deploy/helm/reelsight/Chart.yaml',
 ];
 

@@ -27,7 +27,11 @@ async function start(databaseUrl?: string): Promise<Subject> {
   const service = await serviceProcesses({
     dataDir,
     ...(databaseUrl && { databaseUrl }),
-    env: { REELSIGHT_WEDGED_MINUTES: '0.05', REELSIGHT_LOG_LEVEL: 'debug' },
+    env: {
+      ...{ REELSIGHT_WEDGED_MINUTES: '0.05', REELSIGHT_LOG_LEVEL: 'debug' },
+      // The embedded database has one by default.
+      REELSIGHT_BACKUP_DIR: join(dataDir, 'backups'),
+    },
   });
   const subject = { service, dataDir };
   subjects.push(subject);

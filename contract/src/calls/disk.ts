@@ -33,7 +33,7 @@ export const diskCalls = {
     operator: { path: '/admin/v1/disk' },
     query: getDiskQuery,
     answers: one(diskUse, use),
-    errors: [],
+    errors: ['VALIDATION_FAILED'],
   },
   freeDisk: {
     method: 'POST',
