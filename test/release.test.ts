@@ -106,7 +106,6 @@ describe('npm run release', () => {
     );
     for (const [file, line] of [
       ['compose.yaml', ':-reelsight:7.0.0}\n'],
-      ['compose.scale.yaml', ':-reelsight:7.0.0}\n'],
       ['helm/reelsight/Chart.yaml', '\nversion: 7.0.0\nappVersion: 7.0.0\n'],
       ['README.md', '-t reelsight:7.0.0 '],
     ] as const)
