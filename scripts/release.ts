@@ -25,6 +25,7 @@ const texts = [
   'contract/src/calls/service.ts',
   'contract/src/calls/sign-in.ts',
   'sdk/src/version.ts',
+  'contract/src/calls/runners.ts',
   'sdk/README.md',
   'cli/README.md',
   'docs/quick-start.md',
