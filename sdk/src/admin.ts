@@ -25,12 +25,13 @@ type Method<Id extends OperationId> = (
   ...given: [...IdArgument<Id>, ...BodyArgument<Id>, call?: CallOptions]
 ) => ApiPromise<DataOf<Id> extends undefined ? void : DataOf<Id>>;
 
-/** Turns arguments by place into a call: the id of its path, its body, then options. */
+/** Turns arguments by place into a call: the id or name in its path, its body, then options. */
 function methodsOf(call: Call) {
   return <Id extends OperationId>(operation: Id): Method<Id> => {
     const [, path, ...marks] = addresses[operation] as Address;
+    const parameter = /\{(\w+)\}/.exec(path)?.[1];
     const method = (...given: unknown[]): ApiPromise<unknown> => {
-      const params = path.includes('{id}') && { id: given.shift() };
+      const params = parameter !== undefined && { [parameter]: given.shift() };
       const body = marks.includes('body') && { body: given.shift() };
       const options = given.shift() as CallOptions | undefined;
       const asked = { ...options, ...(params && { params }), ...body } as AskedOf<Id>;
