@@ -78,7 +78,7 @@ class Speaker {
   }
 
   get said() {
-    return { protocol: 1, version: '0.1.0', instance: this.instance };
+    return { protocol: 1, version: '9.9.9', instance: this.instance };
   }
 
   beat(more: object = {}): Promise<Answer> {
