@@ -32,6 +32,7 @@ before(async () => {
 after(() => service.close());
 
 interface Answer {
+  headers: Headers;
   readonly status: number;
   readonly json: Json;
   readonly bytes: Buffer;
@@ -74,7 +75,8 @@ class Speaker {
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
     const isJson = answer.headers.get('content-type')?.includes('json');
-    return { status: answer.status, bytes, json: isJson ? JSON.parse(bytes.toString()) : null };
+    const { status, headers: said } = answer;
+    return { status, headers: said, bytes, json: isJson ? JSON.parse(bytes.toString()) : null };
   }
 
   get said() {
@@ -271,6 +273,12 @@ describe('Files', () => {
     const some = await read(who, 'ingestion/frames.pack', 'bytes=0-2');
     assert.deepEqual([some.status, some.bytes.toString('hex')], [206, 'ffd8ff']);
     assert.equal((await read(who, 'ingestion/frames.pack', 'bytes=999999999-')).status, 416);
+    const rest = { range: 'bytes=5-', 'if-range': whole.headers.get('etag') ?? '' };
+    const path = `/parts/${part.task}/files/ingestion/media.json`;
+    const goneOn = await who.call('GET', path, { headers: rest });
+    assert.deepEqual([goneOn.status, goneOn.bytes], [206, whole.bytes.subarray(5)]);
+    const changed = await who.call('GET', path, { headers: { ...rest, 'if-range': '"other"' } });
+    assert.deepEqual([changed.status, changed.bytes], [200, whole.bytes]);
     refused(await read(other, 'ingestion/media.json'), 404, 'NOT_FOUND');
     const names = [
       'ingestion/sound.pack',

@@ -85,6 +85,8 @@ export async function getPartFile(
     headers: {
       'Content-Type': 'application/octet-stream',
       'Content-Length': String(end - start + 1),
+      'Accept-Ranges': 'bytes',
+      ETag: `"${stored.etag}"`,
       ...(range && { 'Content-Range': `bytes ${start}-${end}/${stored.sizeBytes}` }),
       'Cache-Control': 'no-store',
     },

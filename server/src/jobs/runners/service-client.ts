@@ -1,9 +1,7 @@
 /** A runner's calls to its service: with its token, with time limits, and again after failures that pass. */
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDiskFull } from '../../storage/local-file.ts';
 
 /** The service refused a call, and would again. */
 export class CallRefused extends Error {
@@ -30,12 +28,15 @@ interface CallOptions {
   readonly path: string;
   readonly body?: Uint8Array;
   readonly type?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Of the next attempt. */
+  readonly headers?: () => Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Longest one attempt may take. */
   readonly limitMs: number;
-  /** Longest it is tried again; 0: once. */
+  /** Longest it is tried again without progress; 0: once. */
   readonly patienceMs: number;
+  /** Bytes received so far by all attempts, where one goes on after the last. */
+  readonly received?: () => number;
 }
 
 const callMs = 30_000;
@@ -81,14 +82,32 @@ export class ServiceClient {
     await this.#call({ method: 'DELETE', path, ...limits }, async () => undefined);
   }
 
-  /** False if there is no such file. */
+  /** False if there is no such file. An attempt goes on where the last one was cut off. */
   async download(path: string, toPath: string, signal?: AbortSignal): Promise<boolean> {
-    const found = await this.#file({ path, signal }, async (answer) => {
-      await rm(toPath, { force: true });
-      const bytes = Readable.fromWeb(answer.body as never);
-      await pipeline(bytes, createWriteStream(toPath, { flags: 'wx' }));
-      return true;
-    });
+    await rm(toPath, { force: true });
+    let received = 0;
+    let etag: string | null = null;
+    const found = await this.#file(
+      {
+        ...{ path, signal, received: () => received },
+        headers: () =>
+          received > 0 && etag !== null ? { range: `bytes=${received}-`, 'if-range': etag } : {},
+      },
+      async (answer) => {
+        if (answer.status !== 206) received = 0;
+        etag = answer.headers.get('etag');
+        const file = await open(toPath, received > 0 ? 'r+' : 'w');
+        try {
+          for await (const chunk of answer.body ?? []) {
+            await file.write(chunk, 0, chunk.length, received);
+            received += chunk.length;
+          }
+        } finally {
+          await file.close();
+        }
+        return true;
+      },
+    );
     return found ?? false;
   }
 
@@ -98,7 +117,7 @@ export class ServiceClient {
     { start, end }: { readonly start: number; readonly end: number },
     signal?: AbortSignal,
   ): Promise<Buffer | null> {
-    const headers = { range: `bytes=${start}-${end}` };
+    const headers = () => ({ range: `bytes=${start}-${end}` });
     return this.#file({ path, signal, headers }, async (answer) =>
       Buffer.from(await answer.arrayBuffer()),
     );
@@ -106,16 +125,15 @@ export class ServiceClient {
 
   async #file<T>(
     {
-      path,
       signal,
-      headers,
-    }: Pick<CallOptions, 'path' | 'headers'> & { signal?: AbortSignal | undefined },
+      ...what
+    }: Pick<CallOptions, 'path' | 'headers' | 'received'> & { signal: AbortSignal | undefined },
     read: (answer: Response) => Promise<T>,
   ): Promise<T | null> {
     const limits = { limitMs: transferMs, patienceMs: callMs };
     try {
       return await this.#call(
-        { method: 'GET', path, ...limits, ...(headers && { headers }), ...(signal && { signal }) },
+        { method: 'GET', ...what, ...limits, ...(signal && { signal }) },
         read,
       );
     } catch (error) {
@@ -125,16 +143,25 @@ export class ServiceClient {
   }
 
   async #call<T>(options: CallOptions, read: (answer: Response) => Promise<T>): Promise<T> {
-    const until = performance.now() + options.patienceMs;
-    for (let waitMs = leastWaitMs; ; waitMs = Math.min(2 * waitMs, mostWaitMs)) {
+    const { patienceMs, received = () => 0 } = options;
+    let since = performance.now();
+    let waitMs = leastWaitMs;
+    for (;;) {
+      const before = received();
       try {
         return await this.#once(options, read);
       } catch (error) {
         options.signal?.throwIfAborted();
-        if (!(error instanceof ServiceAway) || performance.now() + waitMs > until) throw error;
+        if (received() > before) {
+          since = performance.now();
+          waitMs = leastWaitMs;
+        }
+        const isTooLate = performance.now() + waitMs > since + patienceMs;
+        if (!(error instanceof ServiceAway) || isTooLate) throw error;
         const signal = options.signal ? { signal: options.signal } : {};
         await sleep(waitMs * (0.5 + Math.random()), undefined, signal).catch(() => undefined);
         options.signal?.throwIfAborted();
+        waitMs = Math.min(2 * waitMs, mostWaitMs);
       }
     }
   }
@@ -146,7 +173,7 @@ export class ServiceClient {
       const answer = await fetch(this.#base + path, {
         method,
         headers: {
-          ...headers,
+          ...headers?.(),
           authorization: `Bearer ${this.#token}`,
           ...(type && { 'content-type': type }),
         },
@@ -158,7 +185,8 @@ export class ServiceClient {
       if (!answer.ok) throw await refusal(answer);
       return await read(answer);
     } catch (error) {
-      if (error instanceof CallRefused || error instanceof ServiceAway) throw error;
+      if (error instanceof CallRefused || error instanceof ServiceAway || isDiskFull(error))
+        throw error;
       signal?.throwIfAborted();
       throw new ServiceAway(messageOf(error), { cause: error });
     }
