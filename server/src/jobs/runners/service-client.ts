@@ -82,45 +82,63 @@ export class ServiceClient {
     await this.#call({ method: 'DELETE', path, ...limits }, async () => undefined);
   }
 
-  /** False if there is no such file. An attempt goes on where the last one was cut off. */
+  /** False if there is no such file. */
   async download(path: string, toPath: string, signal?: AbortSignal): Promise<boolean> {
-    await rm(toPath, { force: true });
-    let received = 0;
-    let etag: string | null = null;
-    const found = await this.#file(
-      {
-        ...{ path, signal, received: () => received },
-        headers: () =>
-          received > 0 && etag !== null ? { range: `bytes=${received}-`, 'if-range': etag } : {},
-      },
-      async (answer) => {
-        if (answer.status !== 206) received = 0;
-        etag = answer.headers.get('etag');
-        const file = await open(toPath, received > 0 ? 'r+' : 'w');
-        try {
-          for await (const chunk of answer.body ?? []) {
-            await file.write(chunk, 0, chunk.length, received);
-            received += chunk.length;
-          }
-        } finally {
-          await file.close();
-        }
-        return true;
-      },
-    );
-    return found ?? false;
+    const file = await open(toPath, 'w');
+    let found = false;
+    try {
+      found = await this.#receive({ path, signal }, async (chunk, at) => {
+        await file.write(chunk, 0, chunk.length, at);
+      });
+    } finally {
+      await file.close();
+      if (!found) await rm(toPath, { force: true });
+    }
+    return found;
   }
 
   /** `end` inclusive; null if there is no such file. */
-  range(
+  async range(
     path: string,
-    { start, end }: { readonly start: number; readonly end: number },
+    range: { readonly start: number; readonly end: number },
     signal?: AbortSignal,
   ): Promise<Buffer | null> {
-    const headers = () => ({ range: `bytes=${start}-${end}` });
-    return this.#file({ path, signal, headers }, async (answer) =>
-      Buffer.from(await answer.arrayBuffer()),
-    );
+    const chunks: Uint8Array[] = [];
+    const found = await this.#receive({ path, signal, range }, async (chunk) => {
+      chunks.push(chunk);
+    });
+    return found ? Buffer.concat(chunks) : null;
+  }
+
+  /** Bytes in order; an attempt goes on where the one before was cut off. False if there is no such file. */
+  async #receive(
+    {
+      path,
+      signal,
+      range,
+    }: Pick<CallOptions, 'path'> & {
+      signal: AbortSignal | undefined;
+      range?: { readonly start: number; readonly end: number };
+    },
+    write: (chunk: Uint8Array, at: number) => Promise<void>,
+  ): Promise<boolean> {
+    const { start = 0, end = '' } = range ?? {};
+    let received = 0;
+    let etag: string | null = null;
+    const headers = (): Record<string, string> =>
+      range || received > 0 ? { range: `bytes=${start + received}-${end}` } : {};
+    const read = async (answer: Response): Promise<boolean> => {
+      const isSame = answer.status === 206 && answer.headers.get('etag') === etag;
+      if (received > 0 && !isSame) throw new ServiceAway('the file changed while it was read');
+      etag = answer.headers.get('etag');
+      for await (const chunk of answer.body ?? []) {
+        await write(chunk, received);
+        received += chunk.length;
+      }
+      return true;
+    };
+    const found = await this.#file({ path, signal, headers, received: () => received }, read);
+    return found ?? false;
   }
 
   async #file<T>(
