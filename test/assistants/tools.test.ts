@@ -213,6 +213,7 @@ describe('results', () => {
   test('the whole transcript is read page by page, nothing lost and nothing twice', async () => {
     const texts: string[] = [];
     let cursor: string | null = null;
+    const before = process.memoryUsage().arrayBuffers;
     do {
       const page = await assistant.ask('transcript', {
         ...{ job_id, max_characters: 12_000 },
@@ -223,6 +224,9 @@ describe('results', () => {
       texts.push(...said);
       cursor = page.next_cursor;
     } while (cursor !== null);
+    // Each page reads 18 MB of results; they are not kept.
+    const kept = process.memoryUsage().arrayBuffers - before;
+    assert.ok(kept < 300e6, `${Math.round(kept / 1e6)} MB kept`);
     const whole = longResults(job_id).transcription?.text ?? '';
     assert.equal(texts.join(' ').replace(/\s+/g, ' ').trim(), whole.replace(/\s+/g, ' ').trim());
   });
