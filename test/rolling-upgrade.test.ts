@@ -97,8 +97,14 @@ test('processes are replaced one by one, and nobody notices', { timeout: 500_000
   t.diagnostic(
     `${requests} requests and ${jobs.length} jobs while 6 APIs and 3 workers came or went; ${failures.length} failed, the longest took ${Math.round(longestMs)} ms`,
   );
-  if (failures.length > 0) for (const line of await fleet.errors()) t.diagnostic(line);
+  const logged = await fleet.errors();
+  if (failures.length > 0) for (const line of logged) t.diagnostic(line);
   assert.deepEqual(failures, []);
+  // Those of the last release say what they say.
+  assert.deepEqual(
+    logged.filter((line) => line.startsWith('new-')),
+    [],
+  );
   assert.ok(requests > 1500 && jobs.length >= 6, `${requests} requests, ${jobs.length} jobs`);
   const texts = new Set<string>();
   for (const id of jobs) {

@@ -85,14 +85,15 @@ export class Fleet {
     await ended;
   }
 
-  /** The errors that its processes logged, with their names; not that one that drains is not ready. */
+  /** The lines that its processes logged as errors, after their names. */
   async errors(): Promise<string[]> {
     const logs = join(this.#options.folder, 'logs');
     const errors: string[] = [];
     for (const name of await readdir(logs)) {
-      const lines = (await readFile(join(logs, name), 'utf8')).split('\n').filter(Boolean);
-      const bad = lines.filter((line) => /^\{"level":[56]0,/.test(line));
-      errors.push(...bad.filter((line) => !line.includes('/readyz')).map((l) => `${name}: ${l}`));
+      const lines = (await readFile(join(logs, name), 'utf8')).split('\n');
+      errors.push(
+        ...lines.filter((line) => /^\{"level":[56]0,/.test(line)).map((line) => `${name}: ${line}`),
+      );
     }
     return errors;
   }

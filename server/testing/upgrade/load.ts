@@ -18,7 +18,7 @@ export interface LoadReport {
 
 const readPauseMs = 75;
 const readers = 8;
-const jobPauseMs = 4_000;
+const jobPauseMs = 3_000;
 
 /** What was sent, and what came of it. */
 class Sent {
