@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { openBalancer } from './balancer.ts';
+import { openBalancer } from '../server/testing/upgrade/balancer.ts';
 
 test('what a backend says of its own connection is not passed on', async (t) => {
   const sent: string[] = [];
