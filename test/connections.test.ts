@@ -117,3 +117,9 @@ test('an address has so many connections and no more; one that is closed makes r
   for (const socket of rest) socket.destroy();
   await few.close();
 });
+
+test('between requests a connection is kept for longer than load balancers keep theirs, and the client is told', async () => {
+  const answer = await fetch(`${subject.service.apiUrl}/healthz`);
+  await answer.text();
+  assert.equal(answer.headers.get('keep-alive'), 'timeout=72');
+});

@@ -135,6 +135,15 @@ describe('A database', () => {
 
 const program = fileURLToPath(new URL('../../testing/migrate-process.ts', import.meta.url));
 
+/** How many wait for the lock of a table. */
+async function waiting(db: Database): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*) as count from pg_locks where not granted and locktype = 'relation'
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 function onPostgres(): void {
   let folder: string;
   before(async () => {
@@ -221,6 +230,36 @@ function onPostgres(): void {
     }
     await Promise.all([long, run]);
     await db.query('select made_up from jobs');
+  });
+
+  test('who reads two tables at once goes on while migrations change each of them', async () => {
+    const db = await openMigrated();
+    const [first, both] = [await open(), await open()];
+    const second = next(
+      `-- works-with: ${at}\nalter table workspaces add column made_up text;`,
+      `${String(at + 2).padStart(4, '0')}_second.sql`,
+    );
+    const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = first.transaction(async (tx) => {
+      await tx.query('select count(*) from jobs');
+      held.resolve();
+      await end.promise;
+    });
+    await held.promise;
+    const reading = both.transaction(async (tx) => {
+      await tx.query('select count(*) from workspaces');
+      const run = migrate(db, { version: '1.1.0', migrations: [...own, additive, second] });
+      await waitFor(async () => assert.equal(await waiting(db), 1), 10_000);
+      // Behind the migration, which waits for the first reader.
+      const jobs = tx.query('select count(*) from jobs');
+      await waitFor(async () => assert.equal(await waiting(db), 2), 10_000);
+      end.resolve();
+      await jobs;
+      return { run };
+    });
+    await (await reading).run;
+    await holding;
+    await db.query('select jobs.made_up, workspaces.made_up from jobs, workspaces');
   });
 
   test('a table that stays locked ends the attempt, with nothing changed', async () => {

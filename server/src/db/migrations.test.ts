@@ -80,9 +80,11 @@ function faultsOf(name: string, text: string): string[] {
       ([, table]) => table,
     ),
   );
+  const locked = new Set<string>();
   for (const chunk of text.split(/;\s*$/m)) {
     if (/^-- safe: \S/m.test(chunk)) continue;
     const statement = chunk.replace(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+    for (const table of lockedTables(statement)) if (!created.has(table)) locked.add(table);
     const table =
       /^(?:alter table (?:if exists )?(?:only )?|create (?:unique )?index \w+ on |insert into )(\w+)/.exec(
         statement,
@@ -91,7 +93,21 @@ function faultsOf(name: string, text: string): string[] {
     for (const { breaks, why } of rules)
       if (breaks.test(statement)) faults.push(`${name}: ${statement.slice(0, 60)}: ${why}`);
   }
+  if (inTransaction && locked.size > 1)
+    faults.push(
+      `${name}: locks ${[...locked].join(' and ')}: whoever reads both would wait for it while it waits for them, and PostgreSQL ends one of the two: a file of its own for each table`,
+    );
   return faults;
+}
+
+/** Tables that others could not read or write while it runs; storage parameters keep nobody from that. */
+function lockedTables(statement: string): string[] {
+  const changed =
+    /^(?:alter table (?:if exists )?(?:only )?(\w+) (?!set \(|reset \()|create (?:unique )?index (?!concurrently)(?:if not exists )?\w+ on (\w+)|drop table (?:if exists )?(\w+))/.exec(
+      statement,
+    );
+  const referenced = [...statement.matchAll(/\breferences (\w+)/g)].map(([, table]) => table);
+  return [...(changed?.slice(1) ?? []), ...referenced].filter((table) => table !== undefined);
 }
 
 const dropsSame = (create: string, before = ''): boolean =>
@@ -124,6 +140,10 @@ test("the queue's tables are those of the last release", () => {
 describe('Refused is', () => {
   const head = '-- works-with: 0013\n';
   for (const sql of [
+    'alter table jobs add column x text;\nalter table workspaces add column x int',
+    'alter table jobs add column x text;\nalter table workspaces validate constraint c',
+    'create table t (id text references jobs (id), w text references workspaces (id))',
+    'create table t (id text references jobs (id));\nalter table workspaces add column x text',
     'create index jobs_x on jobs (title)',
     'create unique index jobs_x on jobs (title)',
     'alter table jobs alter column title set not null',
@@ -165,6 +185,9 @@ describe('Allowed is', () => {
     'alter table jobs add column x int not null default 0',
     'alter table jobs add constraint c check (percent > 0) not valid',
     'alter table jobs validate constraint c',
+    'alter table jobs add column x text;\nalter table jobs add column y text',
+    'alter table jobs set (fillfactor = 80);\nalter table workspaces set (fillfactor = 80);\nalter table batches add column x text',
+    'create table t (id text primary key);\ncreate table u (t text references t (id), j text references jobs (id))',
     'create table t (id text primary key, job_id text not null references jobs (id));\ncreate index t_job on t (job_id)',
     '-- safe: a row a platform\ncreate index platforms_x on platform_states (paused)',
     '-- no transaction\ndrop index concurrently if exists x;\ncreate index concurrently x on jobs (title)',

@@ -97,6 +97,9 @@ function endAtShutdown(app: FastifyInstance, closing: AbortSignal): void {
   });
 }
 
+/** How long a connection is kept between requests: longer than load balancers keep theirs, or they could send into one that ends. */
+const keptMs = 72_000;
+
 function serverOptions({ deps, connections }: AppOptions) {
   const { trustedProxies, requestMs, idleMs } = connections;
   return {
@@ -110,6 +113,7 @@ function serverOptions({ deps, connections }: AppOptions) {
     http: { connectionsCheckingInterval: checkMs(connections) },
     requestTimeout: requestMs,
     connectionTimeout: idleMs,
+    keepAliveTimeout: keptMs,
   } as const;
 }
 

@@ -464,6 +464,8 @@ describe('upload host', () => {
       },
     });
     assert.equal(sent.status, 204);
+    // A proxy that kept it could send the file into a connection that is being closed.
+    assert.equal(sent.headers.connection, 'close');
     assert.equal(sent.headers['access-control-allow-origin'], 'https://console.example');
     assert.equal(sent.headers['access-control-allow-methods'], 'PUT');
     assert.equal(sent.headers['access-control-allow-headers'], 'content-type');

@@ -120,6 +120,8 @@ function preflight(response: ServerResponse): void {
     'Access-Control-Allow-Methods': 'PUT',
     'Access-Control-Allow-Headers': 'content-type',
     'Access-Control-Max-Age': 600,
+    // As every answer here: a proxy has no connection left that may end while it sends a file.
+    Connection: 'close',
   });
   response.end();
 }

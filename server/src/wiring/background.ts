@@ -1,4 +1,5 @@
 /** Queues every role serves: they need the database, files and the network, but no engine. */
+import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { resumeHeldJobs } from '../domain/all-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -79,9 +80,8 @@ export function startBackground({
     await retryStalledJobs(domain);
     await giveBackParts(domain);
   };
-  const stalled = setInterval(() => void lookForStalled().catch(onError), everyMs);
-  signal.addEventListener('abort', () => clearInterval(stalled));
-  return [
+  const looks = again(() => lookForStalled().catch(onError), everyMs, signal);
+  const loops = [
     queue.consume<SweepTask>('sweep', ({ data }) => sweep({ domain, storage, log }, data), options),
     queue.consume<FollowTask>('follow', followRun(domain, tracer), {
       ...options,
@@ -101,6 +101,19 @@ export function startBackground({
       options,
     ),
   ].map((loop) => loop.done);
+  return [...loops, looks];
+}
+
+/** Every so often, beside one that takes longer. Resolves after `signal`, once those under way have ended. */
+async function again(work: () => Promise<void>, everyMs: number, signal: AbortSignal) {
+  const running = new Set<Promise<void>>();
+  const timer = setInterval(() => {
+    const one = work().finally(() => running.delete(one));
+    running.add(one);
+  }, everyMs);
+  await once(signal, 'abort');
+  clearInterval(timer);
+  await Promise.all(running);
 }
 
 const followRun =

@@ -148,13 +148,14 @@ async function wire(config: Config, { log, closers, onRestore }: Given): Promise
   const draining = new AbortController();
   const told = {
     ...{ backups, adminToken, engines, isolation, draining: draining.signal },
+    onAnswer: onAnswerOf(base, draining.signal),
     // A program that is asked for its version takes a second, for which no probe waits.
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
     readiness: untilDrained(base.readiness, draining.signal),
   };
   base.metrics.watch({ ...base, links: told.links, backups: openBackupAge(config) });
   if (role === 'worker') {
-    const probes = await listenForProbes({ ...base, ...told, onAnswer: onAnswerOf(base) });
+    const probes = await listenForProbes({ ...base, ...told });
     if (probes) closers.add(() => probes.close());
     monitoringUrl = probes?.url ?? null;
   } else {
@@ -169,9 +170,8 @@ async function wire(config: Config, { log, closers, onRestore }: Given): Promise
     draining.abort();
     if (role !== 'worker' && base.domain.db.kind === 'postgres') await sleep(config.http.drainMs);
   };
-  const { domain } = base;
   const addresses = { apiUrl, uploadUrl: uploads.url, monitoringUrl, firstAccountUrl };
-  return { ...addresses, adminToken, domain, engines, links, isolation, drain, close };
+  return { ...addresses, adminToken, domain: base.domain, engines, links, isolation, drain, close };
 }
 
 /** Not ready once the process drains, whatever its parts say. */
@@ -307,10 +307,11 @@ async function openQueues(config: Config, { log, closers }: Surroundings, metric
 }
 
 const onAnswerOf =
-  ({ metrics, requests }: Pick<Base, 'metrics' | 'requests'>): OnAnswer =>
+  ({ metrics, requests }: Pick<Base, 'metrics' | 'requests'>, draining: AbortSignal): OnAnswer =>
   (answer) => {
     metrics.request(answer);
-    requests.answered(answer);
+    // That it is not ready is no failure then.
+    if (answer.route !== '/readyz' || !draining.aborted) requests.answered(answer);
   };
 
 /** The queues and sweeps of every role. */
@@ -374,6 +375,7 @@ interface Told {
   readonly links: () => SourceStatus;
   readonly isolation: Isolation | null;
   readonly readiness: () => Promise<Readiness>;
+  readonly onAnswer: OnAnswer;
   /** Aborted once the process is about to close. */
   readonly draining: AbortSignal;
 }
@@ -395,8 +397,7 @@ async function serve(base: Base, told: Told): Promise<string> {
   const uploadOrigin = await originOfUploads(storage);
   const origin = () => new URL(apiUrl).origin;
   const { tracer } = base;
-  const onAnswer = onAnswerOf(base);
-  const shared = { config, domain, storage, disk, metrics, log, tracer, onAnswer };
+  const shared = { config, domain, storage, disk, metrics, log, tracer };
   const runnerDesk = await openRunnerDesk({ ...base, engines: told.engines });
   const app = createApi({ ...told, ...shared, accounts, runnerDesk, origin, uploadOrigin });
   closers.add(() => app.close());

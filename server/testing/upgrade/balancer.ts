@@ -1,6 +1,13 @@
 /** A load balancer for HTTP that retries nothing: it leaves out backends whose /readyz is not 200, and passes on the rest. */
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Balancer {
@@ -61,11 +68,24 @@ export async function openBalancer(): Promise<Balancer> {
   };
 }
 
+/** Of one connection alone: each side of the balancer has its own, with times of its own. */
+const ofConnection = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+];
+
+const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.includes(name)));
+
 function pass({ url }: Backend, agent: Agent, from: IncomingMessage, to: ServerResponse): void {
-  const { method, headers, url: path = '/' } = from;
+  const { method, url: path = '/' } = from;
   const { hostname, port } = url;
+  const headers = passedOn(from.headers);
   const onward = request({ hostname, port, method, headers, path, agent }, (answer) => {
-    to.writeHead(answer.statusCode ?? 502, answer.headers);
+    to.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
     answer.pipe(to);
     answer.on('error', () => to.destroy());
   });

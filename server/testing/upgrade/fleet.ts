@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../src/wiring/free-port.ts';
@@ -83,6 +85,19 @@ export class Fleet {
     await ended;
   }
 
+  /** The lines that its processes logged as errors, after their names. */
+  async errors(): Promise<string[]> {
+    const logs = join(this.#options.folder, 'logs');
+    const errors: string[] = [];
+    for (const name of await readdir(logs)) {
+      const lines = (await readFile(join(logs, name), 'utf8')).split('\n');
+      errors.push(
+        ...lines.filter((line) => /^\{"level":[56]0,/.test(line)).map((line) => `${name}: ${line}`),
+      );
+    }
+    return errors;
+  }
+
   async end(): Promise<void> {
     await Promise.all([...this.#members.keys()].map((name) => this.crash(name)));
   }
@@ -97,6 +112,9 @@ export class Fleet {
   async #start(name: string, release: Release, role: 'api' | 'worker'): Promise<Member> {
     const { folder, databaseUrl, api, uploads } = this.#options;
     const [port, uploadPort] = [await freePort(), await freePort()];
+    const logs = join(folder, 'logs');
+    await mkdir(logs, { recursive: true });
+    const log = openSync(join(logs, `${name}.log`), 'a');
     const child = spawn(process.execPath, [join(release.root, 'server', 'src', 'main.ts')], {
       env: {
         ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: databaseUrl },
@@ -110,8 +128,9 @@ export class Fleet {
         ...{ REELSIGHT_SANDBOX: 'none', REELSIGHT_STALL_SECONDS: '5', REELSIGHT_HOSTS: '1' },
         ...(release.drains && { REELSIGHT_DRAIN_SECONDS: drainSeconds }),
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', log, 'inherit'],
     });
+    closeSync(log);
     const url = `http://127.0.0.1:${port}`;
     const member = { child, url, uploadUrl: `http://127.0.0.1:${uploadPort}` };
     this.#members.set(name, member);

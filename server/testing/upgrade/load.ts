@@ -16,9 +16,9 @@ export interface LoadReport {
   readonly longestMs: number;
 }
 
-const readPauseMs = 250;
-const readers = 3;
-const jobPauseMs = 4_000;
+const readPauseMs = 75;
+const readers = 8;
+const jobPauseMs = 3_000;
 
 /** What was sent, and what came of it. */
 class Sent {
