@@ -181,8 +181,8 @@ describe('The image', () => {
   });
 
   test('runs the script of ONNX Runtime for the part it calls cuda12', () => {
-    const path = import.meta.resolve('onnxruntime-node/package.json');
-    const { requirements } = createRequire(path)('./script/install-metadata.js');
+    const scripts = join(root, 'node_modules', 'onnxruntime-node', 'script');
+    const { requirements } = createRequire(root)(join(scripts, 'install-metadata.js'));
     assert.deepEqual(requirements['linux/x64'], ['cuda12']);
   });
 });
