@@ -32,6 +32,7 @@ const texts = [
   'python/src/reelsight/_version.py',
   'deploy/README.md',
   'deploy/compose.yaml',
+  'deploy/compose.cuda.yaml',
   'deploy/helm/reelsight/Chart.yaml',
 ];
 

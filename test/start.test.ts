@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../server/src/db/database.ts';
+import { deviceTrouble } from '../server/src/wiring/device-check.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
 import { checkVersion, folderTrouble } from '../server/src/wiring/start-checks.ts';
 import { copyEmbeddedDatabase } from '../server/testing/database.ts';
@@ -17,6 +18,7 @@ import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts'
 import { s3Credentials, startS3 } from '../server/testing/storage/s3-server.ts';
 
 const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const cudaWorks = (await deviceTrouble('cuda', { PATH: process.env.PATH ?? '' })) === null;
 let folder: string;
 let postgres: TestPostgres;
 let s3: Awaited<ReturnType<typeof startS3>>;
@@ -168,6 +170,22 @@ describe('The data folder', () => {
     await refused({ REELSIGHT_DATA_DIR: ReelsightDataDir }, 2, line);
     await stopped(child);
     await stopped((await started({ REELSIGHT_DATA_DIR: ReelsightDataDir })).child);
+  });
+});
+
+describe('The device', { skip: cudaWorks && 'CUDA works here' }, () => {
+  const env = { REELSIGHT_DEVICE: 'cuda' };
+
+  test('that is not there ends the start, with what is missing and what to do', async () => {
+    const line =
+      /^REELSIGHT_DEVICE is cuda, and ONNX Runtime cannot use it here: lib\w+\.so: .*REELSIGHT_DEVICE=cpu\.\n$/;
+    await refused(env, 2, line);
+  });
+
+  test('is nothing to an API without engines', async () => {
+    const { child, lines } = await started({ ...env, REELSIGHT_ROLE: 'api' });
+    assert.doesNotMatch(lines.join('\n'), /"level":[56]0/);
+    await stopped(child);
   });
 });
 

@@ -117,7 +117,7 @@ function build(folder: string, buildah: Buildah): void {
   const mounts = [`${config}:${mirrorConfig}:ro`, `${npmrc}:/root/.npmrc:ro`];
   buildah(
     ...['bud', '--quiet', '--isolation', 'chroot', '--format', 'docker', '--layers'],
-    ...['--file', 'deploy/Dockerfile', '--build-arg', `BASE_IMAGE=${baseName}`],
+    ...['--file', 'deploy/Dockerfile', '--target', 'cpu', '--build-arg', `BASE_IMAGE=${baseName}`],
     ...mounts.flatMap((mount) => ['--volume', mount]),
     ...['--tag', imageName, checkout],
   );

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Image } from './build-image.ts';
@@ -71,7 +72,7 @@ export async function startIn(image: Image, place: Place): Promise<Running> {
   child.stdout?.setEncoding('utf8').on('data', (more: string) => {
     log = (log + more).slice(-keptLog);
   });
-  const pid = await pidFrom(child.stdio[3] as NodeJS.ReadableStream);
+  const pid = await pidFrom(child.stdio[3] as Readable);
   let last = '';
   for (;;) {
     assert.equal(child.exitCode, null, `the service ended:\n${log}`);
@@ -95,13 +96,15 @@ async function askReady({ port }: Place): Promise<{ ok: boolean; text: string }>
   }
 }
 
-/** From what bubblewrap tells about itself, in any number of pieces. */
-async function pidFrom(info: NodeJS.ReadableStream): Promise<number> {
+/** From what bubblewrap tells about itself, in any number of pieces; it would end if the rest could not be told. */
+async function pidFrom(info: Readable): Promise<number> {
   let told = '';
-  for await (const piece of info) {
+  for await (const piece of info.iterator({ destroyOnReturn: false })) {
     told += piece;
     const [, pid] = /"child-pid": (\d+)[\s,}]/.exec(told) ?? [];
-    if (pid !== undefined) return Number(pid);
+    if (pid === undefined) continue;
+    info.resume();
+    return Number(pid);
   }
   return assert.fail('bubblewrap did not start');
 }

@@ -9,6 +9,9 @@ export interface EngineInfo {
   readonly kind: EngineKind;
 }
 
+/** What the networks of ONNX Runtime run on. */
+export type Device = 'cpu' | 'cuda';
+
 export type EngineRole =
   | 'speech'
   | 'diarization'

@@ -22,9 +22,11 @@ const parts = {
   keys: 'ppocr_keys_v1.txt',
 };
 
-const engines = openEngines({
-  ...{ modelsDir, threads: 1, remote: null, brandsFile: null, logosDir: null },
-});
+const settings = {
+  ...{ modelsDir, threads: 1, device: 'cpu' as const },
+  ...{ remote: null, brandsFile: null, logosDir: null },
+};
+const engines = openEngines(settings);
 
 async function install(id: string, role: ModelRole, engine: LoaderEngine, rank: number) {
   const folder = join(modelsDir, id);

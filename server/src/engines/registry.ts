@@ -3,11 +3,12 @@
 import { Fault } from '@reelsight/contract';
 import { installedModels, modelPart } from '../models/folder.ts';
 import type { InstalledModel, LoaderEngine } from '../models/model.ts';
-import type { EngineInfo, EngineRole, EngineStatus } from './engine.ts';
+import type { Device, EngineInfo, EngineRole, EngineStatus } from './engine.ts';
 import { KeptEngines } from './kept-engines.ts';
 import type { LanguageEngine } from './language.ts';
 import type { LogoEngine, LogoFile } from './logos.ts';
 import type { ObjectEngine, SegmentEngine } from './objects.ts';
+import type { OnnxOptions } from './onnx-session.ts';
 import type { Remote, RemoteModels } from './openai-compatible/client.ts';
 import type { RemoteVision } from './openai-compatible/vision.ts';
 import type { DiarizationEngine, SpeechEngine } from './speech.ts';
@@ -29,12 +30,16 @@ export interface RemoteSettings {
 export interface EngineSettings {
   readonly modelsDir: string;
   readonly threads: number;
+  /** What the networks of ONNX Runtime run on; sherpa's run on the CPU. */
+  readonly device: Device;
   readonly remote: RemoteSettings | null;
   /** The operator's brands, JSON. */
   readonly brandsFile: string | null;
   /** The operator's pictures of logos. */
   readonly logosDir: string | null;
 }
+
+const onnxOf = ({ threads, device }: EngineSettings): OnnxOptions => ({ threads, device });
 
 export interface Engines {
   /** Null if there is none. */
@@ -58,6 +63,7 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
     return remote;
   };
   const { modelsDir, threads } = settings;
+  const onnx = onnxOf(settings);
   const remoteVision = async (): Promise<RemoteVision | null> => {
     const asked = client();
     if (!asked) return null;
@@ -79,9 +85,7 @@ export function openEngines(settings: EngineSettings, kept = new KeptEngines()):
       const [model] = await installedModels(modelsDir, 'outlines');
       if (!model) return null;
       const { openSegmenter } = await import('./open-vocabulary/segmenter.ts');
-      return kept.open('outlines', [model.folder, threads], () =>
-        openSegmenter(model, { threads }),
-      );
+      return kept.open('outlines', [model.folder, onnx], () => openSegmenter(model, onnx));
     },
     logos: async (names, pictures) =>
       (await remoteVision())?.logos ?? openLogos(settings, names, pictures, kept),
@@ -110,7 +114,8 @@ async function openSpeech(
   }
   const { moonshineStatus, openMoonshine } = await import('./moonshine/moonshine.ts');
   if (!moonshineStatus().available) return null;
-  return kept.open('speech', ['moonshine', threads], async () => openMoonshine({ threads }));
+  const onnx = onnxOf(settings);
+  return kept.open('speech', ['moonshine', onnx], async () => openMoonshine(onnx));
 }
 
 /** Languages (primary subtags) that the speech engine knows; null: it takes any. */
@@ -130,23 +135,24 @@ export async function speechLanguages({
 }
 
 /** A pulled model, else the one that npm brings. */
-async function openText(
-  { modelsDir, threads }: EngineSettings,
-  kept: KeptEngines,
-): Promise<TextEngine> {
-  const [model] = await installedModels(modelsDir, 'text');
-  return kept.open('text', [model?.folder, threads], () => openReader(model, threads));
+async function openText(settings: EngineSettings, kept: KeptEngines): Promise<TextEngine> {
+  const [model] = await installedModels(settings.modelsDir, 'text');
+  const onnx = onnxOf(settings);
+  return kept.open('text', [model?.folder, onnx], () => openReader(model, onnx));
 }
 
-async function openReader(model: InstalledModel | undefined, threads: number): Promise<TextEngine> {
+async function openReader(
+  model: InstalledModel | undefined,
+  onnx: OnnxOptions,
+): Promise<TextEngine> {
   const { openPaddleOcr } = await import('./paddle-ocr/paddle-ocr.ts');
-  if (!model) return openPaddleOcr({ threads });
+  if (!model) return openPaddleOcr(onnx);
   if (model.loader.engine !== 'pp-ocr') throw wrongLoader(model, 'text engine');
   const [detector, recogniser, keys] = ['detector', 'recogniser', 'keys'].map((part) =>
     modelPart(model, part),
   ) as [string, string, string];
   const info: EngineInfo = { name: model.id, version: model.loader.kind, kind: 'local' };
-  return openPaddleOcr({ threads, model: { info, files: { detector, recogniser, keys } } });
+  return openPaddleOcr({ ...onnx, model: { info, files: { detector, recogniser, keys } } });
 }
 
 const wrongLoader = (model: InstalledModel, what: string) =>
@@ -154,55 +160,59 @@ const wrongLoader = (model: InstalledModel, what: string) =>
 
 /** Best first: each name is looked for by the first engine that can see it. */
 async function openObjects(
-  { modelsDir, threads }: EngineSettings,
+  settings: EngineSettings,
   remoteVision: () => Promise<RemoteVision | null>,
   kept: KeptEngines,
 ): Promise<ObjectEngine[]> {
+  const { modelsDir } = settings;
+  const onnx = onnxOf(settings);
   const engines: ObjectEngine[] = [];
   const remote = await remoteVision();
   if (remote) engines.push(remote.objects);
   const [open] = await installedModels(modelsDir, 'objects');
   if (open) {
     const { openOpenVocabulary } = await import('./open-vocabulary/open-vocabulary.ts');
-    const key = [open.folder, threads];
-    engines.push(await kept.open('objects', key, () => openOpenVocabulary(open, { threads })));
+    const key = [open.folder, onnx];
+    engines.push(await kept.open('objects', key, () => openOpenVocabulary(open, onnx)));
   }
   const [detector] = await installedModels(modelsDir, 'detector');
-  const openAny = () => (detector ? openDetector(detector, threads) : openOwnDetector(threads));
-  engines.push(await kept.open('detector', [detector?.folder, threads], openAny));
+  const openAny = () => (detector ? openDetector(detector, onnx) : openOwnDetector(onnx));
+  engines.push(await kept.open('detector', [detector?.folder, onnx], openAny));
   return engines;
 }
 
 /** A detector of another kind has a row here, and its folder. */
 const detectors: { readonly [engine in LoaderEngine]?: typeof openDetector } = {
-  yolox: async (model, threads) => (await import('./yolox/yolox.ts')).openYolox(model, { threads }),
+  yolox: async (model, onnx) => (await import('./yolox/yolox.ts')).openYolox(model, onnx),
 };
 
-async function openOwnDetector(threads: number): Promise<ObjectEngine> {
+async function openOwnDetector(onnx: OnnxOptions): Promise<ObjectEngine> {
   const { openCenterNet } = await import('./centernet/centernet.ts');
-  return openCenterNet({ threads });
+  return openCenterNet(onnx);
 }
 
-async function openDetector(model: InstalledModel, threads: number): Promise<ObjectEngine> {
+async function openDetector(model: InstalledModel, onnx: OnnxOptions): Promise<ObjectEngine> {
   const open = detectors[model.loader.engine];
-  if (open) return open(model, threads);
+  if (open) return open(model, onnx);
   throw wrongLoader(model, 'detector');
 }
 
 async function openLogos(
-  { modelsDir, threads, logosDir }: EngineSettings,
+  settings: EngineSettings,
   names: readonly string[],
   pictures: readonly LogoFile[],
   kept: KeptEngines,
 ): Promise<LogoEngine | null> {
-  const [model] = await installedModels(modelsDir, 'logos');
+  const { logosDir } = settings;
+  const [model] = await installedModels(settings.modelsDir, 'logos');
   if (!model) return null;
-  return kept.open('logos', [model.folder, threads, logosDir, names, pictures], async () => {
+  const onnx = onnxOf(settings);
+  return kept.open('logos', [model.folder, onnx, logosDir, names, pictures], async () => {
     const { openClipLogos } = await import('./clip/logos.ts');
     const { fileReferences, folderLogos, iconReferences } = await import('./clip/references.ts');
     const own = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
     const references = [...(await fileReferences(own)), ...(await iconReferences(names))];
-    return openClipLogos(model, { references, threads });
+    return openClipLogos(model, { references, ...onnx });
   });
 }
 
@@ -242,9 +252,9 @@ async function openLanguage(
     const { openTransformersLanguage } = await import(
       './transformers-language/transformers-language.ts'
     );
-    const options = { ...localLanguage, threads: settings.threads };
-    const open = async () => openTransformersLanguage(model, options);
-    return kept.open('language', [model.folder, settings.threads], open);
+    const onnx = onnxOf(settings);
+    const open = async () => openTransformersLanguage(model, { ...localLanguage, ...onnx });
+    return kept.open('language', [model.folder, onnx], open);
   }
   const { openExtractive } = await import('./extractive/extractive.ts');
   return openExtractive();

@@ -26,6 +26,12 @@ export const models = {
 
 export const engines = {
   threads: setting('REELSIGHT_ENGINE_THREADS', kind.count, '1', 'Threads that one engine may use.'),
+  device: setting(
+    'REELSIGHT_DEVICE',
+    kind.oneOf(['cpu', 'cuda']),
+    'cpu',
+    'What the networks of the engines run on. `cuda` needs an NVIDIA GPU and the image `cuda`; where it does not work, a worker or runner does not start. Models of sherpa-onnx (Whisper, telling speakers apart) stay on the CPU.',
+  ),
   brandsFile: setting(
     'REELSIGHT_BRANDS_FILE',
     kind.text,

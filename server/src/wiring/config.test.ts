@@ -166,6 +166,9 @@ describe('the configuration', () => {
       'NODE_COMPILE_CACHE',
       'PATH',
     ]);
+    const ofGpu = { CUDA_VISIBLE_DEVICES: '1', LD_LIBRARY_PATH: '/opt/cuda' };
+    const { environment } = readConfig({ ...ofGpu, REELSIGHT_DEVICE: 'cuda' }).worker;
+    assert.deepEqual({ ...environment, ...ofGpu }, environment);
   });
 
   test('keeps the key of a model server from the settings of the engines', () => {

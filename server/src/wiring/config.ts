@@ -54,7 +54,11 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
   };
 }
 
-const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE'];
+const passedOn = [
+  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE'],
+  // Which of several GPUs.
+  'CUDA_VISIBLE_DEVICES',
+];
 
 export class ConfigError extends Error {}
 

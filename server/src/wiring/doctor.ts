@@ -15,6 +15,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import { checkBrandsFile } from './brands-file.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataFolderInUse, lockDataFolder } from './data-folder.ts';
+import { checkDevice } from './device-check.ts';
 import { engineSettings } from './engine-settings.ts';
 import { isolationOf } from './isolation-wiring.ts';
 import { openConfigured, shownSchema, stepsToDo } from './open-database.ts';
@@ -154,6 +155,14 @@ async function engines(config: Config): Promise<Finding[]> {
   );
 }
 
+async function device(config: Config): Promise<Finding> {
+  const about = 'device';
+  return checkDevice(config).then(
+    () => ok(about, `networks run on ${config.engines.device}`),
+    (error: Error) => broken(about, error.message),
+  );
+}
+
 async function links(config: Config, sources: Sources): Promise<Finding[]> {
   const { version, ageDays, origin, path, advice: text } = await sources.status();
   const tool = text
@@ -255,6 +264,7 @@ async function examine(config: Config, link: string | undefined): Promise<Findin
     ports(config),
     config.warnings.map((text) => advice('settings', text)),
     engines(config),
+    device(config),
     links(config, sources),
     sandbox(config),
     brandsFile(config),

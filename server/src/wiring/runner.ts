@@ -11,6 +11,7 @@ import { startRunner } from '../jobs/runners/start-runner.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import { type Config, ConfigError } from './config.ts';
 import { configOrExit, exitWith } from './config-or-exit.ts';
+import { checkDevice } from './device-check.ts';
 import { engineSettings } from './engine-settings.ts';
 import { openLog } from './log.ts';
 import { chosenEngines } from './operator.ts';
@@ -68,6 +69,7 @@ async function run(config: Config, log: Logger): Promise<void> {
   const { url, token } = connection(config);
   const { dataDir } = config.service;
   await checkDataFolder(dataDir);
+  await checkDevice(config);
   const engines = chosenEngines(await engineStatuses(engineSettings(config)));
   const serves = servedBy(config.worker.serves, engines);
   if (serves.length === 0) throw new ConfigError('REELSIGHT_SERVES: a runner has to do some parts');

@@ -37,6 +37,7 @@ import { checkRestored } from './backup/unfinished-restore.ts';
 import { checkBrandsFile } from './brands-file.ts';
 import { type Config, ConfigError } from './config.ts';
 import { keptSecret, lockDataFolder } from './data-folder.ts';
+import { checkDevice } from './device-check.ts';
 import { createDomain } from './domain-wiring.ts';
 import { engineSettings } from './engine-settings.ts';
 import { freePort } from './free-port.ts';
@@ -130,7 +131,7 @@ async function wire(config: Config, { log, closers, onRestore }: Given): Promise
   const { dataDir, role, adminToken: given } = config.service;
   checkRole(config, log);
   await checkDataFolder(dataDir);
-  if (role !== 'api') await checkBrandsFile(config);
+  if (role !== 'api') await checkEngines(config);
   const desk = new DataFolderDesk();
   if (config.database.url === null) {
     closers.add(await lockDataFolder(dataDir, desk.take));
@@ -180,6 +181,11 @@ const untilDrained =
     const found = await look();
     return { ...found, ok: found.ok && !draining.aborted };
   };
+
+async function checkEngines(config: Config): Promise<void> {
+  await checkBrandsFile(config);
+  await checkDevice(config);
+}
 
 /** The embedded database belongs to one process. */
 function checkRole({ service: { role }, database: { url } }: Config, log: Logger): void {

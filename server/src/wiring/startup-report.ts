@@ -38,6 +38,7 @@ export function startupReport(config: Config, started: Started): string[] {
     `Reelsight ${started.version} (${service.role}): ${serves}`,
     `Database ${database}; files in ${storage}`,
     `Engines available: ${there.join(', ')}${describeLinks(links)}`,
+    ...(config.engines.device === 'cpu' ? [] : [`Their networks run on ${config.engines.device}`]),
     missing.length > 0 ? `Missing: ${missing.join('; ')}` : 'No engine is missing',
     ...(isolation ? [`Videos are opened ${isolation.text}`] : []),
     `Operator's token: ${service.adminToken ? 'as configured' : join(service.dataDir, 'admin-token')}`,

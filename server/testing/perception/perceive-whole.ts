@@ -22,6 +22,7 @@ import { spansOf } from './seen-whole.ts';
 export const ownEngines: EngineSettings = {
   modelsDir: join(tmpdir(), 'reelsight-no-models'),
   threads: 1,
+  device: 'cpu',
   remote: null,
   brandsFile: null,
   logosDir: null,

@@ -12,6 +12,7 @@ import {
   withoutOverlaps,
   withoutParts,
 } from '../objects.ts';
+import type { OnnxOptions } from '../onnx-session.ts';
 import { CenterNetwork, sideStep } from './network.ts';
 
 export const centerNetInfo: EngineInfo = {
@@ -30,9 +31,7 @@ const weakestRival = 0.08;
 const noRival = 0.04;
 
 /** Loads the model; throws Fault ANALYSIS_FAILED if it is missing or broken. */
-export async function openCenterNet(
-  options: { readonly threads?: number } = {},
-): Promise<ObjectEngine> {
+export async function openCenterNet(options: OnnxOptions = {}): Promise<ObjectEngine> {
   try {
     return new CenterNet(await CenterNetwork.open(options));
   } catch (cause) {

@@ -1,12 +1,13 @@
 /** MB3-CenterNet (the files of `@vladmandic/human`, COCO-80) on ONNX Runtime: one look at one picture. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { between } from '../../analysis/boxes.ts';
 import { cocoNames } from '../coco.ts';
 import type { RgbImage } from '../engine.ts';
 import type { DetectedObject } from '../objects.ts';
 import { onnxFile } from '../onnx-file.ts';
+import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { Scratch } from '../scratch.ts';
 import { readGraphModel } from './graph-model.ts';
 import { onnxModelOf } from './onnx-model.ts';
@@ -44,13 +45,11 @@ export class CenterNetwork {
    * Converts and loads the model. ONNX Runtime rearranges it for the CPU it runs on, so nothing is kept on disk. Throws
    * if its files are missing or of another form.
    */
-  static async open({ threads = 1 }: { readonly threads?: number } = {}): Promise<CenterNetwork> {
+  static async open(options: OnnxOptions = {}): Promise<CenterNetwork> {
     const require = createRequire(import.meta.url);
     const folder = path.join(path.dirname(require.resolve('@vladmandic/human')), '../models');
     const graph = await readGraphModel(path.join(folder, 'centernet.json'));
-    const session = await InferenceSession.create(onnxFile(onnxModelOf(graph, heads)), {
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
+    const session = await openSession(onnxFile(onnxModelOf(graph, heads)), options, {
       graphOptimizationLevel: 'all',
     });
     return new CenterNetwork(session);

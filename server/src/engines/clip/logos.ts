@@ -1,10 +1,11 @@
 /** Logos by likeness: parts of a picture and reference pictures of logos become vectors of one image model (CLIP, SigLIP). */
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { InstalledModel } from '../../models/model.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { LogoEngine, SeenLogo } from '../logos.ts';
+import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { crop, letterbox } from '../picture.ts';
 
 /** A picture that shows one logo and little else. */
@@ -13,9 +14,8 @@ export interface LogoReference {
   readonly picture: RgbImage;
 }
 
-export interface ClipLogoOptions {
+export interface ClipLogoOptions extends OnnxOptions {
   readonly references: readonly LogoReference[];
-  readonly threads?: number;
   /** Cosine of two vectors from which a part counts as the logo. */
   readonly minLikeness?: number;
 }
@@ -33,10 +33,7 @@ export async function openClipLogos(
 ): Promise<LogoEngine> {
   let session: InferenceSession;
   try {
-    session = await InferenceSession.create(
-      path.join(model.folder, model.loader.files.vision ?? ''),
-      { intraOpNumThreads: options.threads ?? 1, interOpNumThreads: 1 },
-    );
+    session = await openSession(path.join(model.folder, model.loader.files.vision ?? ''), options);
   } catch (cause) {
     throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
   }

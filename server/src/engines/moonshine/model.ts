@@ -4,7 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Fault } from '@reelsight/contract';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { decoderGraphs } from './decoder-graphs.ts';
 
 /** Sound as the encoder hears it: [1, frames, 288], about 41 frames a second. */
@@ -45,13 +46,12 @@ export class MoonshineModel {
   }
 
   /** Throws Fault TRANSCRIPTION_FAILED if the files are missing or broken. */
-  static async open(threads: number): Promise<MoonshineModel> {
+  static async open(options: OnnxOptions = {}): Promise<MoonshineModel> {
     try {
       const folder = new URL(files, import.meta.resolve('@moonshine-ai/moonshine-js'));
       const read = (name: string) => readFile(new URL(name, folder));
       const graphs = decoderGraphs(await read('decoder_model_merged.onnx'));
-      const open = (model: Uint8Array) =>
-        InferenceSession.create(model, { intraOpNumThreads: threads, interOpNumThreads: 1 });
+      const open = (model: Uint8Array) => openSession(model, options);
       return new MoonshineModel(
         [
           await open(await read('encoder_model.onnx')),

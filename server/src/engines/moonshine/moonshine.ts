@@ -1,5 +1,6 @@
 /** The embedded speech engine: Moonshine behind Silero VAD, in the job's own process. It knows English only. */
 import type { CallContext, EngineInfo, EngineStatus, TimeSpan } from '../engine.ts';
+import type { OnnxOptions } from '../onnx-session.ts';
 import { sherpaMissing } from '../sherpa/addon.ts';
 import type { HeardUtterance, SpeechEngine, SpeechOptions, Word } from '../speech.ts';
 import { type Utterance, utterances } from '../speech-utterances.ts';
@@ -10,10 +11,6 @@ import { MoonshineModel } from './model.ts';
 import { type FavouredName, favouredNames, withNames } from './names.ts';
 import { wordsOfTokens } from './tokens.ts';
 import { timedWords } from './word-times.ts';
-
-export interface MoonshineOptions {
-  readonly threads: number;
-}
 
 export const moonshineInfo: EngineInfo = {
   name: 'moonshine',
@@ -35,10 +32,10 @@ export function moonshineStatus(): EngineStatus {
 }
 
 /** Loads the model at the first sound in which somebody speaks, and keeps it; silence costs nothing. */
-export function openMoonshine(options: MoonshineOptions): SpeechEngine {
+export function openMoonshine(options: OnnxOptions): SpeechEngine {
   let opened: Promise<MoonshineModel> | undefined;
   const open = () => {
-    opened ??= MoonshineModel.open(options.threads).catch((error: unknown) => {
+    opened ??= MoonshineModel.open(options).catch((error: unknown) => {
       opened = undefined;
       throw error;
     });

@@ -25,7 +25,7 @@ describe('decoder graphs', () => {
     const merged = await InferenceSession.create(await readFile(decoderFile), {
       intraOpNumThreads: 1,
     });
-    const model = await MoonshineModel.open(1);
+    const model = await MoonshineModel.open();
     const encoded = await model.encode(chirp);
     const empty = new Tensor('float32', new Float32Array(0), [0, 8, 1, 36]);
     const past = Object.fromEntries(

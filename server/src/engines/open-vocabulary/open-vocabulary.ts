@@ -4,11 +4,8 @@ import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import { loadTransformers } from '../local-transformers.ts';
 import { type DetectedObject, type ObjectEngine, withoutOverlaps } from '../objects.ts';
+import type { OnnxOptions } from '../onnx-session.ts';
 import { unletterbox } from '../picture.ts';
-
-export interface OpenVocabularyOptions {
-  readonly threads?: number;
-}
 
 const weakest = 0.08;
 const maxFound = 50;
@@ -28,14 +25,14 @@ type Detector = ((
 /** Throws Fault ANALYSIS_FAILED if the model cannot be loaded. */
 export async function openOpenVocabulary(
   model: InstalledModel,
-  options: OpenVocabularyOptions = {},
+  options: OnnxOptions = {},
 ): Promise<ObjectEngine> {
   try {
     const { pipeline, RawImage } = await loadTransformers();
     const detector = (await pipeline('zero-shot-object-detection', model.folder, {
       local_files_only: true,
       dtype: model.loader.dtype ?? 'q8',
-      device: 'cpu',
+      device: options.device ?? 'cpu',
       session_options: { intraOpNumThreads: options.threads ?? 1, interOpNumThreads: 1 },
     })) as unknown as Detector;
     const info: EngineInfo = { name: 'transformers', version: model.id, kind: 'local' };

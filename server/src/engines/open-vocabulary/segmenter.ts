@@ -1,25 +1,21 @@
 /** Outlines from boxes by a SAM-type model (SlimSAM) from the models folder. */
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { InstalledModel } from '../../models/model.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { Ring, SegmentEngine } from '../objects.ts';
+import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { resize } from '../picture.ts';
 import { ringsOf } from './rings.ts';
-
-export interface SegmenterOptions {
-  readonly threads?: number;
-}
 
 /** Throws Fault ANALYSIS_FAILED if the model cannot be loaded or takes no boxes. */
 export async function openSegmenter(
   model: InstalledModel,
-  options: SegmenterOptions = {},
+  options: OnnxOptions = {},
 ): Promise<SegmentEngine> {
   const { encoder = '', decoder = '' } = model.loader.files;
-  const settings = { intraOpNumThreads: options.threads ?? 1, interOpNumThreads: 1 };
-  const open = (file: string) => InferenceSession.create(path.join(model.folder, file), settings);
+  const open = (file: string) => openSession(path.join(model.folder, file), options);
   try {
     const sessions = { encoder: await open(encoder), decoder: await open(decoder) };
     if (!sessions.decoder.inputNames.includes('input_boxes')) throw new Error('it takes no boxes');

@@ -5,12 +5,13 @@ import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
+import type { OnnxOptions } from '../onnx-session.ts';
 import { sampleQuad } from '../picture.ts';
 import type { Corners, TextArea, TextEngine, TextLook, TextReading } from '../text.ts';
 import { decodeCtc } from './ctc.ts';
 import { TextDetector } from './detector.ts';
 import { hugInk, inset } from './ink.ts';
-import { openSession, runModel } from './session.ts';
+import { openTextSession, runModel } from './session.ts';
 
 /** Absolute paths of a model: two ONNX files and the recogniser's characters, one a line. */
 export interface PaddleOcrFiles {
@@ -19,11 +20,10 @@ export interface PaddleOcrFiles {
   readonly keys: string;
 }
 
-export interface PaddleOcrOptions {
+/** More than one of `threads` gave contradictory results on 2 busy cores. */
+export interface PaddleOcrOptions extends OnnxOptions {
   /** A pulled model; PP-OCRv4 of the npm package unless given. */
   readonly model?: { readonly info: EngineInfo; readonly files: PaddleOcrFiles };
-  /** Threads of one session. More than one gave contradictory results on 2 busy cores. */
-  readonly threads?: number;
   /** Longest side in pixels a picture is looked at; larger ones are shrunk to it. */
   readonly detectSidePixels?: number;
 }
@@ -42,9 +42,9 @@ export async function openPaddleOcr(options: PaddleOcrOptions = {}): Promise<Tex
   const info = options.model?.info ?? paddleOcrInfo;
   try {
     const files = options.model?.files ?? packagedFiles();
-    const session = await openSession(files.detector, options.threads ?? 1);
+    const session = await openTextSession(files.detector, options);
     const detector = new TextDetector(session, options.detectSidePixels ?? 1280);
-    const recogniser = await openSession(files.recogniser, options.threads ?? 1);
+    const recogniser = await openTextSession(files.recogniser, options);
     const alphabet = alphabetOf(await readFile(files.keys, 'utf8'));
     return new PaddleOcr({ info, detector, recogniser, alphabet });
   } catch (cause) {

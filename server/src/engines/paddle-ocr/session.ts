@@ -1,12 +1,11 @@
-/** PP-OCR's networks in ONNX Runtime. */
+/** PP-OCR's networks. */
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
-import { InferenceSession, type Tensor } from 'onnxruntime-node';
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type OnnxOptions, openSession } from '../onnx-session.ts';
 
-export const openSession = (file: string, threads: number): Promise<InferenceSession> =>
-  InferenceSession.create(file, {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
+export const openTextSession = (file: string, options: OnnxOptions): Promise<InferenceSession> =>
+  openSession(file, options, {
     // Pictures differ in size: an arena would keep the largest block of every shape it ever saw.
     enableCpuMemArena: false,
     enableMemPattern: false,

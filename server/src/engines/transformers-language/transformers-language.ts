@@ -5,6 +5,7 @@ import { Fault } from '@reelsight/contract';
 import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext, EngineInfo } from '../engine.ts';
 import type { LanguageEngine } from '../language.ts';
+import type { OnnxOptions } from '../onnx-session.ts';
 import { parseAnswer, strictSchema } from '../openai-compatible/json-answer.ts';
 import {
   type LanguageLimits,
@@ -15,9 +16,7 @@ import { answerPrompt } from '../openai-compatible/prompts/answer.ts';
 import { repairPrompt } from '../openai-compatible/prompts/repair.ts';
 import { summaryPrompt } from '../openai-compatible/prompts/summary.ts';
 
-export interface LocalLanguageOptions extends LanguageLimits {
-  /** Threads of ONNX Runtime. */
-  readonly threads: number;
+export interface LocalLanguageOptions extends LanguageLimits, OnnxOptions {
   /** One answer, loading not counted, milliseconds. */
   readonly timeoutMs: number;
 }
@@ -112,8 +111,8 @@ class LocalModel {
   #say(messages: readonly Message[], maxTokens: number, context: CallContext): Promise<string> {
     return this.#inTurn(async () => {
       context.signal.throwIfAborted();
-      const { threads, timeoutMs } = this.#options;
-      this.#loading ??= load(this.#installed, threads);
+      const { timeoutMs } = this.#options;
+      this.#loading ??= load(this.#installed, this.#options);
       return generate(await this.#loading, messages, maxTokens, timeoutMs, context);
     });
   }
@@ -125,7 +124,10 @@ class LocalModel {
   }
 }
 
-async function load({ folder, loader }: InstalledModel, threads: number): Promise<Loaded> {
+async function load(
+  { folder, loader }: InstalledModel,
+  { threads = 1, device = 'cpu' }: OnnxOptions,
+): Promise<Loaded> {
   // A heavy import, wanted only if a local model is used.
   const transformers = await import('@huggingface/transformers');
   transformers.env.allowRemoteModels = false;
@@ -135,7 +137,7 @@ async function load({ folder, loader }: InstalledModel, threads: number): Promis
   const tokenizer = await transformers.AutoTokenizer.from_pretrained(folder, local);
   const model = await transformers.AutoModelForCausalLM.from_pretrained(folder, {
     ...local,
-    device: 'cpu',
+    device,
     dtype: loader.dtype ?? 'q8',
     session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
   });

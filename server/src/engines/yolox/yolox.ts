@@ -1,17 +1,14 @@
 /** Things on screen by a YOLOX model (COCO-80) from the models folder. */
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { logistic, logit } from '../../analysis/log-odds.ts';
 import type { InstalledModel } from '../../models/model.ts';
 import { cocoNames } from '../coco.ts';
 import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import { type DetectedObject, type ObjectEngine, withoutOverlaps } from '../objects.ts';
+import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { type Letterbox, letterbox, unletterbox } from '../picture.ts';
-
-export interface YoloxOptions {
-  readonly threads?: number;
-}
 
 const strides = [8, 16, 32] as const;
 const fieldsPerCell = 5 + cocoNames.length;
@@ -20,15 +17,12 @@ const weakest = 0.2;
 /** Throws Fault ANALYSIS_FAILED if the file is missing, broken or of another kind. */
 export async function openYolox(
   model: InstalledModel,
-  options: YoloxOptions = {},
+  options: OnnxOptions = {},
 ): Promise<ObjectEngine> {
   const side = model.loader.inputSize ?? 416;
   try {
     const file = path.join(model.folder, model.loader.files.model ?? '');
-    const session = await InferenceSession.create(file, {
-      intraOpNumThreads: options.threads ?? 1,
-      interOpNumThreads: 1,
-    });
+    const session = await openSession(file, options);
     const info: EngineInfo = { name: 'yolox', version: model.id, kind: 'local' };
     return new Yolox(info, session, side);
   } catch (cause) {

@@ -1,0 +1,29 @@
+/** Opens the networks of ONNX Runtime: the only place that names its execution providers. */
+import { InferenceSession } from 'onnxruntime-node';
+import type { Device } from './engine.ts';
+
+/** What a network runs on. */
+export interface OnnxOptions {
+  /** Threads of the CPU that one network may use; default 1. */
+  readonly threads?: number;
+  /** Default: the CPU. */
+  readonly device?: Device;
+}
+
+/**
+ * `model`: path of an ONNX file, or its bytes. `more`: options of ONNX Runtime for this network. Throws if the model is
+ * broken or the device can't be used: nothing runs on the CPU instead, apart from operators that CUDA has no kernel for.
+ */
+export function openSession(
+  model: string | Uint8Array,
+  { threads = 1, device = 'cpu' }: OnnxOptions,
+  more: InferenceSession.SessionOptions = {},
+): Promise<InferenceSession> {
+  const options = {
+    ...{ intraOpNumThreads: threads, interOpNumThreads: 1, executionProviders: [device] },
+    ...more,
+  };
+  return typeof model === 'string'
+    ? InferenceSession.create(model, options)
+    : InferenceSession.create(model, options);
+}
