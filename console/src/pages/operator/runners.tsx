@@ -10,11 +10,11 @@ import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyState, Failure, Notice, Skeleton } from '../../ui/notice.tsx';
-import { PageHead, Row, Stack } from '../../ui/page.tsx';
+import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Stack } from '../../ui/page.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
 import { SecretOnce } from '../settings/secret-once.tsx';
-import styles from './operator.module.css';
+import { MakeForm } from './make-form.tsx';
 
 const runnersKey = ['operator', 'runners'] as const;
 const lookAgainMs = 5000;
@@ -134,13 +134,12 @@ function NewRunner({ onDone }: { readonly onDone: () => void }) {
   }
   const refusal = refusalOf(make.error, ['name'] as const);
   return (
-    <form
-      className={styles.panel}
-      aria-label="Make a runner"
-      onSubmit={(event) => {
-        event.preventDefault();
-        make.mutate();
-      }}
+    <MakeForm
+      what="runner"
+      busy={make.isPending}
+      error={refusal.rest}
+      onMake={() => make.mutate()}
+      onCancel={onDone}
     >
       <TextField
         label="Name"
@@ -150,16 +149,7 @@ function NewRunner({ onDone }: { readonly onDone: () => void }) {
         error={refusal.fields.name}
         onChange={(event) => setDraft({ name: event.target.value })}
       />
-      {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
-      <Row>
-        <Button type="submit" weight="primary" busy={make.isPending && 'Making …'}>
-          Make runner
-        </Button>
-        <Button weight="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-      </Row>
-    </form>
+    </MakeForm>
   );
 }
 
