@@ -4,9 +4,9 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { startTestService, type TestService } from '../../server/testing/service.ts';
-import { waitFor } from '../../server/testing/wait-for.ts';
-import { accepted, Caller, type Json, refused } from '../interface/subject.ts';
+import { accepted, Caller, type Json, refused } from '../../../../test/interface/subject.ts';
+import { startTestService, type TestService } from '../../../testing/service.ts';
+import { waitFor } from '../../../testing/wait-for.ts';
 
 const passphrase = 'a quiet walk in town';
 const started: TestService[] = [];
