@@ -1,11 +1,11 @@
 /** A video's length decides before anything of it is decoded: who may not have it analysed learns so at once. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { openAsBlob, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { CreateJob, Job } from '@reelsight/contract';
+import { sampleVideo, uploadSample } from '../server/testing/sample-video.ts';
 import {
   startTestService,
   type TestService,
@@ -17,8 +17,6 @@ import {
   startMediaServer,
 } from '../server/testing/sources/media-server.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
-
-const sample = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
 
 const noYtdlp = (() => {
   if (!ownAddress()) return 'this machine has no address but loopback';
@@ -34,7 +32,7 @@ let server: MediaServer;
 let service: TestService;
 before(async () => {
   const host = ownAddress();
-  server = await startMediaServer({ 'a.mp4': sample }, host);
+  server = await startMediaServer({ 'a.mp4': sampleVideo }, host);
   service = await startTestService({
     PATH: process.env.PATH ?? '',
     REELSIGHT_ROLE: 'all',
@@ -52,7 +50,7 @@ after(async () => {
 const signal = () => AbortSignal.timeout(120_000);
 
 const upload = async ({ client }: TestWorkspace) => ({
-  upload_key: await client.uploads.put(await openAsBlob(sample), { contentType: 'video/mp4' }),
+  upload_key: await uploadSample(client),
 });
 
 async function submit(

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
+import { uploadSample } from '../server/testing/sample-video.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -68,8 +69,7 @@ test('a token is made, the runner starts with it and does a job', async (t) => {
   const online = async () => (await service.admin.runners.list())[0]?.status;
   await t.waitFor(async () => assert.equal(await online(), 'online'), { timeout: 30_000 });
   const { client } = await service.workspace('pro', 1000);
-  const body = new Blob([await readFile(join(root, 'media', 'sample.mp4'))]);
-  const upload_key = await client.uploads.put(body, { contentType: 'video/mp4' });
+  const upload_key = await uploadSample(client);
   const { job_id } = await client.jobs.create({ upload_key, capabilities: ['metadata'] });
   const job = await client.jobs.wait(job_id, { signal: AbortSignal.timeout(60_000) });
   assert.equal(job.status, 'completed', JSON.stringify(job.error));

@@ -1,12 +1,11 @@
 /** Deadlines end jobs with their codes, and a data folder has one owner. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { uploadSample } from '../server/testing/sample-video.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
 
-const sample = new URL('../media/sample.mp4', import.meta.url);
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 /** A tenth of a second: less than any process needs to start. */
 const tooShort = String(0.1 / 60);
@@ -22,9 +21,7 @@ before(async () => {
 
 async function failureOf(one: TestService): Promise<string | undefined> {
   const { client } = await one.workspace('pro');
-  const upload_key = await client.uploads.put(new Blob([await readFile(sample)]), {
-    contentType: 'video/mp4',
-  });
+  const upload_key = await uploadSample(client);
   const begun = await client.jobs.create({ upload_key, capabilities: ['metadata'] });
   const job = await client.jobs.wait(begun.job_id, { signal: AbortSignal.timeout(240_000) });
   assert.equal(job.status, 'failed');

@@ -276,6 +276,8 @@ const firing: readonly Firing[] = [
       [`reelsight_backup_last_success_timestamp_seconds{${at}}`]: '0x2000',
       [`reelsight_backup_last_success_timestamp_seconds{${other}}`]: '0x2000',
       [`reelsight_backup_schedule_pause_seconds{${at}}`]: '86400x2000',
+      [`reelsight_process_start_time_seconds{${at}}`]: '0x2000',
+      [`reelsight_process_start_time_seconds{${other}}`]: '90000x2000',
     },
     at: '1930m',
   },
@@ -331,7 +333,7 @@ describe('The alert rules', () => {
     testRules(tests, 'quiet.json');
   });
 
-  test('a worker that comes in time, a lone failure, a short gap, and backups of another process or without a schedule raise none', {
+  test('a worker that comes in time, a lone failure, a short gap, and backups of another process, without a schedule or not due yet raise none', {
     skip: noPromtool,
   }, () => {
     const cases: [string, Record<string, string>, string][] = [
@@ -358,6 +360,16 @@ describe('The alert rules', () => {
           [`reelsight_backup_last_success_timestamp_seconds{${at}}`]: '0x3000',
           [`reelsight_backup_last_success_timestamp_seconds{${other}}`]: '100000x3000',
           [`reelsight_backup_schedule_pause_seconds{${at}}`]: '86400x3000',
+        },
+        '3000m',
+      ],
+      // Started two hours ago: the first one is not due yet.
+      [
+        'ReelsightBackupTooOld',
+        {
+          [`reelsight_backup_last_success_timestamp_seconds{${at}}`]: '0x3000',
+          [`reelsight_backup_schedule_pause_seconds{${at}}`]: '86400x3000',
+          [`reelsight_process_start_time_seconds{${at}}`]: '172800x3000',
         },
         '3000m',
       ],

@@ -1,12 +1,13 @@
 /** Whatever is killed, at whatever kind of part: no job is lost, none charged twice, no part that ended is done again. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Client, createAdminClient, createClient, type Job } from '../sdk/src/index.ts';
 import { databaseKind } from '../server/testing/database.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
+import { uploadSample } from '../server/testing/sample-video.ts';
 import {
   type LogLine,
   type ServiceProcesses,
@@ -14,7 +15,6 @@ import {
 } from '../server/testing/service-process.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
-const sample = new URL('../media/sample.mp4', import.meta.url);
 const plenty = { max_requests_per_minute: 100_000, burst: 100_000 };
 
 /** Its own, as it is killed too. */
@@ -51,8 +51,7 @@ after(async () => {
 });
 
 async function submit(): Promise<string> {
-  const body = new Blob([await readFile(sample)]);
-  const upload_key = await client.uploads.put(body, { contentType: 'video/mp4' });
+  const upload_key = await uploadSample(client);
   const job = await client.jobs.create({
     ...{ upload_key, upload_filename: 'sample.mp4', objects: ['dog'], fps: 1 },
     capabilities: ['transcription', 'brands', 'objects', 'summary', 'metadata'],

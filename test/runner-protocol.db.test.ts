@@ -1,11 +1,11 @@
 /** What the service takes from a runner, and what it does not: a script that speaks the protocol, honestly or not. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { partsOf } from '../server/src/db/job-parts.ts';
+import { uploadSample } from '../server/testing/sample-video.ts';
 import {
   startTestService,
   type TestService,
@@ -13,7 +13,6 @@ import {
 } from '../server/testing/service.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
-const sample = new URL('../media/sample.mp4', import.meta.url);
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not used
 type Json = any;
 
@@ -117,8 +116,7 @@ async function speaker(): Promise<Speaker> {
 }
 
 async function submit(capabilities: string[]): Promise<string> {
-  const body = new Blob([await readFile(sample)]);
-  const upload_key = await owner.client.uploads.put(body, { contentType: 'video/mp4' });
+  const upload_key = await uploadSample(owner.client);
   const asked = { upload_key, objects: ['dog'], fps: 1, capabilities } as Json;
   return (await owner.client.jobs.create(asked)).job_id;
 }

@@ -1,20 +1,18 @@
 /** Runners: parts of jobs done by a process that has no database and no storage, over a socket. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Job } from '@reelsight/sdk';
 import { partsOf } from '../server/src/db/job-parts.ts';
 import { findJob } from '../server/src/db/jobs.ts';
 import { type RunnerProcess, startRunnerProcess } from '../server/testing/runner-process.ts';
+import { uploadSample } from '../server/testing/sample-video.ts';
 import {
   startTestService,
   type TestService,
   type TestWorkspace,
 } from '../server/testing/service.ts';
-
 import { startCuttingProxy } from './events/cutting-proxy.ts';
 
-const sample = new URL('../media/sample.mp4', import.meta.url);
 const all = ['transcription', 'brands', 'objects', 'metadata', 'summary'] as const;
 
 /** One service whose own worker only ingests, and one that does everything by itself. */
@@ -43,8 +41,7 @@ async function runner(
 }
 
 async function submit({ client }: TestWorkspace): Promise<string> {
-  const body = new Blob([await readFile(sample)]);
-  const upload_key = await client.uploads.put(body, { contentType: 'video/mp4' });
+  const upload_key = await uploadSample(client);
   const asked = { upload_key, objects: ['dog', 'car'], fps: 4, capabilities: [...all] };
   return (await client.jobs.create(asked)).job_id;
 }

@@ -1,6 +1,6 @@
 /** A database of the version before jobs had parts, with jobs in every state: each ends well after the upgrade. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -12,8 +12,7 @@ import { storageKey } from '../server/src/storage/storage-key.ts';
 import { readConfig } from '../server/src/wiring/config.ts';
 import { type Service, startService } from '../server/src/wiring/service.ts';
 import { type FreshDatabase, freshDatabase } from '../server/testing/database.ts';
-
-const sample = new URL('../media/sample.mp4', import.meta.url);
+import { uploadSample } from '../server/testing/sample-video.ts';
 
 /** Migration 0005 undone: the tables as they were, with what is in them. */
 const downgrade = [
@@ -60,8 +59,7 @@ async function start(role: 'api' | 'all'): Promise<void> {
 }
 
 async function submit(filename: string): Promise<string> {
-  const body = new Blob([await readFile(sample)]);
-  const upload_key = await client.uploads.put(body, { contentType: 'video/mp4' });
+  const upload_key = await uploadSample(client);
   const job = await client.jobs.create({
     ...{ upload_key, upload_filename: filename, capabilities: ['transcription', 'metadata'] },
   });

@@ -33,7 +33,9 @@ const model = z.looseObject({
 });
 
 const worker = z.looseObject({
-  worker_id: z.string().describe('Id of the worker.'),
+  worker_id: z
+    .string()
+    .describe('Id of the worker; of a process of a runner it begins with the id of the runner.'),
   jobs: z.array(z.string()).describe('Jobs it is processing.'),
   serves: z.array(z.string()).describe('Parts of jobs it takes: `hear`, `see`, `join`.'),
   hosts: z.int().describe('Number of parts it does at once.'),

@@ -1,7 +1,7 @@
 /** A real video goes the whole way by the tools of an assistant: estimate, analysis, waiting, results, a picture, a question. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { uploadSample } from '../../server/testing/sample-video.ts';
 import {
   startTestService,
   type TestService,
@@ -17,9 +17,7 @@ before(async () => {
   service = await startTestService({ REELSIGHT_ROLE: 'all', REELSIGHT_WORKER_CONCURRENCY: '2' });
   workspace = await service.workspace('scale', 10_000);
   assistant = await overHttp(service.apiUrl, { 'X-Api-Key': workspace.apiKey });
-  const bytes = await readFile(new URL('../../media/sample.mp4', import.meta.url));
-  const contentType = 'video/mp4';
-  upload_key = await workspace.client.uploads.put(new Blob([bytes]), { contentType });
+  upload_key = await uploadSample(workspace.client);
 });
 after(async () => {
   await assistant.close();

@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { createClient } from '../../sdk/src/index.ts';
 import { databaseKind } from '../../server/testing/database.ts';
+import { sampleVideo, uploadSample } from '../../server/testing/sample-video.ts';
 import { s3Credentials, startS3 } from '../../server/testing/storage/s3-server.ts';
-import { sample } from '../cli/harness.ts';
 import { Visitor } from '../console/visitor.ts';
 import { type Installation, installation, withDatabase } from './installation.ts';
 
@@ -62,8 +62,7 @@ after(async () => {
 
 async function submit(baseUrl: string): Promise<string> {
   const client = createClient({ baseUrl, apiKey: made.apiKey });
-  const body = new Blob([await readFile(sample)]);
-  const upload_key = await client.uploads.put(body, { contentType: 'video/mp4' });
+  const upload_key = await uploadSample(client);
   const capabilities = ['transcription', 'metadata'] as ('transcription' | 'metadata')[];
   return (await client.jobs.create({ upload_key, capabilities })).job_id;
 }
@@ -158,7 +157,7 @@ async function goesOn(one: Installation): Promise<void> {
   const headers = { 'X-API-Key': made.apiKey };
   const media = await fetch(`${service.apiUrl}/v1/jobs/${made.done}/media`, { headers });
   assert.equal(media.status, 200);
-  assert.equal((await media.arrayBuffer()).byteLength, (await readFile(sample)).length);
+  assert.equal((await media.arrayBuffer()).byteLength, (await readFile(sampleVideo)).length);
   for (const id of [made.pending, made.removed]) {
     const job = await client.jobs.wait(id);
     assert.equal(job.status, 'completed', JSON.stringify(job.error));

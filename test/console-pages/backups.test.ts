@@ -1,7 +1,11 @@
 /** The operator's page of backups, in a real browser. */
 import assert from 'node:assert/strict';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { startTestService } from '../../server/testing/service.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import { ada, assertAccessible, openBrowser, signIn, visit, withoutBrowser } from './browser.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -28,9 +32,9 @@ describe('backups', { skip: withoutBrowser }, () => {
     await page.goto(`${stage.service.apiUrl}/operator/backups`);
     await page.getByText('No backup yet').waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
-    await rows().filter({ hasText: 'whole' }).waitFor({ timeout: 60_000 });
+    await rows().filter({ hasText: 'complete' }).waitFor({ timeout: 60_000 });
     await assertAccessible(page, 'backups');
-    const name = (await rows().first().locator('td').nth(1).innerText()).trim();
+    const name = (await rows().first().locator('td div').first().innerText()).trim();
     assert.match(name, /^reelsight-.*\.tar\.zst$/);
 
     await page.getByRole('button', { name: `Restore ${name}` }).click();
@@ -44,5 +48,33 @@ describe('backups', { skip: withoutBrowser }, () => {
     await page.getByLabel(`Type ${name} to go on`).fill(name);
     await page.getByRole('button', { name: 'Delete this backup' }).click();
     await page.getByText('No backup yet').waitFor();
+  });
+
+  test('an encrypted one that was copied here asks for its key, and a wrong one is said at its field', async () => {
+    const sealed = await startTestService({ REELSIGHT_BACKUP_PASSPHRASE: 'a quiet walk in town' });
+    try {
+      const { name } = await sealed.admin.backups.make();
+      const state = async () => (await sealed.admin.backups.list()).backups[0]?.state;
+      await waitFor(async () => assert.equal(await state(), 'whole'), 60_000);
+      const folder = join(stage.service.dataDir, 'backups');
+      await mkdir(folder, { recursive: true });
+      await copyFile(join(sealed.dataDir, 'backups', name), join(folder, name));
+      await page.goto(`${stage.service.apiUrl}/operator/backups`);
+      await rows().filter({ hasText: 'not checked, encrypted' }).waitFor();
+      await page.getByRole('button', { name: `Restore ${name}` }).click();
+      await page.getByLabel(`Type ${name} to go on`).fill(name);
+      const key = page.getByLabel('Passphrase or private key');
+      const restore = page.getByRole('button', { name: 'Restore this backup' });
+      await restore.click();
+      await page.getByText('Give its passphrase, or the private key of a recipient.').waitFor();
+      assert.equal(await key.getAttribute('aria-invalid'), 'true');
+      await key.fill('a loud walk in town');
+      await restore.click();
+      await page.getByText('This passphrase or private key does not open the backup.').waitFor();
+      assert.equal(await page.getByLabel(`Type ${name} to go on`).inputValue(), name);
+      await assertAccessible(page, 'wrong key');
+    } finally {
+      await sealed.close();
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** A page in several parts, each with its own address. */
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Redirect, useParams } from 'wouter';
 import styles from './side-pages.module.css';
 
@@ -21,10 +21,16 @@ interface SidePagesProps {
 export function SidePages({ label, base, parts }: SidePagesProps) {
   const { part } = useParams<{ part?: string }>();
   const here = parts.find(({ id }) => id === part);
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the entries are one line that scrolls.
+  useEffect(() => {
+    const entry = part && nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (entry) nav.current?.scrollTo({ left: entry.offsetLeft - entry.offsetWidth / 2 });
+  }, [part]);
   if (!here) return <Redirect to={`${base}/${parts[0]?.id}`} replace />;
   return (
     <div className={styles.frame}>
-      <nav aria-label={label} className={styles.nav}>
+      <nav aria-label={label} className={styles.nav} ref={nav}>
         {parts.map(({ id, label: words }) => (
           <Link
             key={id}

@@ -1,7 +1,7 @@
 /** Encryption of a backup by age (age-encryption.org/v1): for recipients, or with a passphrase. */
 import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { BackupError } from './backup-error.ts';
+import { BackupError, BackupKeyError } from './backup-error.ts';
 
 /** Whom a backup is for; with neither it is not encrypted. */
 export interface Seal {
@@ -42,9 +42,11 @@ type Bytes = ReadableStream<Uint8Array>;
 export const encrypted = async (encrypter: Encrypter, plain: Bytes): Promise<Bytes> =>
   (await encrypter.encrypt(plain as never)) as unknown as Bytes;
 
+/** Throws BackupKeyError if they do not open it. */
 export async function decrypted({ identities, passphrase }: Keys, sealed: Bytes): Promise<Bytes> {
   if (identities.length === 0 && passphrase === null) {
-    throw new BackupError(
+    throw new BackupKeyError(
+      'missing',
       'The backup is encrypted. Give its passphrase (--passphrase-file or REELSIGHT_BACKUP_PASSPHRASE) or the private key of a recipient (--identity).',
     );
   }
@@ -54,7 +56,10 @@ export async function decrypted({ identities, passphrase }: Keys, sealed: Bytes)
     try {
       decrypter.addIdentity(identity);
     } catch {
-      throw new BackupError('The identity is none of age; they begin with AGE-SECRET-KEY-1.');
+      throw new BackupKeyError(
+        'malformed',
+        'The identity is not a private key of age; those begin with AGE-SECRET-KEY-1.',
+      );
     }
   }
   try {
@@ -62,6 +67,6 @@ export async function decrypted({ identities, passphrase }: Keys, sealed: Bytes)
   } catch (error) {
     const wrong = error instanceof Error && /no identity matched/.test(error.message);
     if (!wrong) throw error;
-    throw new BackupError('The passphrase or private key does not open this backup.');
+    throw new BackupKeyError('wrong', 'The passphrase or private key does not open this backup.');
   }
 }

@@ -1,8 +1,16 @@
 /** Rows of every table as JSON, out of one database and into another; which tables there are is asked of the database. */
 import type { Database, Queryable } from './database.ts';
 
-/** What only means something to processes that run, and what migrations keep. */
-const leftOut = ['schema_migrations', 'processes', 'workers', 'restored_tasks'];
+/** Tables that a backup does not copy, each with the reason. Every other one is copied. */
+export const leftOut: Readonly<Record<string, string>> = {
+  schema_migrations:
+    'A restore applies the migrations itself, up to the one that the header names.',
+  processes: 'Only means something while they run.',
+  workers: 'Only means something while they run.',
+  rate_buckets: 'Requests of the last minutes; a crash empties it too.',
+  sign_in_failures: 'Failures of the last minutes; a crash empties it too.',
+  restored_tasks: 'Its tasks are among those of the backup.',
+};
 
 /** Tables of the schema in use that hold what is to be kept, each after those it refers to. */
 export async function tablesToCopy(db: Queryable): Promise<string[]> {
@@ -11,10 +19,10 @@ export async function tablesToCopy(db: Queryable): Promise<string[]> {
      from pg_class c
      left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid
      left join pg_class r on r.oid = f.confrelid
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
        and not (c.relname = any($1))
      group by c.relname order by c.relname`,
-    [leftOut],
+    [Object.keys(leftOut)],
   );
   const sorted: string[] = [];
   while (sorted.length < tables.length) {

@@ -30,7 +30,7 @@ export function Accounts() {
     <Stack>
       <PageHead
         title="Accounts"
-        lead="Everybody who can sign in. There is no mail server: who forgot the password gets a new one from you."
+        lead="Everybody who can sign in. No e-mail is sent: if somebody forgets their password, give them a new one here."
       />
       {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && !found.error && <Skeleton lines={5} />}

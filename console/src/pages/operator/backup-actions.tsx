@@ -3,10 +3,12 @@ import type { BackupEntry } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operatorClient } from '../../api/client.ts';
+import { refusalOf } from '../../api/refusal.ts';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
+import styles from './operator.module.css';
 import { backupsKey } from './operator-calls.ts';
 
 interface ActionProps {
@@ -43,45 +45,52 @@ const isAway = (): Promise<boolean> =>
 
 export function RestoreBackup({ backup, onDone }: ActionProps) {
   const [key, setKey] = useState('');
+  const [begun, setBegun] = useState(false);
   const restore = useMutation({
     async mutationFn() {
       const { restore: last } = await operatorClient().backups.list();
       const confirm = { confirm: backup.name, ...(key !== '' && { key }) };
       await operatorClient().backups.restore(backup.name, confirm);
+      setBegun(true);
       await untilBack(last?.at ?? null);
     },
     // The whole console may be another one: other workspaces, other accounts.
     onSuccess: () => location.reload(),
   });
-  if (restore.isPending)
+  if (begun)
     return (
       <Notice kind="info" title="The backup is being restored.">
-        The service answers nobody until that is done. This page shows when it is back.
+        The service answers nobody until that is done. This page reloads when it is back.
       </Notice>
     );
+  const refusal = refusalOf(restore.error, ['key'] as const);
   return (
     <ConfirmName
       name={backup.name}
       action="Restore this backup"
-      error={restore.error ? messageOf(restore.error) : undefined}
+      busy={restore.isPending}
+      error={refusal.rest}
       onConfirm={() => restore.mutate()}
       onCancel={onDone}
     >
-      <p>
-        Everything becomes as it was when this backup was made; what came later is gone: jobs,
-        results, keys, accounts. What is there now is saved as a backup first, and restoring that
-        one undoes this. The service is away until it is done.
-      </p>
-      {backup.encrypted && (
-        <TextField
-          label="Passphrase or private key (AGE-SECRET-KEY-1…)"
-          hint="Leave it empty if the service has the passphrase in its settings."
-          type="password"
-          value={key}
-          autoComplete="off"
-          onChange={(event) => setKey(event.target.value)}
-        />
-      )}
+      <div className={styles.form}>
+        <p>
+          Everything becomes as it was when this backup was made. What came later is gone: jobs,
+          results, keys, accounts. The present state is saved as a backup first, and restoring that
+          one undoes this. The service is not available until the restore is done.
+        </p>
+        {backup.encrypted && (
+          <TextField
+            label="Passphrase or private key (AGE-SECRET-KEY-1…)"
+            hint="Leave it empty if the service has the passphrase in its settings."
+            type="password"
+            value={key}
+            error={refusal.fields.key}
+            autoComplete="off"
+            onChange={(event) => setKey(event.target.value)}
+          />
+        )}
+      </div>
     </ConfirmName>
   );
 }

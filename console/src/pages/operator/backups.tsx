@@ -38,7 +38,7 @@ export function Backups() {
     <Stack>
       <PageHead
         title="Backups"
-        lead="Each holds everything the service keeps: database, files and secrets, as of one moment."
+        lead="Each holds everything the service keeps as of one moment: database, files and secrets. Copy them to another machine, too."
       />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={5} />}
@@ -77,8 +77,13 @@ function How({ overview }: { readonly overview: BackupOverview }) {
       <Facts
         facts={[
           { name: 'Schedule (UTC)', value: schedule ?? 'none: set REELSIGHT_BACKUP_SCHEDULE' },
-          { name: 'Kept of those by schedule', value: number(keep) },
-          { name: 'Encrypted', value: encrypts ? 'yes' : 'no: they hold secrets of the service' },
+          { name: 'Scheduled backups kept', value: number(keep) },
+          {
+            name: 'Encrypted',
+            value: encrypts
+              ? 'yes'
+              : 'no, although they hold secrets: set REELSIGHT_BACKUP_PASSPHRASE',
+          },
         ]}
       />
       {make.error && <Notice kind="error">{messageOf(make.error)}</Notice>}
@@ -114,36 +119,57 @@ function LastRestore({ restore }: { readonly restore: NonNullable<BackupOverview
 
 const reasons: Readonly<Record<string, string>> = {
   schedule: 'by schedule',
-  asked: 'asked for',
+  asked: 'by hand',
   before_restore: 'before a restore',
-  found: 'put there',
+  found: 'copied here',
 };
+
+const howMade = ({ reason, seconds }: BackupEntry): string =>
+  `${reasons[reason] ?? reason}${seconds === null ? '' : `, in ${roughly(seconds)}`}`;
 
 const columnsFor = (choose: (chosen: Chosen) => void): readonly Column<BackupEntry>[] => [
   {
     id: 'created',
     title: 'Made',
-    cell: ({ created_at }) => <Moment at={created_at} ago />,
+    cell: ({ created_at, name }) => (
+      <>
+        <Moment at={created_at} ago />
+        <div className={styles.under}>{name}</div>
+      </>
+    ),
     sort: ({ created_at }) => created_at,
   },
-  { id: 'name', title: 'Name', cell: ({ name }) => name, sort: ({ name }) => name },
-  { id: 'reason', title: 'Why', cell: ({ reason }) => reasons[reason] ?? reason },
-  { id: 'state', title: 'State', cell: (backup) => <State backup={backup} /> },
+  {
+    id: 'state',
+    title: 'State',
+    cell: (backup) => (
+      <>
+        <State backup={backup} />
+        <div className={styles.soft}>{howMade(backup)}</div>
+      </>
+    ),
+  },
   {
     id: 'size',
     title: 'Size',
+    numeric: true,
+    wideOnly: true,
     cell: ({ size_bytes }) => (size_bytes === null ? '' : bytes(size_bytes)),
     sort: ({ size_bytes }) => size_bytes ?? 0,
   },
-  { id: 'took', title: 'Took', cell: ({ seconds }) => (seconds === null ? '' : roughly(seconds)) },
-  { id: 'version', title: 'Version', cell: ({ version }) => version ?? 'unknown' },
+  {
+    id: 'version',
+    title: 'Version',
+    wideOnly: true,
+    cell: ({ version }) => version ?? 'unknown',
+  },
   {
     id: 'action',
     title: 'Action',
     quietTitle: true,
     cell: (backup) =>
       backup.state === 'running' ? null : (
-        <Row>
+        <div className={styles.buttons}>
           {backup.state === 'whole' && (
             <Button small onClick={() => choose({ backup, what: 'restore' })}>
               Restore<span className="visually-hidden"> {backup.name}</span>
@@ -152,7 +178,7 @@ const columnsFor = (choose: (chosen: Chosen) => void): readonly Column<BackupEnt
           <Button small onClick={() => choose({ backup, what: 'delete' })}>
             Delete<span className="visually-hidden"> {backup.name}</span>
           </Button>
-        </Row>
+        </div>
       ),
   },
 ];
@@ -160,6 +186,13 @@ const columnsFor = (choose: (chosen: Chosen) => void): readonly Column<BackupEnt
 function State({ backup }: { readonly backup: BackupEntry }) {
   if (backup.state === 'running') return <HealthWord well="partly">being made</HealthWord>;
   if (backup.state === 'failed')
-    return <HealthWord well={false}>{`failed: ${backup.error ?? 'see the log'}`}</HealthWord>;
-  return <HealthWord well>{backup.encrypted ? 'whole, encrypted' : 'whole'}</HealthWord>;
+    return (
+      <>
+        <HealthWord well={false}>failed</HealthWord>
+        <div className={`${styles.bad} ${styles.breakable}`}>{backup.error ?? 'See the log.'}</div>
+      </>
+    );
+  const encrypted = backup.encrypted ? ', encrypted' : '';
+  if (backup.reason === 'found') return <span className={styles.soft}>not checked{encrypted}</span>;
+  return <HealthWord well>{`complete${encrypted}`}</HealthWord>;
 }

@@ -12,7 +12,9 @@ import { Moment } from '../../ui/moment.tsx';
 import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { Facts, PageHead, Row, Section, Stack } from '../../ui/page.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
+import { DiskSpace } from './disk-space.tsx';
 import styles from './operator.module.css';
+import { useOverview } from './operator-calls.ts';
 
 const diskKey = ['operator', 'disk'] as const;
 const countingLookAgainMs = 1000;
@@ -32,6 +34,7 @@ function useDisk() {
 
 export function Disk() {
   const { data, error, refetch } = useDisk();
+  const space = useOverview().data?.disk;
   const client = useQueryClient();
   const again = useMutation({
     mutationFn: () => readDisk(AbortSignal.timeout(30_000), 'true'),
@@ -43,6 +46,7 @@ export function Disk() {
         title="Disk"
         lead="What takes space, and how long it is kept. Settings decide how long; here you can remove files earlier."
       />
+      {space && <DiskSpace disk={space} />}
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data?.use && !error && !data?.error && <Skeleton lines={8} />}
       {data?.error && <Notice kind="warning" title={data.error} />}
@@ -77,29 +81,45 @@ function Measured({ use }: { readonly use: Use }) {
         />
       </Section>
       {leftovers.files > 0 && (
-        <Notice kind="info" title={`${bytes(leftovers.bytes)} belong to nothing in the database.`}>
-          {number(leftovers.files)} files of jobs, uploads or brands that the database does not
-          know. Do not remove them if another installation uses the same storage.
+        <Notice
+          kind="info"
+          title={`${bytes(leftovers.bytes)} of these belong to nothing in the database.`}
+        >
+          {number(leftovers.files)} files are of jobs, uploads or brands that the database does not
+          know. They can be removed below, unless another installation uses the same storage.
         </Notice>
       )}
-      <Section title="This process" lead="Its data folder, and the database.">
+      <Section title="Data folder" lead="Of this process: what lies in it, largest first.">
         <Facts
-          facts={[
-            ...use.data_folder.map((one) => ({ name: one.name, value: bytes(one.bytes) })),
-            { name: 'database in all', value: bytes(use.database_bytes) },
-          ]}
+          facts={largeFirst(use.data_folder).map(({ name, bytes: size }) => ({
+            name,
+            value: bytes(size),
+          }))}
         />
+      </Section>
+      <Section title="Database" lead="Tables and indexes, without the log files beside them.">
+        <Facts facts={[{ name: 'Size', value: bytes(use.database_bytes) }]} />
       </Section>
     </>
   );
 }
 
+const smallBytes = 1_000_000;
+
+/** What is small is summed up. */
+function largeFirst(entries: Use['data_folder']): readonly { name: string; bytes: number }[] {
+  const large = entries.filter((one) => one.bytes >= smallBytes);
+  const rest = entries.filter((one) => one.bytes < smallBytes);
+  const sum = rest.reduce((all, one) => all + one.bytes, 0);
+  return rest.length === 0 ? large : [...large, { name: 'everything else', bytes: sum }];
+}
+
 const kindWords: Readonly<Record<string, string>> = {
   uploads: 'Uploaded videos',
   media: 'Sound and frames kept for reuse',
-  parts: 'What parts of analyses found',
+  parts: 'Intermediate results of analyses',
   frames: 'Proof frames, storyboards, thumbnails',
-  logos: 'Pictures of the brand libraries',
+  logos: 'Logos of the brand libraries',
   other: 'Other',
 };
 
@@ -109,6 +129,7 @@ const kindColumns: readonly Column<Use['kinds'][number]>[] = [
     id: 'files',
     title: 'Files',
     numeric: true,
+    wideOnly: true,
     cell: ({ files }) => number(files),
     sort: ({ files }) => files,
   },
@@ -119,7 +140,11 @@ const kindColumns: readonly Column<Use['kinds'][number]>[] = [
     cell: ({ bytes: size }) => bytes(size),
     sort: ({ bytes: size }) => size,
   },
-  { id: 'kept', title: 'Kept', cell: ({ kept }) => kept },
+  {
+    id: 'kept',
+    title: 'Kept',
+    cell: ({ kept }) => <span className={styles.breakable}>{kept}</span>,
+  },
 ];
 
 const kinds: readonly { value: FreeableKind; label: string; loss: string }[] = [
@@ -169,35 +194,33 @@ function Free() {
     },
   });
   const chosen = kinds.find(({ value }) => value === kind) ?? kinds[0];
-  const change = (): void => {
+  const change = (make: () => void): void => {
+    make();
     counted.reset();
     removed.reset();
   };
   return (
-    <Section title="Free some space">
-      <Row>
+    <Section
+      title="Free some space"
+      lead="First count what would be removed; nothing is removed until you confirm it."
+    >
+      <div className={styles.choice}>
         <SelectField
           label="Remove"
           value={kind}
-          options={kinds.map(({ value, label }) => ({ value, label }))}
-          onChange={(event) => {
-            setKind(event.target.value as FreeableKind);
-            change();
-          }}
+          options={kinds}
+          onChange={(event) => change(() => setKind(event.target.value as FreeableKind))}
         />
         <SelectField
           label="Older than"
           value={hours}
           options={ages}
-          onChange={(event) => {
-            setHours(event.target.value);
-            change();
-          }}
+          onChange={(event) => change(() => setHours(event.target.value))}
         />
         <Button busy={counted.isPending && 'Counting …'} onClick={() => counted.mutate()}>
           Count them
         </Button>
-      </Row>
+      </div>
       {counted.error && <Failure error={counted.error} />}
       {counted.data?.count === 0 && <p>Nothing is that old.</p>}
       {counted.data && counted.data.count !== 0 && (

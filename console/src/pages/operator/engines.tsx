@@ -17,7 +17,7 @@ export function Engines() {
     <Stack>
       <PageHead
         title="Engines and models"
-        lead="For each task the best engine that is there is used: a configured model server, else a pulled model, else what is embedded. Results say which one ran."
+        lead="For each task the best engine available is used: a configured model server, else a pulled model, else the embedded one. Results say which one ran."
       />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={8} />}
@@ -39,7 +39,7 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
             <h2>{role}</h2>
             {none && (
               <p className={styles.soft}>
-                None is there: results that need it say that they were degraded.
+                None is set up: results that need it say that they were degraded.
               </p>
             )}
             <ul className={styles.engines}>
@@ -69,9 +69,9 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
 function EngineState({ engine }: { readonly engine: Engine }) {
   if (engine.chosen) return <HealthWord well>in use</HealthWord>;
   return engine.available ? (
-    <span className={styles.soft}>there</span>
+    <span className={styles.soft}>available</span>
   ) : (
-    <HealthWord well="partly">missing</HealthWord>
+    <span className={styles.soft}>not set up</span>
   );
 }
 

@@ -12,7 +12,8 @@ export function HealthWord({ well, children }: HealthWordProps) {
   const tone = well === 'partly' ? styles.soft : well ? styles.good : styles.bad;
   return (
     <span className={`${styles.state} ${tone}`}>
-      <Icon size={14} aria-hidden /> {children}
+      <Icon size={14} aria-hidden />
+      <span>{children}</span>
     </span>
   );
 }

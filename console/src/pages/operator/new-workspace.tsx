@@ -5,11 +5,9 @@ import { operatorClient } from '../../api/client.ts';
 import { type Refusal, refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { typedNumber } from '../../format/typed-number.ts';
-import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Row } from '../../ui/page.tsx';
 import { SecretOnce } from '../settings/secret-once.tsx';
+import { MakeForm } from './make-form.tsx';
 import styles from './operator.module.css';
 import { workspacesKey } from './operator-calls.ts';
 
@@ -44,25 +42,15 @@ export function NewWorkspace({ onDone }: { readonly onDone: () => void }) {
   }
   const refusal = refusalOf(make.error, ['name', 'email', 'plan', 'credits'] as const);
   return (
-    <form
-      className={styles.panel}
-      aria-label="Make a workspace"
-      onSubmit={(event) => {
-        event.preventDefault();
-        make.mutate();
-      }}
+    <MakeForm
+      what="workspace"
+      busy={make.isPending}
+      error={refusal.rest}
+      onMake={() => make.mutate()}
+      onCancel={onDone}
     >
       <WorkspaceFields draft={draft} set={set} errors={refusal.fields} />
-      {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
-      <Row>
-        <Button type="submit" weight="primary" busy={make.isPending && 'Making …'}>
-          Make workspace
-        </Button>
-        <Button weight="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-      </Row>
-    </form>
+    </MakeForm>
   );
 }
 

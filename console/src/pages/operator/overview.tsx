@@ -1,9 +1,10 @@
 /** How the service is: its parts, work at hand, workers, queues. */
-import { bytes, number } from '../../format/quantity.ts';
+import { number } from '../../format/quantity.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Failure, Skeleton } from '../../ui/notice.tsx';
 import { Facts, PageHead, Section, Stack } from '../../ui/page.tsx';
+import { DiskSpace } from './disk-space.tsx';
 import { HealthWord } from './health-word.tsx';
 import styles from './operator.module.css';
 import { type Overview, useOverview } from './operator-calls.ts';
@@ -38,7 +39,7 @@ function Whole({ overview }: { readonly overview: Overview }) {
             name: 'Storage',
             value: overview.storage === 'files' ? 'a folder on this machine' : 'S3',
           },
-          { name: 'Running since', value: <Moment at={overview.started_at} ago /> },
+          { name: 'Started', value: <Moment at={overview.started_at} ago /> },
         ]}
       />
       <Section title="Health" lead="What /readyz asks before this process takes requests.">
@@ -49,7 +50,7 @@ function Whole({ overview }: { readonly overview: Overview }) {
           }))}
         />
       </Section>
-      {overview.disk && <Disk disk={overview.disk} />}
+      {overview.disk && <DiskSpace disk={overview.disk} />}
       <Section title="Jobs" lead="Of all workspaces.">
         <Facts
           facts={[
@@ -74,56 +75,52 @@ function Whole({ overview }: { readonly overview: Overview }) {
         )}
       </Section>
       <Section title="Queues">
-        <DataTable
-          name="Queues"
-          columns={queueColumns}
-          rows={queues}
-          rowId={({ queue }) => queue}
-        />
+        {queues.length > 0 ? (
+          <DataTable
+            name="Queues"
+            columns={queueColumns}
+            rows={queues}
+            rowId={({ queue }) => queue}
+          />
+        ) : (
+          <p className={styles.soft}>No task is waiting or under way.</p>
+        )}
       </Section>
     </>
   );
 }
 
-const diskWords = {
-  ok: 'enough',
-  low: 'below the reserve: no new uploads, jobs or runs of Follows are taken',
-  full: 'nearly none left: uploads under way are ended too',
-} as const;
-
-function Disk({ disk }: { readonly disk: NonNullable<Overview['disk']> }) {
-  return (
-    <Section title="Disk" lead="Of the data folder of this process.">
-      <Facts
-        facts={[
-          {
-            name: 'Space',
-            value: <HealthWord well={disk.state === 'ok'}>{diskWords[disk.state]}</HealthWord>,
-          },
-          { name: 'Free', value: `${bytes(disk.free_bytes)} of ${bytes(disk.total_bytes)}` },
-          { name: 'Reserve', value: bytes(disk.reserve_bytes) },
-        ]}
-      />
-    </Section>
-  );
-}
+/** A process of a runner does parts alone; videos are ingested by workers of the service. */
+const isRunner = (workerId: string): boolean => workerId.startsWith('rnr_');
 
 const workerColumns: readonly Column<Overview['workers'][number]>[] = [
-  { id: 'worker', title: 'Worker', cell: ({ worker_id }) => <code>{worker_id}</code> },
+  {
+    id: 'worker',
+    title: 'Worker',
+    cell: ({ worker_id }) => (
+      <>
+        {isRunner(worker_id) && 'Runner '}
+        <code className={styles.workerId}>{worker_id}</code>
+      </>
+    ),
+  },
   {
     id: 'serves',
     title: 'Takes',
-    cell: ({ serves }) => ['ingestion', ...serves].join(', '),
+    cell: ({ worker_id, serves }) =>
+      [...(isRunner(worker_id) ? [] : ['ingestion']), ...serves].join(', '),
   },
   { id: 'hosts', title: 'Hosts', numeric: true, cell: ({ hosts }) => number(hosts) },
   {
     id: 'jobs',
     title: 'Jobs',
-    cell: ({ jobs }) => (jobs.length > 0 ? <code>{jobs.join(', ')}</code> : 'none'),
+    wideOnly: true,
+    cell: ({ jobs }) =>
+      jobs.length > 0 ? <code className={styles.workerId}>{jobs.join(', ')}</code> : 'none',
   },
   {
     id: 'heartbeat',
-    title: 'Last sign of life',
+    title: 'Last heartbeat',
     cell: ({ heartbeat_at }) => <Moment at={heartbeat_at} ago />,
     sort: ({ heartbeat_at }) => heartbeat_at,
   },

@@ -37,7 +37,7 @@ export function Platforms() {
 const origins = {
   setting: 'set by REELSIGHT_YTDLP',
   'data folder': 'kept up to date in the data folder',
-  system: 'of the system',
+  system: 'installed on the system',
 } as const;
 
 function Links({ links }: { readonly links: Overview['links'] }) {
@@ -45,7 +45,7 @@ function Links({ links }: { readonly links: Overview['links'] }) {
   return (
     <>
       <p>
-        <HealthWord well={available}>
+        <HealthWord well={available && (advice === null || 'partly')}>
           {available ? `yt-dlp ${version}, ${origins[origin]}, ${age_days} days old` : 'no yt-dlp'}
         </HealthWord>
       </p>
@@ -56,11 +56,18 @@ function Links({ links }: { readonly links: Overview['links'] }) {
             available ? 'yt-dlp needs attention.' : 'Videos by link are not available; uploads are.'
           }
         >
-          {advice}
+          <Marked text={advice} />
         </Notice>
       )}
     </>
   );
+}
+
+/** Text with `commands` in it. */
+function Marked({ text }: { readonly text: string }) {
+  return text
+    .split('`')
+    .map((piece, index) => (index % 2 === 1 ? <code key={piece}>{piece}</code> : piece));
 }
 
 const looks = {
@@ -69,8 +76,14 @@ const looks = {
   unavailable: { well: false, words: 'does not answer: Follows and jobs of it wait' },
 } as const;
 
+const names: Readonly<Record<string, string>> = {
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  instagram: 'Instagram',
+};
+
 const columns: readonly Column<Platform>[] = [
-  { id: 'platform', title: 'Platform', cell: ({ platform }) => platform },
+  { id: 'platform', title: 'Platform', cell: ({ platform }) => names[platform] ?? platform },
   {
     id: 'state',
     title: 'State',
@@ -91,12 +104,13 @@ function Update() {
   return (
     <Section
       title="Update yt-dlp"
-      lead="Platforms change often, so Reelsight looks for a new yt-dlp every week and goes back if it reads less. If links that play in a browser fail, look now, on each machine:"
+      lead="Platforms change often, so each machine looks for a new yt-dlp every week, unless REELSIGHT_LINKS_UPDATE is off. A new one that cannot read what the old one could is dropped. If links fail that play in a browser, update now, on each machine that runs a worker:"
     >
       <CodeBlock text={update} what="command" />
       <p className={styles.soft}>
-        reelsight links status tells more, reelsight links rollback returns to the one before. See
-        docs/fresh-links.md.
+        <code>reelsight links status</code> says which version is in use and how old it is;{' '}
+        <code>reelsight links rollback</code> returns to the one before. More in{' '}
+        <a href="/docs/fresh-links">Links that keep working</a>.
       </p>
     </Section>
   );

@@ -10,10 +10,12 @@ import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { EmptyState, Failure, Notice, Skeleton } from '../../ui/notice.tsx';
-import { PageHead, Row, Stack } from '../../ui/page.tsx';
+import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Stack } from '../../ui/page.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
 import { SecretOnce } from '../settings/secret-once.tsx';
+import { HealthWord } from './health-word.tsx';
+import { MakeForm } from './make-form.tsx';
 import styles from './operator.module.css';
 
 const runnersKey = ['operator', 'runners'] as const;
@@ -31,7 +33,7 @@ export function Runners() {
     <Stack>
       <PageHead
         title="Runners"
-        lead="A runner does parts of jobs on another machine. It needs neither the database nor the storage, only its token."
+        lead="A runner does parts of jobs on another machine. It needs neither the database nor the storage, only its token. Parts are of three kinds: hear (speech), see (pictures) and join (the results of the whole video)."
         actions={
           !making && (
             <Button weight="primary" onClick={() => setMaking(true)}>
@@ -73,23 +75,24 @@ const columnsFor = (revoke: (runner: RunnerView) => void): readonly Column<Runne
   },
   {
     id: 'status',
-    title: 'Last seen',
-    cell: ({ status, last_seen_at }) =>
-      status === 'online' ? 'online' : last_seen_at ? <Moment at={last_seen_at} ago /> : 'never',
+    title: 'State',
+    cell: (runner) => <State runner={runner} />,
     sort: ({ last_seen_at }) => last_seen_at,
   },
-  { id: 'serves', title: 'Serves', cell: ({ serves }) => serves.join(', ') },
+  { id: 'serves', title: 'Takes', wideOnly: true, cell: ({ serves }) => serves.join(', ') },
   {
     id: 'running',
     title: 'Parts now',
     numeric: true,
-    cell: ({ parts_running, hosts }) => `${parts_running} of ${hosts}`,
+    cell: ({ status, parts_running, hosts }) =>
+      status === 'online' ? `${parts_running} of ${hosts}` : '–',
     sort: ({ parts_running }) => parts_running,
   },
   {
     id: 'done',
     title: 'Parts done',
     numeric: true,
+    wideOnly: true,
     cell: ({ parts_done }) => parts_done.toLocaleString('en'),
     sort: ({ parts_done }) => parts_done,
   },
@@ -100,17 +103,33 @@ const columnsFor = (revoke: (runner: RunnerView) => void): readonly Column<Runne
     title: 'Action',
     quietTitle: true,
     cell: (runner) =>
-      runner.revoked_at ? (
-        <>
-          revoked <Moment at={runner.revoked_at} ago />
-        </>
-      ) : (
+      runner.revoked_at === null && (
         <Button small weight="danger" onClick={() => revoke(runner)}>
           Revoke<span className="visually-hidden"> {runner.name}</span>
         </Button>
       ),
   },
 ];
+
+function State({ runner }: { readonly runner: RunnerView }) {
+  const { status, revoked_at, last_seen_at } = runner;
+  if (revoked_at !== null)
+    return (
+      <span className={styles.soft}>
+        revoked <Moment at={revoked_at} ago />
+      </span>
+    );
+  if (status === 'online') return <HealthWord well>online</HealthWord>;
+  if (last_seen_at === null) return <span className={styles.soft}>not started yet</span>;
+  return (
+    <>
+      <HealthWord well={false}>offline</HealthWord>
+      <div className={styles.soft}>
+        last seen <Moment at={last_seen_at} ago />
+      </div>
+    </>
+  );
+}
 
 function NewRunner({ onDone }: { readonly onDone: () => void }) {
   const client = useQueryClient();
@@ -125,7 +144,7 @@ function NewRunner({ onDone }: { readonly onDone: () => void }) {
   if (make.data) {
     return (
       <SecretOnce
-        title="The runner is made. This is its token, shown only now: put it in a file on that machine."
+        title="The runner is made. This is its token, shown only now. Put it into a file on the other machine, then start it: see Runners in the documentation."
         secret={make.data.token}
         what="token"
         onDone={onDone}
@@ -134,13 +153,12 @@ function NewRunner({ onDone }: { readonly onDone: () => void }) {
   }
   const refusal = refusalOf(make.error, ['name'] as const);
   return (
-    <form
-      className={styles.panel}
-      aria-label="Make a runner"
-      onSubmit={(event) => {
-        event.preventDefault();
-        make.mutate();
-      }}
+    <MakeForm
+      what="runner"
+      busy={make.isPending}
+      error={refusal.rest}
+      onMake={() => make.mutate()}
+      onCancel={onDone}
     >
       <TextField
         label="Name"
@@ -150,16 +168,7 @@ function NewRunner({ onDone }: { readonly onDone: () => void }) {
         error={refusal.fields.name}
         onChange={(event) => setDraft({ name: event.target.value })}
       />
-      {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
-      <Row>
-        <Button type="submit" weight="primary" busy={make.isPending && 'Making …'}>
-          Make runner
-        </Button>
-        <Button weight="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-      </Row>
-    </form>
+    </MakeForm>
   );
 }
 
@@ -186,7 +195,7 @@ function Revoke({ runner, onDone }: RevokeProps) {
       onConfirm={() => revoke.mutate()}
       onCancel={onDone}
     >
-      Its token is void at once, and the parts it is doing are given to others.
+      Its token stops working at once, and the parts it is working on are done by others.
     </ConfirmName>
   );
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type BackupEntry, Fault } from '@reelsight/contract';
 import type { Logger } from 'pino';
 import { openArchive } from '../../backup/archive-reader.ts';
-import { BackupError } from '../../backup/backup-error.ts';
+import { BackupError, BackupKeyError, type KeyFault } from '../../backup/backup-error.ts';
 import { checkVersion } from '../../backup/restore-backup.ts';
 import { isSealed, type Keys } from '../../backup/sealing.ts';
 import { liveProcesses } from '../../db/processes.ts';
@@ -85,7 +85,7 @@ export function openBackups(options: BackupsOptions): Backups {
       runs.checkFree();
       await checkAlone(domain);
       const order = { name, path: folder.pathOf(name), keys: keysOf(key, passphrase), by };
-      await checkOpens(order);
+      await checkOpens(order, key !== null);
       return () => onRestore(order);
     },
   };
@@ -95,20 +95,31 @@ const refusal = (text: string): Fault => new Fault('BACKUP_REFUSED', text, { tex
 
 function keysOf(key: string | null, passphrase: string | null): Keys {
   if (key === null) return { identities: [], passphrase };
-  if (key.startsWith('AGE-SECRET-KEY-')) return { identities: [key.trim()], passphrase };
+  const identity = key.trim();
+  if (identity.startsWith('AGE-SECRET-KEY-')) return { identities: [identity], passphrase };
   return { identities: [], passphrase: key };
 }
 
 /** What would make the restore fail at once is said before the service stops. */
-async function checkOpens({ path, keys }: RestoreOrder): Promise<void> {
+async function checkOpens({ path, keys }: RestoreOrder, given: boolean): Promise<void> {
   try {
     const archive = await openArchive(path, keys, AbortSignal.timeout(30_000));
     archive.close();
     await checkVersion(archive.header, version);
   } catch (error) {
+    if (error instanceof BackupKeyError) throw refusal(`key: ${keyFaults(given)[error.fault]}`);
     throw error instanceof BackupError ? refusal(error.message) : error;
   }
 }
+
+/** For who has the field `key` to give one. */
+const keyFaults = (given: boolean): Readonly<Record<KeyFault, string>> => ({
+  missing: 'the backup is encrypted. Give its passphrase, or the private key of a recipient.',
+  malformed: 'this is not a whole private key; one begins with AGE-SECRET-KEY-1.',
+  wrong: given
+    ? 'this passphrase or private key does not open the backup.'
+    : 'the passphrase of REELSIGHT_BACKUP_PASSPHRASE does not open the backup. Give the one it was made with, or the private key of a recipient.',
+});
 
 async function checkAlone({ db }: Domain): Promise<void> {
   if (db.kind === 'pglite') return;

@@ -1,0 +1,41 @@
+/** A form in a panel above a list, which makes one more row of it. */
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Row } from '../../ui/page.tsx';
+import styles from './operator.module.css';
+
+interface MakeFormProps {
+  /** What is made, as after "Make a". */
+  readonly what: string;
+  readonly busy: boolean;
+  /** What no field can show. */
+  readonly error: string | undefined;
+  readonly onMake: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}
+
+export function MakeForm({ what, busy, error, onMake, onCancel, children }: MakeFormProps) {
+  return (
+    <form
+      className={styles.panel}
+      aria-label={`Make a ${what}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onMake();
+      }}
+    >
+      {children}
+      {error && <Notice kind="error">{error}</Notice>}
+      <Row>
+        <Button type="submit" weight="primary" busy={busy && 'Making …'}>
+          Make {what}
+        </Button>
+        <Button weight="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Row>
+    </form>
+  );
+}
