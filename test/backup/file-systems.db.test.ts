@@ -115,6 +115,8 @@ describe('A full disk', { skip }, () => {
     refused('storage', '3m'));
 
   test('ends a backup with a message, and nothing is left of it', async () => {
+    // It could not answer while the commands run.
+    await source.stop();
     const { output } = within(
       source,
       `mkdir small && mount -t tmpfs -o size=2m none small
