@@ -16,7 +16,7 @@ import type { AuditedRequest } from '../../domain/audit.ts';
 import { isDiskFull } from '../../storage/local-file.ts';
 import type { Config } from '../config.ts';
 import { lockDataFolder } from '../data-folder.ts';
-import { checkDatabase, checkDataFolder, checkStorage } from '../start-checks.ts';
+import { checkDatabase, checkDataFolder, checkStorage, writeTrouble } from '../start-checks.ts';
 import { version } from '../version.ts';
 import { storageOf } from './make-backup.ts';
 import {
@@ -72,7 +72,7 @@ async function exclusively<T>(config: Config, work: () => Promise<T>): Promise<T
   try {
     return await db.alone(() => locked(config, work), { limitMs: othersLimitMs });
   } catch (error) {
-    if (!(error instanceof AloneTimeout)) throw error;
+    if (!(error instanceof AloneTimeout)) throw writeTrouble(url, error) ?? error;
     throw new BackupError(
       `Another process restores into this database or brings it up to date (${error.holder}). Wait until it is done.`,
     );
