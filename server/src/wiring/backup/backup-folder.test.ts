@@ -1,6 +1,6 @@
 /** The folder of backups: as many by schedule are kept as are wanted, and nothing of killed ones for long. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -39,6 +39,13 @@ test('more than the list shows are kept if that is wanted, and older ones are re
   const left = (await readdir(path)).filter((name) => name.endsWith('.zst')).sort();
   assert.deepEqual(left, names.slice(-220));
   assert.equal((await folder.list()).length, 200);
+});
+
+test('a folder that is called as a backup is none', async () => {
+  const name = 'folder.tar.zst';
+  await mkdir(folder.pathOf(name));
+  assert.equal(await folder.find(name), null);
+  assert.ok(!(await folder.list()).some((entry) => entry.name === name));
 });
 
 test('what a killed backup wrote is gone once the next one is whole', async () => {

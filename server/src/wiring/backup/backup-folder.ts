@@ -67,10 +67,11 @@ export class BackupFolder {
   }
 
   async #entry(name: string): Promise<BackupEntry | null> {
-    const [file, kept] = await Promise.all([
+    const [found, kept] = await Promise.all([
       stat(this.pathOf(name)).catch(() => null),
       this.#record(name),
     ]);
+    const file = found?.isFile() ? found : null;
     if (kept === null) return file && foundEntry(name, file);
     const { alive_at, ...entry } = kept;
     if (entry.state === 'running') {
