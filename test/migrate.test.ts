@@ -150,6 +150,35 @@ test('a second process waits no longer than it may, and says for whom', async ()
   );
 });
 
+test('a database that only reads, and a user that may, are told in a line', async () => {
+  const url = await emptyDatabase();
+  const own = await readMigrations();
+  await on(url, (db) => migrate(db, { version: '0.0.1', migrations: own.slice(0, -1) }));
+  const name = new URL(url).pathname.slice(1);
+  await on(url, (db) =>
+    db.exec(`create role reader login password 'reader';
+    grant select on all tables in schema public to reader`),
+  );
+  const reader = new URL(url);
+  Object.assign(reader, { username: 'reader', password: 'reader' });
+  const lines = {
+    [reader.href]: /^User reader (?:may not create tables|does not own)/,
+    [url]: /only reads/,
+  };
+  for (const [address, line] of Object.entries(lines)) {
+    if (address === url)
+      await on(url, (db) =>
+        db.exec(`alter database ${name} set default_transaction_read_only = on`),
+      );
+    for (const command of ['start', 'migrate']) {
+      const { code, stderr } = await reelsight([command], { DATABASE_URL: address });
+      assert.match(stderr, line, command);
+      assert.ok(!/\n\s+at /.test(stderr), stderr);
+      assert.notEqual(code, 0);
+    }
+  }
+});
+
 for (const [major, made] of [
   ['99', 'a newer'],
   ['16', 'an older'],

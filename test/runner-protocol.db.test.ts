@@ -485,6 +485,49 @@ describe('Results that are not true', () => {
     );
   });
 
+  test('texts that no column takes, and nesting that no program takes, are no failure of the service', async () => {
+    const who = await speaker();
+    const odd = 'a\u0000b\ud800';
+    assert.ok((await who.beat({ version: odd })).status < 500, 'version');
+    const speech = { role: 'speech', name: odd, version: odd, kind: 'local' };
+    assert.ok((await who.beat({ engines: [speech] })).status < 500, 'engine');
+    await who.beat();
+    const id = await submit(['objects']);
+    const part = await claimed(who, 'detect', id);
+    const told = { why: 'outage', detail: odd };
+    const interrupted = await who.call('POST', `/parts/${part.task}/interruption`, { body: told });
+    assert.equal(interrupted.status, 200, interrupted.bytes.toString());
+    const again = await claimed(who, 'detect', id);
+    const artifact = seen({ name: odd });
+    const things = [{ start: 0, end: 1, name: odd }];
+    const result = { usage: {}, found: { things }, artifact };
+    const sent = await who.send(again.task, result);
+    assert.equal(sent.status, 204, sent.bytes.toString());
+    const join = await claimed(who, 'join', id);
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const transcript = `{"language":"en","segments":[],"speakersDetected":null,"flags":[],"engines":{},"failure":null`;
+    for (const text of [`${transcript},"more":${deep}}`, `${transcript},"failure":"\\u0000"}`]) {
+      const path = `/parts/${join.task}/files/merging/transcript.json`;
+      const { status, bytes } = await who.call('PUT', path, { body: text });
+      assert.ok(status < 500, `${status} ${bytes} ${text.slice(-80)}`);
+    }
+    const meta = '"meta":{"fps_used":1,"engines":{}}';
+    for (const results of [
+      `{${meta},"metadata":{"more":${deep}}}`,
+      `{${meta},"metadata":{"a\\u0000":1}}`,
+      `{${meta},"__proto__":${deep}}`,
+      `{"meta":{"fps_used":1,"engines":{"\\u0000":"x"}}}`,
+      deep,
+    ]) {
+      const { status, bytes } = await who.send(join.task, `{"usage":{},"results":${results}}`);
+      assert.ok(status < 500, `${status} ${bytes} ${results.slice(0, 80)}`);
+    }
+    const failing = { why: 'failed', code: 'ANALYSIS_FAILED', text: odd, detail: odd };
+    const answer = await who.call('POST', `/parts/${join.task}/interruption`, { body: failing });
+    assert.equal(answer.status, 200, answer.bytes.toString());
+    assert.equal((await owner.client.jobs.get(id)).status, 'failed');
+  });
+
   test('no other part can fail its job', async () => {
     const who = await speaker();
     const id = await submit(['objects']);

@@ -114,6 +114,22 @@ describe('A full disk', { skip }, () => {
   test('of the storage ends a restore with a message and leaves what was there', () =>
     refused('storage', '3m'));
 
+  test('ends a backup with a message, and nothing is left of it', async () => {
+    // It could not answer while the commands run.
+    await source.stop();
+    const { output } = within(
+      source,
+      `mkdir small && mount -t tmpfs -o size=2m none small
+       reelsight backup small/one.tar.zst; echo "code $?"
+       ls -A small; umount small; rmdir small`,
+    );
+    // What is told, the exit code, and no file.
+    assert.match(
+      output.replace(/^code 1\n/m, ''),
+      /^The disk is full; the backup \S+ was not made\.\n$/,
+    );
+  });
+
   if (databaseKind === 'pglite')
     test('of the database, while it is made and while rows are written', async () => {
       await refused('database', '8m');

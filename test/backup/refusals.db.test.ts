@@ -1,7 +1,7 @@
 /** Restores that can't be, or were cut off: what is there stays as it is, and nothing half restored looks whole. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -130,6 +130,37 @@ test('after a restore that was killed the service does not start until it is don
   assert.equal((await one.run(['restore', '--cancel'])).code, 0);
   await one.start();
   assert.equal((await one.admin().workspaces.list())[0]?.name, 'Acme');
+});
+
+test('a restore that runs cannot be cancelled by another process', async () => {
+  const one = await other();
+  assert.match((await one.run(['restore', '--cancel'])).stdout, /There is no restore to cancel/);
+  const { child, ended } = startReelsight(['restore', file], { home: folder, env: one.env });
+  await waitFor(() => assert.ok(existsSync(join(one.dataDir, 'restore'))), 60_000);
+  child.kill('SIGSTOP');
+  await refused(one, ['restore', '--cancel'], /in use by another|Another process restores/);
+  child.kill('SIGCONT');
+  const { code, stderr } = await ended;
+  assert.equal(code, 0, stderr);
+  await one.start();
+  assert.equal((await one.admin().workspaces.list())[0]?.name, 'Acme');
+});
+
+test('the way back holds the files that a restore removes, whatever the settings say', async () => {
+  const one = await withDatabase(await other());
+  await one.start();
+  await one.admin().workspaces.create({ name: 'Later', email: 'b@example.com', plan: 'pro' });
+  await one.stop();
+  const frames = join(one.dataDir, 'storage', 'frames', 'ws_1');
+  await mkdir(frames, { recursive: true });
+  await writeFile(join(frames, 'one.bin'), 'kept');
+  const env = { REELSIGHT_BACKUP_FILES: 'false', REELSIGHT_BACKUP_DIR: join(folder, 'ways-back') };
+  const { code, stdout, stderr } = await one.run(['restore', '--replace', file, '--json'], env);
+  assert.equal(code, 0, stderr);
+  assert.ok(!existsSync(join(frames, 'one.bin')));
+  const undone = await one.run(['restore', '--discard', JSON.parse(stdout).way_back], env);
+  assert.equal(undone.code, 0, undone.stderr);
+  assert.equal(await readFile(join(frames, 'one.bin'), 'utf8'), 'kept');
 });
 
 test('an interrupted backup leaves no file', async () => {

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import tar from 'tar-stream';
@@ -28,6 +28,11 @@ export type Member = MemberKind & {
 
 /** Rows and notes are read as a whole. */
 const longestText = 512 * 1024 * 1024;
+/** A header names no more than the backup. */
+const longestHeader = 64 * 1024;
+/** What the reader of the tar holds of names and the like, and of the member it is at. */
+const mostHeldBytes = 8 * 1024 * 1024;
+const headerBytes = 2048;
 const magicOf = { age: 'age-encryption.org/v1', zstd: '28b52ffd' };
 
 const isAge = (beginning: Buffer): boolean => beginning.toString('latin1').startsWith(magicOf.age);
@@ -45,8 +50,8 @@ async function beginningOf(path: string): Promise<Buffer> {
   }
 }
 
-export async function textOf(member: Member): Promise<string> {
-  if (member.sizeBytes > longestText)
+export async function textOf(member: Member, longest = longestText): Promise<string> {
+  if (member.sizeBytes > longest)
     throw new BackupError(`The backup is damaged: ${member.name} is too long.`);
   const chunks: Buffer[] = [];
   for await (const chunk of member.body) chunks.push(chunk as Buffer);
@@ -70,9 +75,11 @@ export async function openArchive(
 ): Promise<OpenArchive> {
   const extract = tar.extract();
   const done = new AbortController();
-  const unpacked = unpack(path, keys, extract, AbortSignal.any([signal, done.signal]));
-  unpacked.catch((error: unknown) => extract.destroy(error as Error));
   const checked = new CheckedMembers(path, extract);
+  const bounded = boundedBy(() => checked.bytes);
+  const until = AbortSignal.any([signal, done.signal]);
+  const unpacked = unpack(path, keys, [bounded, extract], until);
+  unpacked.catch((error: unknown) => extract.destroy(error as Error));
   const close = (): void => {
     done.abort();
     extract.destroy();
@@ -82,7 +89,7 @@ export async function openArchive(
     const first = await all.next();
     if (first.done || first.value.kind !== 'header')
       throw new BackupError(`${path} is no backup of Reelsight.`);
-    const header = headerOf(await textOf(first.value));
+    const header = headerOf(await textOf(first.value, longestHeader));
     return { header, members: () => passOn(all), manifest: () => checked.manifest, close };
   } catch (error) {
     close();
@@ -105,7 +112,7 @@ export async function openArchive(
 async function unpack(
   path: string,
   keys: Keys,
-  extract: tar.Extract,
+  [bounded, extract]: readonly [Transform, tar.Extract],
   signal: AbortSignal,
 ): Promise<void> {
   const beginning = await beginningOf(path);
@@ -113,15 +120,29 @@ async function unpack(
   let zstd: Readable = file;
   if (isAge(beginning)) {
     const plain = new PassThrough();
-    const opened = await decrypted(keys, Readable.toWeb(file));
+    const opened = await decrypted(keys, Readable.toWeb(file)).catch((error: unknown) => {
+      file.destroy();
+      throw error;
+    });
     pipeline(Readable.fromWeb(opened), plain, { signal }).catch(() => undefined);
     zstd = plain;
   } else if (!beginning.toString('hex').startsWith(magicOf.zstd)) {
     file.destroy();
     throw new BackupError(`${path} is no backup of Reelsight.`);
   }
-  await pipeline(zstd, createZstdDecompress(), extract as unknown as NodeJS.WritableStream, {
-    signal,
+  const members = extract as unknown as NodeJS.WritableStream;
+  await pipeline(zstd, createZstdDecompress(), bounded, members, { signal });
+}
+
+/** The reader of the tar takes as much as a name claims to be long, and a few kB can unfold to any length. */
+function boundedBy(membersBytes: () => number): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      const held = passed - membersBytes();
+      done(held > mostHeldBytes ? new Error('a name in it is too long') : null, chunk);
+    },
   });
 }
 
@@ -152,11 +173,17 @@ class CheckedMembers {
   readonly #open = new Map<string, string>();
   readonly #allChecksums = createHash('sha256');
   #members = 0;
+  #bytes = 0;
   #manifest: Manifest | null = null;
 
   constructor(path: string, extract: tar.Extract) {
     this.#path = path;
     this.#extract = extract;
+  }
+
+  /** Of the tar up to the end of the member that is read. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get manifest(): Manifest {
@@ -167,6 +194,8 @@ class CheckedMembers {
   async *all(): AsyncGenerator<Member> {
     for await (const entry of this.#extract) {
       const { name, type, size = 0 } = entry.header;
+      // With its header, perhaps a long name, and what fills its last block up.
+      this.#bytes += size + headerBytes;
       const kind = type === 'file' ? memberKindOf(name) : null;
       if (kind === null || this.#manifest !== null)
         throw new BackupError(

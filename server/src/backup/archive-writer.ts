@@ -1,7 +1,7 @@
 /** Writes a backup file member by member; it appears under its name only once it is whole and read back. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { link, lstat, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -29,6 +29,11 @@ export interface WrittenArchive {
   readonly sha256: string;
 }
 
+/** The unfinished file of a backup that runs is touched this often, also while it is read back. */
+const aliveEveryMs = 5000;
+/** One that was not has lost its process. */
+const lostAfterMs = 60_000;
+
 export const partialName = (path: string): string => `${path}.partial`;
 
 export class ArchiveWriter {
@@ -38,6 +43,7 @@ export class ArchiveWriter {
   readonly #digest = createHash('sha256');
   readonly #written: Promise<void>;
   readonly #failure = new AbortController();
+  readonly #alive: NodeJS.Timeout;
   readonly #mtime: Date;
   #bytes = 0;
   #lines: string[] = [];
@@ -50,10 +56,9 @@ export class ArchiveWriter {
     const there = await stat(path).catch(() => null);
     if (there && !options.overwrite)
       throw new BackupError(`${path} exists already. Give another name, or --overwrite.`);
-    const file = await open(partialName(path), 'w', 0o600).catch((error: unknown) => {
+    await takePartial(path).catch((error: unknown) => {
       throw fileTrouble(path, error);
     });
-    await file.close();
     return new ArchiveWriter(path, mtime, options);
   }
 
@@ -62,6 +67,7 @@ export class ArchiveWriter {
     this.#path = path;
     this.#mtime = mtime;
     this.#options = options;
+    this.#alive = setInterval(() => void touch(partialName(path)), aliveEveryMs).unref();
     this.#written = this.#write();
     this.#written.catch((error: unknown) => {
       this.#failure.abort(fileTrouble(path, error));
@@ -157,6 +163,7 @@ export class ArchiveWriter {
     if ((await sha256OfFile(partial, this.#options.signal)) !== sha256)
       throw new BackupError(`The disk did not give back what was written to ${partial}.`);
     await this.#place(partial);
+    clearInterval(this.#alive);
     return { bytes: this.#bytes, sha256 };
   }
 
@@ -172,11 +179,39 @@ export class ArchiveWriter {
 
   /** Ends it unfinished; nothing is left of it. */
   async abandon(): Promise<void> {
+    clearInterval(this.#alive);
     this.#pack.destroy();
     await this.#written.catch(() => undefined);
     await rm(partialName(this.#path), { force: true });
   }
 }
+
+/**
+ * Makes the unfinished file, which nobody else had open before. Throws BackupError while another backup writes it; what a
+ * killed one left is removed.
+ */
+async function takePartial(path: string): Promise<void> {
+  const partial = partialName(path);
+  const create = async (): Promise<boolean> =>
+    open(partial, 'wx', 0o600).then(
+      (file) => file.close().then(() => true),
+      (error: unknown) => {
+        if (isErrno(error, 'EEXIST')) return false;
+        throw error;
+      },
+    );
+  if (await create()) return;
+  const there = await lstat(partial).catch(() => null);
+  const taken = there?.isFile() && Math.abs(Date.now() - there.mtimeMs) <= lostAfterMs;
+  if (!taken) await rm(partial, { force: true });
+  if (taken || !(await create()))
+    throw new BackupError(
+      `Another backup writes ${path}. Wait for it, or give another name; one that was killed counts for ${lostAfterMs / 1000} s.`,
+    );
+}
+
+const touch = (path: string): Promise<void> =>
+  utimes(path, new Date(), new Date()).catch(() => undefined);
 
 async function syncFile(path: string): Promise<void> {
   await using file = await open(path, 'r+');

@@ -1,15 +1,27 @@
 /** The file of a backup: whole or refused, whatever happened to it, and nobody but its owners can read an encrypted one. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createWriteStream, existsSync, readdirSync, readlinkSync } from 'node:fs';
+import {
+  chmod,
+  lstat,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import tar from 'tar-stream';
+import { waitFor } from '../../testing/wait-for.ts';
 import { openArchive, textOf } from './archive-reader.ts';
 import { ArchiveWriter, sha256OfFile } from './archive-writer.ts';
 import { BackupError } from './backup-error.ts';
@@ -96,15 +108,99 @@ test('a file of that name is only replaced if that is wanted, and a failed backu
   );
 });
 
-test('a full disk is said, and nothing is left', async (t) => {
-  if (!existsSync('/dev/full')) return t.skip('this system has no /dev/full');
+test('two backups at once to one file: the second is refused and the first is whole', async () => {
   const path = newPath();
-  // What is written under the name of the unfinished file meets a full disk.
-  await symlink('/dev/full', `${path}.partial`);
-  await refused(write(open, path), /disk is full/);
-  assert.ok(!existsSync(path));
-  assert.ok(!readdirSync(folder).some((name) => name.startsWith(`${made}.`)));
+  const options = { seal: open, overwrite: true, signal };
+  const first = await ArchiveWriter.open(path, new Date(), options);
+  await first.add('header.json', JSON.stringify(header));
+  await refused(write(open, path, true), /Another backup writes/);
+  await first.add('tables/jobs/000001.jsonl', '{"id":1}\n{"id":2}\n');
+  await first.addStream('files/frames/a/b.jpg', picture.length, Readable.from([picture]));
+  await first.finish(counts);
+  await read(path);
 });
+
+test('what a killed backup left, or somebody put in its place, is neither written to nor kept', async () => {
+  const path = newPath();
+  const partial = `${path}.partial`;
+  const long = new Date(Date.now() - 3_600_000);
+  await writeFile(partial, 'cut off', { mode: 0o666 });
+  await chmod(partial, 0o666);
+  await utimes(partial, long, long);
+  await write(open, path);
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  const elsewhere = join(folder, 'elsewhere');
+  await writeFile(elsewhere, 'as it was');
+  await symlink(elsewhere, partial);
+  await write(open, path, true);
+  assert.equal(await readFile(elsewhere, 'utf8'), 'as it was');
+  assert.ok((await lstat(path)).isFile());
+});
+
+describe('what claims to be a backup takes no more than it is worth', () => {
+  test('a name or a header of any length is refused before it is held', async () => {
+    const path = newPath();
+    for (const [name, type] of [
+      ['header.json', '0'],
+      ['PaxHeader', 'x'],
+      ['././@LongLink', 'L'],
+    ] as const) {
+      await pipeline(tarOfZeros(name, type, 400), createZstdCompress(), createWriteStream(path));
+      const before = process.memoryUsage().rss;
+      let peak = before;
+      const timer = setInterval(() => {
+        peak = Math.max(peak, process.memoryUsage().rss);
+      }, 10);
+      await refused(openArchive(path, noKeys, signal), /too long/).finally(() =>
+        clearInterval(timer),
+      );
+      assert.ok(peak - before < 200_000_000, `${type}: ${peak - before} bytes`);
+    }
+  });
+
+  test('a backup that its keys do not open is not held open', {
+    skip: existsSync('/proc/self/fd') ? false : 'this system does not show open files',
+  }, async () => {
+    const path = newPath();
+    const recipient = await identityToRecipient(await generateIdentity());
+    const sealed = await ArchiveWriter.open(path, new Date(), {
+      ...{ seal: { recipients: [recipient], passphrase: null }, overwrite: true, signal },
+    });
+    await sealed.add('header.json', JSON.stringify(header));
+    await sealed.add('files/noise', randomBytes(4_000_000));
+    await sealed.finish(counts);
+    const identity = await generateIdentity();
+    await refused(openArchive(path, { ...noKeys, identities: [identity] }, signal), /not open/);
+    await refused(openArchive(path, noKeys, signal), /is encrypted/);
+    await waitFor(() => {
+      const open = readdirSync('/proc/self/fd').map((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`);
+        } catch {
+          return '';
+        }
+      });
+      assert.ok(!open.includes(path));
+    }, 5000);
+  });
+});
+
+/** A tar of one entry with so many million zeros in it. */
+async function* tarOfZeros(name: string, type: string, megabytes: number): AsyncGenerator<Buffer> {
+  const head = Buffer.alloc(512);
+  head.write(name, 0);
+  head.write('000600 \0' + '000000 \0' + '000000 \0', 100, 'latin1');
+  head.write(`${(megabytes * 1_000_000).toString(8).padStart(11, '0')} `, 124);
+  head.write('00000000000 ', 136);
+  head.write('        ', 148);
+  head.write(type, 156);
+  head.write('ustar\x0000', 257, 'latin1');
+  const sum = head.reduce((all, one) => all + one, 0);
+  head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  yield head;
+  const zeros = Buffer.alloc(1_000_000);
+  for (let at = 0; at < megabytes; at++) yield zeros;
+}
 
 describe('what was damaged is refused', () => {
   test('a file cut off anywhere', async () => {

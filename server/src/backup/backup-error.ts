@@ -12,3 +12,6 @@ export class BackupKeyError extends BackupError {
     this.fault = fault;
   }
 }
+
+/** The present state is being replaced; what is left to do, the next start of the service does. */
+export class HalfReplaced extends BackupError {}

@@ -1,5 +1,7 @@
 /** Queries over runners: workers that call over HTTPS with a token. */
 import type { Actor } from '@reelsight/contract';
+import { storableText } from '@reelsight/contract/clean-text';
+import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
 import type { PartKey, PartRow } from './job-parts.ts';
 
@@ -146,12 +148,16 @@ export async function noteRunner(
   },
   { now, everyMs }: { readonly now: Date; readonly everyMs: number },
 ): Promise<void> {
+  // Of an engine no more than this, whatever else was sent.
+  const engines = said.engines.map(({ role, name, version, kind }) => ({
+    ...{ role, name, version, kind },
+  }));
   await db.query(
     `update runners set last_seen_at = $5, version = $2, serves = $3, engines = $4::jsonb
      where id = $1 and (last_seen_at is null or last_seen_at < $6 or version is distinct from $2
        or serves is distinct from $3 or engines is distinct from $4::jsonb)`,
     [
-      ...[id, said.version, said.serves, JSON.stringify(said.engines), now],
+      ...[id, storableText(said.version), said.serves, cleanJson(engines), now],
       new Date(now.getTime() - everyMs),
     ],
     'note runner',

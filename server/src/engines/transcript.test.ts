@@ -48,6 +48,25 @@ describe('segments', () => {
     assert.equal(segments.flatMap((one) => one.words ?? []).length, 100);
   });
 
+  test('talk without any pause is cut into a few, not word by word, however long it is', () => {
+    const even = Array.from({ length: 100_000 }, (_, at) => ({
+      ...{ text: 'word', start: at / 4, end: (at + 1) / 4 },
+    }));
+    const segments = segmentsOf(even);
+    assert.ok(segments.length < 100_000 / 10, `${segments.length} segments`);
+    assert.ok(segments.every(({ start, end }) => end - start <= 15));
+    let at = 0;
+    // Each pause is a little shorter than the one before.
+    const falling = even.slice(0, 50_000).map(({ text }, index) => {
+      at += 0.1 + 0.4 * (1 - index / 50_000);
+      return { text, start: at, end: at + 0.01 };
+    });
+    assert.equal(
+      segmentsOf(falling).reduce((sum, { words = [] }) => sum + words.length, 0),
+      50_000,
+    );
+  });
+
   test('scripts without spaces are put together without any', () => {
     assert.deepEqual(texts(segmentsOf(words('今天 天气 好', [0, 0.4, 0.8]))), ['今天天气好']);
   });

@@ -46,14 +46,26 @@ function shorten(words: readonly Word[]): (readonly Word[])[] {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last || words.length < 2 || last.end - first.start <= longSegmentSeconds)
     return [words];
-  let cut = 1;
-  let longest = -1;
-  for (let index = 1; index < words.length; index++) {
-    const [before, after] = [words[index - 1], words[index]];
-    if (!before || !after || after.start - before.end <= longest) continue;
-    [cut, longest] = [index, after.start - before.end];
-  }
+  const cut = longestPause(words);
   return [...shorten(words.slice(0, cut)), ...shorten(words.slice(cut))];
+}
+
+/** Many words without a pause are cut near their middle, so that each cut takes a good part of them away. */
+const manyWords = 200;
+
+/** Index of the word after the longest pause; of equal ones after that in the middle. */
+function longestPause(words: readonly Word[]): number {
+  const margin = words.length > manyWords ? words.length >> 3 : 1;
+  const middle = words.length / 2;
+  let [cut, longest] = [margin, -1];
+  for (let index = margin; index <= words.length - margin; index++) {
+    const [before, after] = [words[index - 1], words[index]];
+    if (!before || !after) continue;
+    const pauseMs = Math.max(0, Math.round(1000 * (after.start - before.end)));
+    const isCloser = Math.abs(index - middle) < Math.abs(cut - middle);
+    if (pauseMs > longest || (pauseMs === longest && isCloser)) [cut, longest] = [index, pauseMs];
+  }
+  return cut;
 }
 
 /**

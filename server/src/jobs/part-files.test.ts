@@ -113,3 +113,15 @@ test('whoever is aborted waits no longer for the description of the video, or fo
   );
   await assert.rejects(opened, /timeout/);
 });
+
+test('a description that names a picture elsewhere is not followed', async () => {
+  const elsewhere = artifactKey({ id: 'job_2', workspace_id: 'ws_1' }, 'ingestion', 'media.json');
+  const named = { ...pass, thumbnail: '../../secret.jpg' };
+  await storage.put(elsewhere, Buffer.from(JSON.stringify(named)));
+  const files = new PartFilesOfJobs(storage, join(scratch, 'elsewhere'));
+  const { signal } = new AbortController();
+  await assert.rejects(
+    files.use({ id: 'job_2', workspace_id: 'ws_1' }, async () => undefined, signal),
+    /media\.json names "\.\.\/\.\.\/secret\.jpg"/,
+  );
+});

@@ -1,7 +1,7 @@
 /** Files of the jobs whose parts run here, a folder per job: linked from local storage, read in ranges from S3. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { MediaPass } from '../media/media.ts';
 import { pieceSeconds, piecesOf } from '../media/sound-pack.ts';
@@ -229,8 +229,14 @@ const wantsOf = (kind: PartKind) => ({
   frames: kind === 'read' || kind === 'detect' || kind === 'join',
 });
 
-const readPass = async (folder: string): Promise<MediaPass> =>
-  JSON.parse(await readFile(join(folder, 'media.json'), 'utf8')) as MediaPass;
+/** Throws for a description that names a picture elsewhere: a runner would send that file of its machine. */
+async function readPass(folder: string): Promise<MediaPass> {
+  const pass = JSON.parse(await readFile(join(folder, 'media.json'), 'utf8')) as MediaPass;
+  const { thumbnail = null } = pass;
+  if (thumbnail !== null && basename(thumbnail) !== thumbnail)
+    throw new Error(`media.json names ${JSON.stringify(thumbnail)}`);
+  return pass;
+}
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(

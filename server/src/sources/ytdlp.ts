@@ -78,6 +78,8 @@ export interface YtdlpRun {
 }
 
 const versionLimitMs = 15_000;
+/** Of what it says of itself; it knows 1,900 extractors. */
+const mostLines = 20_000;
 const versionKeptMs = 10 * 60_000;
 
 const noPlatformOptions: PlatformOptions = {
@@ -186,24 +188,36 @@ export class Ytdlp {
   }
 
   async #askVersion(program: YtdlpProgram): Promise<string> {
-    const { ended, lines } = await this.#ask(program, ['--version'], versionLimitMs);
+    const { ended, lines } = await this.#ask(
+      program,
+      ['--version'],
+      AbortSignal.timeout(versionLimitMs),
+    );
     const version = lines[0]?.trim() ?? '';
     if (ended.code === 0 && !ended.broken && /^\d{4}\.\d{2}\.\d{2}/.test(version)) return version;
     throw sourceFault('toolMissing', 'job', ended.stderr || `version is ${version}`);
   }
 
-  /** Asks the program about itself; nothing of it needs the network. Throws when the limit is over. */
-  async ask(args: readonly string[], limitMs: number): Promise<{ ended: Ended; lines: string[] }> {
-    return this.#ask(await this.#choose(), args, limitMs);
+  /**
+   * Asks the program about itself; nothing of it needs the network. Throws `signal.reason`, also when it is that a limit is
+   * over.
+   */
+  async ask(
+    args: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ ended: Ended; lines: string[] }> {
+    return this.#ask(await this.#choose(), args, signal);
   }
 
-  async #ask(program: YtdlpProgram, args: readonly string[], limitMs: number) {
+  async #ask(program: YtdlpProgram, args: readonly string[], signal: AbortSignal) {
     const lines: string[] = [];
     const here = { folder: tmpdir(), moment: 'submit' } as const;
     const command = this.#command(program, here, ['--ignore-config', ...args], tmpdir(), '');
     const ended = await launcher.run(command, {
-      signal: AbortSignal.timeout(limitMs),
-      onLine: (line) => lines.push(line),
+      signal,
+      onLine: (line) => {
+        if (lines.length < mostLines) lines.push(line);
+      },
     });
     return { ended, lines };
   }

@@ -37,6 +37,6 @@ export const backups = {
     'REELSIGHT_BACKUP_FILES',
     kind.flag,
     'true',
-    'Whether backups hold the files of the storage. With false they hold the database and the secrets alone, for a bucket that has versions or replicas of its own.',
+    'Whether backups hold the files of the storage. With false they hold the database and the secrets alone, for a bucket that has versions or replicas of its own. What a restore saves before it replaces a folder of files holds them in any case.',
   ),
 };

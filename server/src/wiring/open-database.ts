@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { AloneTimeout, type Database, openDatabase, sqlState } from '../db/database.ts';
+import { AloneTimeout, type Database, openDatabase } from '../db/database.ts';
 import { applicationName, migrate } from '../db/migrate.ts';
 import { readMigrations, shownNumber } from '../db/migrations.ts';
 import { SchemaError, schemaState } from '../db/schema-state.ts';
 import { openQueue, type Queue, type QueueOptions, queueSchema } from '../queue/queue.ts';
 import { takeUpRestoredTasks } from '../queue/restored.ts';
 import type { Config } from './config.ts';
-import { checkDatabase, databaseTrouble } from './start-checks.ts';
+import { checkDatabase, writeTrouble } from './start-checks.ts';
 import { StartError } from './start-error.ts';
 import { version } from './version.ts';
 
@@ -102,9 +102,7 @@ async function aloneOn<T>(
   } catch (error) {
     if (error instanceof SchemaError) throw new StartError(error.message, error.why);
     if (error instanceof AloneTimeout) throw tooLong(error, migrateMs);
-    if (url !== null && sqlState(error) === '42501')
-      throw new StartError(...databaseTrouble(url, error));
-    throw error;
+    throw writeTrouble(url, error) ?? error;
   }
 }
 

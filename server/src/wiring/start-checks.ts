@@ -105,6 +105,12 @@ export function databaseTrouble(url: string, error: unknown): Told {
   );
 }
 
+/** What only shows once something is written; null for all else. */
+export function writeTrouble(url: string | null, error: unknown): StartError | null {
+  const shows = ['25006', '42501', '53100'].includes(sqlState(error) ?? '');
+  return url !== null && shows ? new StartError(...databaseTrouble(url, error)) : null;
+}
+
 /** It answered when the start began. */
 export const databaseGone = (url: string, error: unknown): Told => [
   `PostgreSQL at ${new URL(url).host} went away during the start (${textOf(error)}). Start again once it is back.`,
@@ -123,6 +129,11 @@ const refusalOf = ({ host, user, name }: Address): Readonly<Record<string, Told>
   '42501': [
     `User ${user} may not create tables in database ${name} at ${host}. Make it the owner: alter database ${name} owner to ${user}.`,
   ],
+  '25006': [
+    `The database ${name} at ${host} only reads: it is a standby, or set to read-only. Name the one that writes in DATABASE_URL.`,
+    'unavailable',
+  ],
+  '53100': [`The disk of PostgreSQL at ${host} is full. Make room, then try again.`, 'unavailable'],
   '53300': [
     `PostgreSQL at ${host} has no free connections. Raise its max_connections, or lower REELSIGHT_DATABASE_POOL.`,
     'unavailable',

@@ -113,7 +113,10 @@ export class RunnerClaims {
     const until = performance.now() + wanted.wait_seconds * 1000;
     while (true) {
       const woken = this.#woken(workerId, wanted.serves, signal);
-      const claimed = await this.#claimNow(runner, workerId, wanted);
+      const claimed = await this.#claimNow(runner, workerId, wanted).catch((error: unknown) => {
+        woken.leave();
+        throw error;
+      });
       if (claimed.length > 0 && signal.aborted) await this.#giveBack(claimed);
       const leftMs = until - performance.now();
       if (claimed.length > 0 || leftMs <= 0 || signal.aborted) {

@@ -41,6 +41,9 @@ interface CallOptions {
 
 const callMs = 30_000;
 const transferMs = 600_000;
+/** 64 joins of a thousand parts are a few MB. */
+const mostAnswerBytes = 32 * 2 ** 20;
+const mostRefusalBytes = 256 * 1024;
 /** Waits between attempts: doubled each time, with jitter. */
 const [leastWaitMs, mostWaitMs] = [500, 15_000];
 
@@ -63,7 +66,8 @@ export class ServiceClient {
     const bytes = Buffer.from(JSON.stringify(body));
     const asked = { path, body: bytes, type: 'application/json', limitMs, patienceMs };
     return this.#call({ method: 'POST', ...asked, ...(signal && { signal }) }, async (answer) => {
-      const { data } = (await answer.json()) as { data: T };
+      const text = await textOf(answer, mostAnswerBytes);
+      const { data } = JSON.parse(text) as { data: T };
       return data;
     });
   }
@@ -132,6 +136,8 @@ export class ServiceClient {
       if (received > 0 && !isSame) throw new ServiceAway('the file changed while it was read');
       etag = answer.headers.get('etag');
       for await (const chunk of answer.body ?? []) {
+        if (range && start + received + chunk.length > range.end + 1)
+          throw new ServiceAway('more came than was asked for');
         await write(chunk, received);
         received += chunk.length;
       }
@@ -211,10 +217,22 @@ export class ServiceClient {
   }
 }
 
+/** A text no longer than that, whoever answers. Throws ServiceAway for a longer one. */
+async function textOf(answer: Response, most: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > most) throw new ServiceAway(`an answer of more than ${most} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
 const passing = new Set([408, 429, 500, 502, 503, 504, 507]);
 
 async function refusal(answer: Response): Promise<Error> {
-  const text = await answer.text().catch(() => '');
+  const text = await textOf(answer, mostRefusalBytes).catch(() => '');
   let error: { code?: unknown; message?: unknown } = {};
   try {
     ({ error = {} } = JSON.parse(text) as { error?: typeof error });

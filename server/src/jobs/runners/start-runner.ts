@@ -14,6 +14,7 @@ import { sendHeartbeats } from '../heartbeat.ts';
 import type { PartTerms } from '../held-part.ts';
 import { PartFilesOfJobs } from '../part-files.ts';
 import { type PartDeps, PartRunner } from '../part-runner.ts';
+import { orderedParts } from './ordered-parts.ts';
 import { RemoteParts, type RemoteTask } from './remote-parts.ts';
 import { CallRefused, type ServiceClient } from './service-client.ts';
 
@@ -209,8 +210,7 @@ class RunningRunner implements Runner {
     this.#claimingSince = performance.now();
     try {
       const options = { signal: this.#stop.signal, limitMs: claimLimitMs };
-      const { parts } = await client.ask<{ parts: PartOrdered[] }>('/claims', body, options);
-      return parts;
+      return orderedParts(await client.ask<unknown>('/claims', body, options));
     } finally {
       this.#claimingSince = null;
     }

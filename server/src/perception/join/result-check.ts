@@ -40,18 +40,21 @@ export function checkedResults(
   return parsed.data;
 }
 
+const anything = (): void => undefined;
+
 function walk(
   value: unknown,
   key: string,
   depth: number,
   check: (key: string, one: unknown) => void,
 ): void {
-  if (depth > deepest) throw wrong('results', 'are nested too deeply');
+  // What is deeper than any program can write again.
+  if (depth > deepest) throw wrong(key, 'is nested too deeply');
   check(key, value);
   if (typeof value !== 'object' || value === null) return;
   for (const [name, one] of Object.entries(value)) {
-    if (depth === 0 && name === 'metadata') continue;
-    walk(one, Array.isArray(value) ? key : name, depth + 1, check);
+    const ofPlatform = depth === 0 && name === 'metadata';
+    walk(one, Array.isArray(value) ? key : name, depth + 1, ofPlatform ? anything : check);
   }
 }
 
@@ -102,6 +105,7 @@ export function checkedTranscript(value: unknown, durationSeconds: number): Tran
     const where = ['transcript', ...(issue?.path ?? [])].join('.');
     throw wrong(where, issue?.message ?? 'not valid');
   }
+  walk(parsed.data, 'transcript', 0, anything);
   for (const { start, end } of parsed.data.segments)
     if (start > end || end > durationSeconds + slackSeconds)
       throw wrong('transcript', `a time of ${start} to ${end} s is not within the video`);

@@ -51,3 +51,24 @@ test('captions of foreign words alone, or of a longer cut, are none', () => {
   assert.equal(captionTranscript(captions([cue, { ...cue, start: 50, end: 60 }]), 40), null);
   assert.equal(captionTranscript(captions([cue]), 9)?.segments[0]?.end, 9);
 });
+
+test('very many cues in a moment are neither what is said nor hours of work', () => {
+  const startedMs = performance.now();
+  const many = (count: number, seconds: number, text: string, timed = false) =>
+    captions(
+      Array.from({ length: count }, (_, at) => {
+        const [start, end] = [(at * seconds) / count, ((at + 1) * seconds) / count];
+        return { start, end, text, ...(timed && { words: [{ text, start, end }] }) };
+      }),
+    );
+  assert.equal(captionTranscript(many(50_000, 14, 'a b c d e f g h i j'), 14), null);
+  const long = captionTranscript(many(50_000, 14_000, 'a b c d e f g h i j'), 14_000);
+  assert.ok(long?.segments.every(({ text }) => text.length < 4000));
+  assert.ok(captionTranscript(many(50_000, 1000, 'a'), 1000));
+  assert.ok(captionTranscript(many(50_000, 1000, 'a', true), 1000));
+  // All in a moment of a long video.
+  const moment = many(50_000, 10, 'a b c d e f g h i j');
+  const rest = { start: 20, end: 14_000, text: 'a' };
+  assert.ok(captionTranscript({ ...moment, cues: [...moment.cues, rest] }, 14_000));
+  assert.ok(performance.now() - startedMs < 20_000, `${performance.now() - startedMs} ms`);
+});

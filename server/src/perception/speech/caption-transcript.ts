@@ -20,6 +20,8 @@ export interface Captions {
 
 /** Captions of fewer seconds than this share of the video are likely of its foreign words or signs alone. */
 const leastShare = 0.2;
+/** More characters in a second than anybody says, in two languages at once. */
+const mostPerSecond = 100;
 /** Captions that end later were made for another cut of the video. */
 const pastEndSeconds = 10;
 
@@ -28,6 +30,8 @@ export function captionTranscript(captions: Captions, durationSeconds: number): 
   const { cues, language, platform, automatic } = captions;
   const last = Math.max(0, ...cues.map(({ end }) => end));
   if (last > durationSeconds + pastEndSeconds) return null;
+  const characters = cues.reduce((sum, { text }) => sum + text.length, 0);
+  if (characters > mostPerSecond * (durationSeconds + pastEndSeconds)) return null;
   const segments = tidySegments(segmentsOfCues(cues), durationSeconds);
   const covered = segments.reduce((sum, { start, end }) => sum + end - start, 0);
   if (covered < leastShare * durationSeconds) return null;
@@ -44,23 +48,40 @@ export function captionTranscript(captions: Captions, durationSeconds: number): 
 function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
   if (cues.every(({ words }) => words && words.length > 0))
     return segmentsOf(cues.flatMap(({ words }) => words ?? []));
-  const joined: SpeechSegment[] = [];
+  const joined: Joined[] = [];
   for (const { start, end, text } of cues) {
     const before = joined.at(-1);
     const goesOn =
       before &&
       start - before.end < segmentPauseSeconds &&
       end - before.start <= longSegmentSeconds &&
-      !endsSentence(before.text.split(' ').at(-1) ?? '');
-    if (!goesOn) joined.push({ start, end, text });
-    else {
-      const glue = spacelessEnd.test(before.text) ? '' : ' ';
-      const whole = { start: before.start, end: Math.max(before.end, end) };
-      joined[joined.length - 1] = { ...whole, text: `${before.text}${glue}${text}` };
+      before.characters < mostCharacters &&
+      !endsSentence(lastWord(before.last));
+    if (!goesOn) {
+      joined.push({ start, end, texts: [text], last: text, characters: text.length });
+      continue;
     }
+    before.texts.push(spacelessEnd.test(before.last) ? '' : ' ', text);
+    before.end = Math.max(before.end, end);
+    before.last = text;
+    before.characters += text.length;
   }
-  return joined;
+  return joined.map(({ start, end, texts }) => ({ start, end, text: texts.join('') }));
 }
+
+/** More is not said in the time of a segment. */
+const mostCharacters = 2000;
+
+interface Joined {
+  readonly start: number;
+  end: number;
+  readonly texts: string[];
+  /** Of the cue that came last. */
+  last: string;
+  characters: number;
+}
+
+const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1);
 
 /** Scripts that write words without spaces. */
 const spacelessEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;

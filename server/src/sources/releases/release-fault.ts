@@ -15,6 +15,8 @@ export type ReleaseTrouble =
   | 'unfit'
   /** No build of it runs on this machine. */
   | 'noPython'
+  /** The folder it is kept in is full or cannot be written. */
+  | 'disk'
   /** Another process is at it. */
   | 'busy'
   /** There is nothing to go back to. */

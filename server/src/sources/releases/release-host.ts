@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Agent, type Dispatcher, ProxyAgent, request } from 'undici';
 import { isPublicAddress } from '../../network/public-address.ts';
+import { isErrno } from '../../storage/local-file.ts';
 import { ReleaseFault } from './release-fault.ts';
 
 export const projectReleases = 'https://github.com/yt-dlp/yt-dlp';
@@ -90,7 +91,9 @@ export class ReleaseHost implements AsyncDisposable {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ReleaseFault) throw error;
-      const { message, code } = error as NodeJS.ErrnoException;
+      const { message, code, path } = error as NodeJS.ErrnoException;
+      // Of the file that is written, not of the connection.
+      if (path !== undefined || isErrno(error, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO')) throw error;
       throw new ReleaseFault(
         'unreachable',
         `${this.#base.host} does not answer (${message || code}). ${wayOut}`,

@@ -1,10 +1,13 @@
 /** Updates from a local host of releases, with the yt-dlp of this machine under other versions. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { testNames } from '../../../testing/network/test-names.ts';
 import {
   type Manners,
@@ -18,6 +21,7 @@ import {
   type TestProgram,
   testProgram,
 } from '../../../testing/sources/test-ytdlp.ts';
+import { waitFor } from '../../../testing/wait-for.ts';
 import { chooseBuild } from './build.ts';
 import { ReleaseFault, type ReleaseTrouble } from './release-fault.ts';
 import { compareVersions, Releases, type ReleasesOptions } from './releases.ts';
@@ -209,6 +213,44 @@ describe('releases', { skip }, () => {
       assert.equal((await releases.folder.state()).current?.version, '2026.10.01');
       assert.equal((await contents(releases)).length, 2, name);
     }
+  });
+
+  test('one that hangs while it is tried does not hold up whoever stops', async () => {
+    const releases = open();
+    add({ version: '2026.11.10', extra: 'import time\ntime.sleep(300)' });
+    const stop = new AbortController();
+    const updating = releases.update(stop.signal);
+    await waitFor(async () => {
+      const [folder] = (await readdir(releases.folder.path)).filter((one) => /^new-/.test(one));
+      assert.ok(folder && existsSync(join(releases.folder.path, folder, 'yt-dlp')));
+    });
+    await sleep(2000);
+    const startedMs = performance.now();
+    stop.abort(new Error('the service stops'));
+    await assert.rejects(updating, /the service stops/);
+    assert.ok(performance.now() - startedMs < 10_000);
+    assert.deepEqual(await contents(releases), []);
+  });
+
+  test('a folder that cannot be written is said as such, not as a host that does not answer', async () => {
+    add({ version: '2026.11.10' });
+    const file = join(scratch, 'a-file');
+    await writeFile(file, '');
+    const nowhere = open({ folder: join(file, 'links') });
+    await assert.rejects(
+      nowhere.update(signal()),
+      fails('disk', /cannot be written: .*not a dir/i),
+    );
+    const releases = open();
+    const digest = createHash('sha256')
+      .update(testProgram({ version: '2026.11.10' }))
+      .digest('hex');
+    // The file of the release meets a full disk.
+    const folder = join(releases.folder.path, `new-${digest.slice(0, 12)}`);
+    await mkdir(folder, { recursive: true });
+    await symlink('/dev/full', join(folder, 'yt-dlp'));
+    await assert.rejects(releases.update(signal()), fails('disk', /no space left/i));
+    assert.match((await releases.folder.state()).failure?.text ?? '', /no space left/i);
   });
 
   test('a new Python is not asked for where a build carries its own', () => {

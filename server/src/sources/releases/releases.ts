@@ -84,7 +84,8 @@ export class Releases {
       } catch (error) {
         signal.throwIfAborted();
         const failure = { at: this.#at(), text: (error as Error).message };
-        await this.folder.write({ triedAt: failure.at, failure });
+        // A full disk takes neither the release nor the note.
+        await this.folder.write({ triedAt: failure.at, failure }).catch(() => undefined);
         throw error;
       }
     });
@@ -121,7 +122,7 @@ export class Releases {
     };
     const lock = { signal, limitMs: 0, onWait };
     return withLock(this.folder.lockPath, lock, work).catch((error: unknown) => {
-      if (holder === '') throw error;
+      if (holder === '') throw inWords(error, this.folder.path);
       throw new ReleaseFault('busy', `${holder} is updating yt-dlp in ${this.folder.path}.`);
     });
   }
@@ -196,7 +197,10 @@ export class Releases {
       throw new ReleaseFault('forged', `${asset} does not match its checksum: ${got} came.`);
     await chmod(path, 0o755);
     const program = python ? { path: python.path, before: [path] } : { path, before: [] };
-    const { version, javascript } = await this.#tried({ ...program, origin: 'data folder' });
+    const { version, javascript } = await this.#tried(
+      { ...program, origin: 'data folder' },
+      signal,
+    );
     if (!mayBeOlder) await this.#refuseOlder(version);
     await this.#askCanary({ ...program, origin: 'data folder' }, version, signal);
     const named = `${version}-${sha256.slice(0, 12)}`;
@@ -207,9 +211,9 @@ export class Releases {
     return { version, file, sha256, needsPython, javascript, installedAt: this.#at() };
   }
 
-  async #tried(program: YtdlpProgram): Promise<Tried> {
+  async #tried(program: YtdlpProgram, signal: AbortSignal): Promise<Tried> {
     try {
-      return await tryProgram(program, this.#options);
+      return await tryProgram(program, this.#options, signal);
     } catch (error) {
       if (!(error instanceof ReleaseFault)) throw error;
       throw new ReleaseFault(
@@ -251,6 +255,12 @@ export class Releases {
       note: null,
     });
   }
+}
+
+/** What the system said of the folder: full, read-only, no folder. */
+function inWords(error: unknown, folder: string): unknown {
+  if (error instanceof ReleaseFault || !('syscall' in Object(error))) return error;
+  return new ReleaseFault('disk', `${folder} cannot be written: ${(error as Error).message}`);
 }
 
 /** Negative if `a` is older. */

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '@reelsight/contract';
+import { untilAborted } from '../../network/until-aborted.ts';
 import { downloadVideo } from '../download.ts';
 import { resolveVideo } from '../video-info.ts';
 import { parseVideoUrl } from '../video-url.ts';
@@ -29,16 +30,24 @@ const askMs = 60_000;
 const fetchMs = 60_000;
 const workspaceId = 'trial';
 
-/** Throws ReleaseFault `unfit`, with what it said. */
-export async function tryProgram(program: YtdlpProgram, options: TrialOptions): Promise<Tried> {
+const within = (ms: number, signal: AbortSignal): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+
+/** Throws ReleaseFault `unfit`, with what it said, or the signal's reason. */
+export async function tryProgram(
+  program: YtdlpProgram,
+  options: TrialOptions,
+  signal: AbortSignal,
+): Promise<Tried> {
   const ytdlp = new Ytdlp({ ...options, program: async () => program });
   try {
-    const version = await ytdlp.version();
-    await checkExtractors(ytdlp);
-    const javascript = await findJavascript(ytdlp, version);
-    await fetchFromHere(program, options);
+    const version = await untilAborted(ytdlp.version(), signal);
+    await checkExtractors(ytdlp, signal);
+    const javascript = await findJavascript(ytdlp, version, signal);
+    await fetchFromHere(program, options, signal);
     return { version, javascript };
   } catch (error) {
+    signal.throwIfAborted();
     const said = error instanceof Fault ? error.detail : (error as Error).message;
     throw new ReleaseFault('unfit', lastLine(said));
   }
@@ -47,8 +56,8 @@ export async function tryProgram(program: YtdlpProgram, options: TrialOptions): 
 const lastLine = (said: string): string => said.trim().split('\n').at(-1)?.slice(0, 500) ?? '';
 
 /** One that is gone by its name would fail every link of its platform. */
-async function checkExtractors(ytdlp: Ytdlp): Promise<void> {
-  const { ended, lines } = await ytdlp.ask(['--list-extractors'], askMs);
+async function checkExtractors(ytdlp: Ytdlp, signal: AbortSignal): Promise<void> {
+  const { ended, lines } = await ytdlp.ask(['--list-extractors'], within(askMs, signal));
   if (ended.code !== 0) throw new Error(ended.stderr);
   const known = new Set(lines.map((line) => line.trim().toLowerCase()));
   const wanted = Object.values(extractorsByPlatform).map((names) => names.split(',')[0] ?? '');
@@ -57,10 +66,17 @@ async function checkExtractors(ytdlp: Ytdlp): Promise<void> {
 }
 
 /** What it says of the runtime it was given; older versions need none. */
-async function findJavascript(ytdlp: Ytdlp, version: string): Promise<string | null> {
+async function findJavascript(
+  ytdlp: Ytdlp,
+  version: string,
+  signal: AbortSignal,
+): Promise<string | null> {
   const asked = javascriptArguments(version);
   if (asked.length === 0) return null;
-  const { ended, lines } = await ytdlp.ask([...asked, '--verbose', '--simulate'], askMs);
+  const { ended, lines } = await ytdlp.ask(
+    [...asked, '--verbose', '--simulate'],
+    within(askMs, signal),
+  );
   const said = `${lines.join('\n')}\n${ended.stderr}`;
   const runtime = /JS runtimes: (node-[\w.]+)/.exec(said)?.[1];
   const solver = /Optional libraries:.*?\b(yt_dlp_ejs-[\w.]+)/.exec(said)?.[1];
@@ -68,7 +84,11 @@ async function findJavascript(ytdlp: Ytdlp, version: string): Promise<string | n
 }
 
 /** Every option of a job's download, and the way through the guard, without leaving the machine. */
-async function fetchFromHere(program: YtdlpProgram, options: TrialOptions): Promise<void> {
+async function fetchFromHere(
+  program: YtdlpProgram,
+  options: TrialOptions,
+  stop: AbortSignal,
+): Promise<void> {
   const content = randomBytes(64 * 1024);
   const path = `/${randomUUID()}/trial.mp4`;
   const server = createServer((request, response) => serve(request, response, path, content));
@@ -81,7 +101,7 @@ async function fetchFromHere(program: YtdlpProgram, options: TrialOptions): Prom
     const host = `127.0.0.1:${port}`;
     const video = parseVideoUrl(`http://${host}${path}`, { directHosts: [host] });
     const ytdlp = new Ytdlp({ ...options, program: async () => program, allowDirect });
-    const signal = AbortSignal.timeout(fetchMs);
+    const signal = within(fetchMs, stop);
     const limits = { looks: true, maxBytes: 2 * content.length, now: () => new Date() };
     const wanted = { video, workspaceId, folder: folder.path, signal, ...limits };
     const { path: got } = await downloadVideo(ytdlp, wanted);
@@ -111,8 +131,12 @@ export async function reads(
   signal: AbortSignal,
 ): Promise<boolean> {
   const ytdlp = new Ytdlp({ ...options, program: async () => program });
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(fetchMs)]);
-  const asking = { moment: 'job', signal: limited, now: () => new Date(), workspaceId } as const;
+  const asking = {
+    moment: 'job',
+    signal: within(fetchMs, signal),
+    now: () => new Date(),
+    workspaceId,
+  } as const;
   return resolveVideo(ytdlp, parseVideoUrl(url, { directHosts: [] }), asking).then(
     () => true,
     () => signal.throwIfAborted() ?? false,

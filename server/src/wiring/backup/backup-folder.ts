@@ -36,8 +36,12 @@ export class BackupFolder {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Newest first. */
+  /** Newest first, not all of very many. */
   async list(): Promise<BackupEntry[]> {
+    return (await this.#all()).slice(0, mostListed);
+  }
+
+  async #all(): Promise<BackupEntry[]> {
     const names = await readdir(this.folder).catch(() => [] as string[]);
     const known = names.flatMap((name) => {
       const of = name.endsWith('.json') ? name.slice(0, -'.json'.length) : name;
@@ -46,13 +50,12 @@ export class BackupFolder {
     const entries = await Promise.all([...new Set(known)].map((name) => this.#entry(name)));
     return entries
       .filter((one) => one !== null)
-      .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.name.localeCompare(a.name))
-      .slice(0, mostListed);
+      .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.name.localeCompare(a.name));
   }
 
   /** When the newest whole backup that the service made was begun, in ms since 1970; 0 if there is none. */
   async newestMs(): Promise<number> {
-    const made = (await this.list()).find(
+    const made = (await this.#all()).find(
       ({ state, reason }) => state === 'whole' && reason !== 'found',
     );
     return made ? Date.parse(made.created_at) : 0;
@@ -64,10 +67,11 @@ export class BackupFolder {
   }
 
   async #entry(name: string): Promise<BackupEntry | null> {
-    const [file, kept] = await Promise.all([
+    const [found, kept] = await Promise.all([
       stat(this.pathOf(name)).catch(() => null),
       this.#record(name),
     ]);
+    const file = found?.isFile() ? found : null;
     if (kept === null) return file && foundEntry(name, file);
     const { alive_at, ...entry } = kept;
     if (entry.state === 'running') {
@@ -112,11 +116,13 @@ export class BackupFolder {
 
   /** Once a new one is whole: old ones by schedule, and failures nobody needs to know of any more. */
   async prune(keep: number): Promise<void> {
-    const all = await this.list();
+    const all = await this.#all();
     const scheduled = all.filter(({ state, reason }) => state === 'whole' && reason === 'schedule');
     const failed = all.filter(({ state }) => state === 'failed');
     for (const { name } of [...scheduled.slice(keep), ...failed.slice(failuresKept)])
       await this.remove(name);
+    // What a killed process wrote is as large as a backup.
+    for (const { name } of failed) await rm(partialName(this.pathOf(name)), { force: true });
   }
 }
 

@@ -2,9 +2,7 @@
 import { basename } from 'node:path';
 import { type BackupEntry, Fault } from '@reelsight/contract';
 import type { Logger } from 'pino';
-import { openArchive } from '../../backup/archive-reader.ts';
 import { BackupError, BackupKeyError, type KeyFault } from '../../backup/backup-error.ts';
-import { checkVersion } from '../../backup/restore-backup.ts';
 import { isSealed, type Keys } from '../../backup/sealing.ts';
 import { liveProcesses } from '../../db/processes.ts';
 import type { AuditedRequest } from '../../domain/audit.ts';
@@ -85,7 +83,7 @@ export function openBackups(options: BackupsOptions): Backups {
       runs.checkFree();
       await checkAlone(domain);
       const order = { name, path: folder.pathOf(name), keys: keysOf(key, passphrase), by };
-      await checkOpens(order, key !== null);
+      await checkOpens(config, order, key !== null);
       return () => onRestore(order);
     },
   };
@@ -100,14 +98,20 @@ function keysOf(key: string | null, passphrase: string | null): Keys {
   return { identities: [], passphrase: key };
 }
 
-/** What would make the restore fail at once is said before the service stops. */
-async function checkOpens({ path, keys }: RestoreOrder, given: boolean): Promise<void> {
+const openLimitMs = 30_000;
+
+/** What would make the restore fail at once is said before the service stops; to try a passphrase takes seconds. */
+async function checkOpens(
+  config: Config,
+  { path, keys }: RestoreOrder,
+  keyGiven: boolean,
+): Promise<void> {
+  const limit = AbortSignal.timeout(openLimitMs);
   try {
-    const archive = await openArchive(path, keys, AbortSignal.timeout(30_000));
-    archive.close();
-    await checkVersion(archive.header, version);
+    await inThread({ kind: 'check', config, path, keys }, limit);
   } catch (error) {
-    if (error instanceof BackupKeyError) throw refusal(`key: ${keyFaults(given)[error.fault]}`);
+    if (error instanceof BackupKeyError) throw refusal(`key: ${keyFaults(keyGiven)[error.fault]}`);
+    if (limit.aborted) throw refusal(`It could not be opened within ${openLimitMs / 1000} s.`);
     throw error instanceof BackupError ? refusal(error.message) : error;
   }
 }

@@ -1,6 +1,6 @@
 /** Starts the thread of a backup or restore and waits for its end. */
 import { Worker } from 'node:worker_threads';
-import { BackupError } from '../../backup/backup-error.ts';
+import { BackupError, BackupKeyError } from '../../backup/backup-error.ts';
 import type { Done, Ended, Order } from './thread.ts';
 
 /** Of its heap; rows are read in pieces of a few MB. */
@@ -16,9 +16,12 @@ export function inThread(order: Order, signal: AbortSignal): Promise<Done> {
   signal.addEventListener('abort', stop, { once: true });
   return new Promise<Done>((resolve, reject) => {
     worker.once('message', (ended: Ended) =>
-      'done' in ended ? resolve(ended.done) : reject(new BackupError(ended.refused)),
+      'done' in ended ? resolve(ended.done) : reject(refusalOf(ended)),
     );
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread of the backup ended without a word')));
   }).finally(() => signal.removeEventListener('abort', stop));
 }
+
+const refusalOf = ({ refused, keyFault }: Exclude<Ended, { done: Done }>): BackupError =>
+  keyFault ? new BackupKeyError(keyFault, refused) : new BackupError(refused);

@@ -1,5 +1,5 @@
 /** What the programs of backup and restore share: their usage, exit codes, progress and interruption. */
-import { BackupError } from '../../backup/backup-error.ts';
+import { BackupError, HalfReplaced } from '../../backup/backup-error.ts';
 import { StartError } from '../start-error.ts';
 
 /** Exit codes: 0 done, 1 it could not be done, 2 wrong usage or settings, 130 interrupted. */
@@ -18,7 +18,8 @@ export async function runProgram(usage: string, run: () => Promise<string | null
 
 function exitCodeOf(error: unknown, usage: string): number {
   const { message = String(error), code = '', name = '' } = error as Error & { code?: string };
-  if (interrupted.signal.aborted || name === 'AbortError') {
+  const isStopped = interrupted.signal.aborted || name === 'AbortError';
+  if (isStopped && !(error instanceof HalfReplaced)) {
     process.stderr.write('Interrupted; nothing was changed.\n');
     return 130;
   }

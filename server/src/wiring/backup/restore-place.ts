@@ -4,7 +4,7 @@
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BackupError } from '../../backup/backup-error.ts';
+import { type BackupError, HalfReplaced } from '../../backup/backup-error.ts';
 import type { SecretName } from '../../backup/format.ts';
 import { secretNames } from '../../backup/format.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
@@ -17,7 +17,14 @@ import {
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Config } from '../config.ts';
-import { checkMovable, exists, putStaged, removeStaged, stagedIn } from './staged-folder.ts';
+import {
+  checkMovable,
+  exists,
+  NotReplaced,
+  putStaged,
+  removeStaged,
+  stagedIn,
+} from './staged-folder.ts';
 
 /** There once all is restored: what is left are renames, which are done again after a crash. */
 const readyName = 'ready';
@@ -67,15 +74,15 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
       await close();
       if (!withFiles && folders.storage) await removeStaged(folders.storage);
       await writeFile(join(place, readyName), '');
-      await putDatabase(config).catch(async (error: unknown) => {
-        // Nothing was replaced.
+      try {
+        await putDatabase(config);
+      } catch (error) {
+        if (!(await nothingReplaced(config, error))) throw lastStepMissing(error);
         await rm(join(place, readyName), { force: true });
         throw error;
-      });
+      }
       await finishRestore(config).catch((error: unknown) => {
-        throw new BackupError(
-          `The restore is done but for its last step: ${(error as Error).message} Correct that; the next start of the service takes the step.`,
-        );
+        throw lastStepMissing(error);
       });
     },
     abandon: async () => {
@@ -85,6 +92,21 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
     },
   };
 }
+
+const lastStepMissing = (error: unknown): BackupError =>
+  new HalfReplaced(
+    `The restore is done but for its last step: ${(error as Error).message} Correct that; the next start of the service takes the step.`,
+  );
+
+/** Whether the database is as it was before; if that can't be known, no. */
+async function nothingReplaced(config: Config, error: unknown): Promise<boolean> {
+  const { url } = config.database;
+  if (url === null) return error instanceof NotReplaced;
+  return withDatabase(url, hasStagedSchema).catch(() => false);
+}
+
+const hasStagedSchema = async (db: Database): Promise<boolean> =>
+  (await db.query('select 1 from pg_namespace where nspname = $1', [stagedSchema])).length > 0;
 
 async function openStaged(config: Config): Promise<Pick<RestorePlace, 'db' | 'storage'>> {
   const place = placeOf(config);
@@ -114,10 +136,7 @@ export async function unfinishedRestore(config: Config): Promise<Unfinished> {
   if (await exists(place)) return 'cut off';
   const { url } = config.database;
   if (url === null) return 'none';
-  return withDatabase(url, async (db) => {
-    const [row] = await db.query('select 1 from pg_namespace where nspname = $1', [stagedSchema]);
-    return row ? 'cut off' : 'none';
-  });
+  return (await withDatabase(url, hasStagedSchema)) ? 'cut off' : 'none';
 }
 
 /** Takes each step that an earlier try did not; the database comes first, as it alone can refuse. */
@@ -140,13 +159,16 @@ async function putDatabase(config: Config): Promise<void> {
   else await withDatabase(config.database.url ?? '', putInPlace);
 }
 
-/** `reelsight restore --cancel`. Throws BackupError once the present state is being replaced. */
-export async function cancelRestore(config: Config): Promise<void> {
-  if ((await unfinishedRestore(config)) === 'ready')
-    throw new BackupError(
+/** False if there was none. Throws BackupError once the present state is being replaced. */
+export async function cancelUnfinished(config: Config): Promise<boolean> {
+  const left = await unfinishedRestore(config);
+  if (left === 'none') return false;
+  if (left === 'ready')
+    throw new HalfReplaced(
       'The restore is done but for its last step, which the next start of the service takes, so it can no longer be cancelled.',
     );
   await removeUnfinished(config);
+  return true;
 }
 
 /** Forgets a restore that was cut off; the present state was not touched. */

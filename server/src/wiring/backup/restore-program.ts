@@ -5,8 +5,7 @@ import { parseArgs } from 'node:util';
 import { BackupError } from '../../backup/backup-error.ts';
 import { configOrExit } from '../config-or-exit.ts';
 import { inWords, onInterrupt, readable, runProgram, showProgress } from './program.ts';
-import { checkBackup, restore } from './restore.ts';
-import { cancelRestore } from './restore-place.ts';
+import { cancelRestore, checkBackup, restore } from './restore.ts';
 import { saveBeforeRestore } from './save-before-restore.ts';
 
 const usage = `Usage:
@@ -28,8 +27,9 @@ await runProgram(usage, async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const [file, ...others] = positionals;
   if (values.cancel && file === undefined) {
-    await cancelRestore(configOrExit());
-    return 'What was restored so far is removed. The state before is as it was.\n';
+    return (await cancelRestore(configOrExit()))
+      ? 'What was restored so far is removed. The state before is as it was.\n'
+      : 'There is no restore to cancel; nothing was changed.\n';
   }
   if (file === undefined || others.length > 0 || values.cancel) return null;
   const config = configOrExit();

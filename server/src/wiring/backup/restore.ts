@@ -8,7 +8,7 @@ import { checkVersion, type RestoreProgress, restoreBackup } from '../../backup/
 import type { Keys } from '../../backup/sealing.ts';
 import { insertAudit } from '../../db/audit.ts';
 import { lastMigration } from '../../db/copied-tables.ts';
-import { openDatabase, type Queryable, sqlState } from '../../db/database.ts';
+import { AloneTimeout, openDatabase, type Queryable, sqlState } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { readMigrations } from '../../db/migrations.ts';
 import { liveProcesses } from '../../db/processes.ts';
@@ -16,10 +16,15 @@ import type { AuditedRequest } from '../../domain/audit.ts';
 import { isDiskFull } from '../../storage/local-file.ts';
 import type { Config } from '../config.ts';
 import { lockDataFolder } from '../data-folder.ts';
-import { checkDatabase, checkDataFolder, checkStorage } from '../start-checks.ts';
+import { checkDatabase, checkDataFolder, checkStorage, writeTrouble } from '../start-checks.ts';
 import { version } from '../version.ts';
 import { storageOf } from './make-backup.ts';
-import { finishRestore, openRestorePlace, unfinishedRestore } from './restore-place.ts';
+import {
+  cancelUnfinished,
+  finishRestore,
+  openRestorePlace,
+  unfinishedRestore,
+} from './restore-place.ts';
 
 export interface RestoreOptions {
   readonly path: string;
@@ -46,20 +51,42 @@ export interface Restored {
 export async function restore(config: Config, options: RestoreOptions): Promise<Restored> {
   await checkDataFolder(config.service.dataDir);
   await checkReadable(options);
+  return exclusively(config, () => restoreAlone(config, options));
+}
+
+/** `reelsight restore --cancel`. False if there was nothing to cancel. Throws BackupError or StartError. */
+export async function cancelRestore(config: Config): Promise<boolean> {
+  await checkDataFolder(config.service.dataDir);
+  return exclusively(config, () => cancelUnfinished(config));
+}
+
+/** Somebody else may be setting the database up, which takes a moment, or restoring. */
+const othersLimitMs = 10_000;
+
+/** Nothing else starts, restores or cancels a restore meanwhile. */
+async function exclusively<T>(config: Config, work: () => Promise<T>): Promise<T> {
   const { url } = config.database;
-  if (url === null) return locked(config, () => restoreAlone(config, options));
+  if (url === null) return locked(config, work);
   await checkDatabase(url);
   const db = await openDatabase({ url, poolSize: 1 });
   try {
-    // A process that starts meanwhile waits for its turn.
-    return await db.alone(() => locked(config, () => restoreAlone(config, options)));
+    return await db.alone(() => locked(config, work), { limitMs: othersLimitMs });
+  } catch (error) {
+    if (!(error instanceof AloneTimeout)) throw writeTrouble(url, error) ?? error;
+    throw new BackupError(
+      `Another process restores into this database or brings it up to date (${error.holder}). Wait until it is done.`,
+    );
   } finally {
     await db.close();
   }
 }
 
-/** Before anything is stopped or saved for it. */
-async function checkReadable({ path, keys, signal }: RestoreOptions): Promise<void> {
+/** Before anything is stopped or saved for it. Throws BackupError. */
+export async function checkReadable({
+  path,
+  keys,
+  signal,
+}: Pick<RestoreOptions, 'path' | 'keys' | 'signal'>): Promise<void> {
   const archive = await openArchive(path, keys, signal);
   archive.close();
   await checkVersion(archive.header, version);
@@ -133,8 +160,9 @@ async function noteRestored(
   });
 }
 
-/** Null if it was anything else. */
+/** Null if it was anything else, or says it itself. */
 function fullDisk(error: unknown): BackupError | null {
+  if (error instanceof BackupError) return null;
   const { errno, message = '' } = error as { errno?: number; message?: string };
   const full =
     isDiskFull(error) ||

@@ -6,9 +6,12 @@ import { BackupFolder } from './backup-folder.ts';
 import { backupName } from './backup-name.ts';
 import { makeBackup } from './make-backup.ts';
 
-/** Returns its path. The caller holds the data folder, and nothing else runs. Throws BackupError. */
+/**
+ * Returns its path. Files of a folder are in it whatever the settings say, as the restore removes them; those of a bucket
+ * stay there. The caller holds the data folder, and nothing else runs. Throws BackupError. */
 export async function saveBeforeRestore(config: Config, signal: AbortSignal): Promise<string> {
-  const { recipients, passphrase, withFiles } = config.backups;
+  const { recipients, passphrase } = config.backups;
+  const withFiles = config.backups.withFiles || config.storage.url === null;
   const seal = { recipients, passphrase };
   const folder = new BackupFolder(config.backups.folder);
   const at = new Date();

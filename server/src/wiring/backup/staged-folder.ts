@@ -25,9 +25,12 @@ export async function removeStaged(live: string): Promise<void> {
   await rmdir(live).catch(() => undefined);
 }
 
+/** The old content could not be put aside, and is back in its place. */
+export class NotReplaced extends Error {}
+
 /**
- * Replaces the content of `live` by what was staged, or by its folder `name`. Interrupted, it goes on where it was when it
- * is called again; if it throws while the old content is put aside, that is put back.
+ * Replaces the content of `live` by what was staged, or by its folder `name`. Interrupted, or if it throws anything but
+ * NotReplaced, it goes on where it was when it is called again.
  */
 export async function putStaged(live: string, name = ''): Promise<void> {
   const staged = join(stagedIn(live), name);
@@ -49,7 +52,7 @@ async function putAside(live: string, replaced: string): Promise<void> {
     await rename(old, replaced);
   } catch (error) {
     await moveAll(old, live);
-    throw error;
+    throw new NotReplaced((error as Error).message, { cause: error });
   }
 }
 

@@ -1,16 +1,23 @@
-/** Makes or restores a backup in a thread, so that the service answers meanwhile and the memory is free afterwards. */
+/** Makes, restores or opens a backup in a thread, so that the service answers meanwhile and the memory is free afterwards. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { BackupError } from '../../backup/backup-error.ts';
+import {
+  BackupError,
+  BackupKeyError,
+  HalfReplaced,
+  type KeyFault,
+} from '../../backup/backup-error.ts';
 import type { Keys, Seal } from '../../backup/sealing.ts';
 import type { AuditedRequest } from '../../domain/audit.ts';
 import type { Config } from '../config.ts';
 import { StartError } from '../start-error.ts';
+import { version } from '../version.ts';
 import { makeBackup } from './make-backup.ts';
-import { restore } from './restore.ts';
+import { checkReadable, restore } from './restore.ts';
 import { saveBeforeRestore } from './save-before-restore.ts';
 
 export type Order = { readonly config: Config } & (
   | { readonly kind: 'backup'; readonly path: string; readonly seal: Seal }
+  | { readonly kind: 'check'; readonly path: string; readonly keys: Keys }
   | {
       readonly kind: 'restore';
       readonly path: string;
@@ -28,7 +35,9 @@ export interface Done {
   readonly wayBack: string | null;
 }
 
-export type Ended = { readonly done: Done } | { readonly refused: string };
+export type Ended =
+  | { readonly done: Done }
+  | { readonly refused: string; readonly keyFault?: KeyFault };
 
 const order = workerData as Order;
 const stop = new AbortController();
@@ -42,6 +51,10 @@ async function carryOut(): Promise<Done> {
     const taken = await makeBackup(config, { ...order, withFiles, overwrite: false, signal });
     const { tables, files } = taken.counts;
     return doneOf(taken.bytes, tables, files, taken.header.version, null);
+  }
+  if (order.kind === 'check') {
+    await checkReadable({ path, keys: order.keys, signal });
+    return doneOf(0, {}, 0, version, null);
   }
   const { keys, by } = order;
   const keep = () => saveBeforeRestore(config, signal);
@@ -64,6 +77,8 @@ async function ended(): Promise<Ended> {
     return { done: await carryOut() };
   } catch (error) {
     const told = error instanceof BackupError || error instanceof StartError;
+    if (error instanceof BackupKeyError) return { refused: error.message, keyFault: error.fault };
+    if (error instanceof HalfReplaced) return { refused: error.message };
     if (!told && !stop.signal.aborted && !('syscall' in Object(error))) throw error;
     return { refused: stop.signal.aborted ? 'The service stopped.' : (error as Error).message };
   }

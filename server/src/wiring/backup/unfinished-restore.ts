@@ -1,4 +1,6 @@
 /** At the start of the service: a restore that was cut off is finished if all was there, else the start is refused. */
+
+import { openDatabase } from '../../db/database.ts';
 import type { Config } from '../config.ts';
 import { checkDatabase } from '../start-checks.ts';
 import { StartError } from '../start-error.ts';
@@ -10,9 +12,23 @@ export async function checkRestored(config: Config): Promise<void> {
   // One that does not answer is told as such.
   if (url !== null) await checkDatabase(url);
   const left = await unfinishedRestore(config);
-  if (left === 'ready') await finishRestore(config);
+  if (left === 'ready') await finishAlone(config);
   if (left !== 'cut off') return;
   throw new StartError(
     'A restore runs or was cut off before its end, so the service does not start. Wait for it, or restore again (reelsight restore FILE), or go on with the state before it: reelsight restore --cancel.',
   );
+}
+
+/** Processes that share a data folder start at the same time. */
+async function finishAlone(config: Config): Promise<void> {
+  const { url } = config.database;
+  if (url === null) return finishRestore(config);
+  const db = await openDatabase({ url, poolSize: 1 });
+  try {
+    await db.alone(async () => {
+      if ((await unfinishedRestore(config)) === 'ready') await finishRestore(config);
+    });
+  } finally {
+    await db.close();
+  }
 }
