@@ -80,7 +80,8 @@ async function pass({ title, files, reports }: Pass): Promise<void> {
   console.log(`\n${title}: ${files.length} ${files.length === 1 ? 'suite' : 'suites'}`);
   const events = run({
     files: files.map((file) => `${root}${file}`),
-    concurrency: Math.min(4, availableParallelism()),
+    // One more than there are cores, as suites wait a fifth of their time.
+    concurrency: Math.min(4, availableParallelism() + 1),
     timeout: suiteLimitMs,
     ...(reports && { coverage: true, ...coveredFiles }),
   });
@@ -144,6 +145,7 @@ async function runAll(): Promise<void> {
   process.env.REELSIGHT_TEST_DATABASE = 'pglite';
   await pass({ title: 'On the embedded database', files, ...coverage });
   delete process.env.NODE_V8_COVERAGE;
+  keepCompiledCode();
   await passOnPostgres({ title: 'On PostgreSQL', files: withDatabase });
 }
 
@@ -152,7 +154,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => process.exit(128 + constants.signals[signal]));
 }
 
+/** Halves what it takes to start a process of the service; with it V8 measures coverage less precisely. */
+function keepCompiledCode(): void {
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/reelsight/compiled');
+}
+
 keepFilesInMemory();
+if (!options.coverage) keepCompiledCode();
 try {
   await runAll();
 } catch (error) {

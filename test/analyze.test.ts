@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Job } from '../sdk/src/index.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
+import { compileCache } from '../server/testing/compile-cache.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'media', 'sample.mp4');
@@ -23,7 +24,12 @@ after(() => rm(folder, { recursive: true, force: true }));
 function analyze(args: readonly string[]) {
   const program = join(root, 'cli', 'bin', 'reelsight.mjs');
   // PORT: the default address, where nothing listens.
-  const env = { PATH: process.env.PATH, REELSIGHT_DATA_DIR: folder, PORT: String(port) };
+  const env = {
+    PATH: process.env.PATH,
+    ...compileCache,
+    REELSIGHT_DATA_DIR: folder,
+    PORT: String(port),
+  };
   const child = spawn(process.execPath, [program, 'analyze', sample, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -50,7 +50,7 @@ if (databaseKind === 'postgres') {
       await new Promise((resolve) => setTimeout(resolve, 300));
       await tx.query('select 1');
     });
-    await assert.rejects(lost);
+    await assert.rejects(lost, isAway);
     assert.deepEqual(await db.query('select 1 as one'), [{ one: 1 }]);
     await db.close();
     await fresh.drop();

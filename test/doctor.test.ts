@@ -13,6 +13,7 @@ import { readMigrations } from '../server/src/db/migrations.ts';
 import { failures } from '../server/src/sources/failure.ts';
 import { deviceTrouble } from '../server/src/wiring/device-check.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
+import { compileCache } from '../server/testing/compile-cache.ts';
 
 const program = fileURLToPath(new URL('../cli/bin/reelsight.mjs', import.meta.url));
 let folder: string;
@@ -23,7 +24,13 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 function reelsight(args: readonly string[], env: Readonly<Record<string, string>>) {
   return spawnSync(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, HOME: folder, REELSIGHT_DATA_DIR: folder, ...env },
+    env: {
+      PATH: process.env.PATH,
+      ...compileCache,
+      HOME: folder,
+      REELSIGHT_DATA_DIR: folder,
+      ...env,
+    },
     encoding: 'utf8',
     timeout: 240_000,
   });

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { parseMigration, readMigrations, schemaOf } from '../server/src/db/migrations.ts';
+import { compileCache } from '../server/testing/compile-cache.ts';
 import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
 
@@ -49,7 +50,13 @@ type Env = Readonly<Record<string, string>>;
 async function reelsight(args: readonly string[], env: Env) {
   const child = spawn(process.execPath, [command, ...args], {
     env: {
-      ...{ PATH: process.env.PATH, PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1' },
+      ...{
+        PATH: process.env.PATH,
+        ...compileCache,
+        PORT: '0',
+        UPLOAD_PORT: '0',
+        REELSIGHT_HOST: '127.0.0.1',
+      },
       ...{ REELSIGHT_DATA_DIR: join(folder, 'data'), REELSIGHT_ROLE: 'api', ...env },
     },
     stdio: ['ignore', 'pipe', 'pipe'],

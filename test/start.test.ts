@@ -13,6 +13,7 @@ import { openDatabase } from '../server/src/db/database.ts';
 import { deviceTrouble } from '../server/src/wiring/device-check.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
 import { checkVersion, folderTrouble } from '../server/src/wiring/start-checks.ts';
+import { compileCache } from '../server/testing/compile-cache.ts';
 import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
 import { s3Credentials, startS3 } from '../server/testing/storage/s3-server.ts';
@@ -64,7 +65,7 @@ async function begin(env: Env, by: readonly string[] = []): Promise<ChildProcess
   const child = spawn(command, args, {
     cwd: '/',
     env: {
-      ...{ PATH: process.env.PATH, ...own },
+      ...{ PATH: process.env.PATH, ...compileCache, ...own },
       REELSIGHT_DATA_DIR: dataDir,
       REELSIGHT_LINKS_UPDATE: 'off',
       ...env,

@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAdminClient, createClient } from '../sdk/src/index.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
+import { compileCache } from '../server/testing/compile-cache.ts';
 import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
@@ -34,7 +35,7 @@ async function start(name: string, env: Readonly<Record<string, string>>) {
   await copyEmbeddedDatabase(join(dataDir, 'database'));
   const child = spawn(process.execPath, [program], {
     env: {
-      ...{ PATH: process.env.PATH, HOME: folder, REELSIGHT_DATA_DIR: dataDir },
+      ...{ PATH: process.env.PATH, ...compileCache, HOME: folder, REELSIGHT_DATA_DIR: dataDir },
       ...{ PORT: String(port), UPLOAD_PORT: String(uploadPort), REELSIGHT_HOST: '127.0.0.1' },
       ...{ REELSIGHT_ADMIN_TOKEN: adminToken, REELSIGHT_ROLE: 'api', REELSIGHT_LOG_LEVEL: 'error' },
       ...env,

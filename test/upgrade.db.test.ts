@@ -11,6 +11,7 @@ import { FilesStorage } from '../server/src/storage/files.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
 import { readConfig } from '../server/src/wiring/config.ts';
 import { type Service, startService } from '../server/src/wiring/service.ts';
+import { compileCache } from '../server/testing/compile-cache.ts';
 import { type FreshDatabase, freshDatabase } from '../server/testing/database.ts';
 import { uploadSample } from '../server/testing/sample-video.ts';
 
@@ -51,7 +52,12 @@ after(async () => {
 async function start(role: 'api' | 'all'): Promise<void> {
   const config = readConfig({
     ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_ROLE: role },
-    ...{ REELSIGHT_DATA_DIR: dataDir, REELSIGHT_STALL_SECONDS: '3', PATH: process.env.PATH },
+    ...{
+      REELSIGHT_DATA_DIR: dataDir,
+      REELSIGHT_STALL_SECONDS: '3',
+      PATH: process.env.PATH,
+      ...compileCache,
+    },
     ...(database.url && { DATABASE_URL: database.url }),
   });
   service = await startService(config, pino({ level: 'silent' }));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from './compile-cache.ts';
 
 const program = fileURLToPath(new URL('../src/wiring/runner.ts', import.meta.url));
 
@@ -28,6 +29,7 @@ export function startRunnerProcess(
   const child = spawn(process.execPath, [program, '--url', url], {
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       REELSIGHT_RUNNER_TOKEN: token,
       REELSIGHT_DATA_DIR: dataDir,
       REELSIGHT_HOSTS: '2',

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../src/wiring/free-port.ts';
+import { compileCache } from './compile-cache.ts';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -60,6 +61,7 @@ export async function serviceProcesses(options: {
     const child = spawn(process.execPath, [program], {
       env: {
         PATH: process.env.PATH,
+        ...compileCache,
         REELSIGHT_ADMIN_TOKEN: adminToken,
         REELSIGHT_LINKS_UPDATE: 'off',
         ...options.env,

@@ -12,6 +12,7 @@ import {
 } from '../../sdk/src/index.ts';
 import { type Config, readConfig } from '../src/wiring/config.ts';
 import { type Service, startService } from '../src/wiring/service.ts';
+import { compileCache } from './compile-cache.ts';
 import { copyEmbeddedDatabase, freshDatabase } from './database.ts';
 
 export interface TestService extends Service {
@@ -89,6 +90,7 @@ const configOf = (
 ): Config =>
   readConfig({
     ...unlessSet,
+    ...compileCache,
     REELSIGHT_DATA_DIR: dataDir,
     REELSIGHT_BACKUP_DIR: join(dataDir, 'backups'),
     DATABASE_URL: databaseUrl,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { printableStream } from '../../cli/src/printable.ts';
 import { run as runCommand } from '../../cli/src/run.ts';
+import { compileCache } from '../../server/testing/compile-cache.ts';
 import { box, u32 } from '../../server/testing/media/boxes.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -49,7 +50,7 @@ export interface Run {
 export function startReelsight(args: readonly string[], run: Run): Running {
   const { home, env = {}, cwd, node = process.execPath, program = launcher } = run;
   const child = spawn(node, [program, ...args], {
-    env: { PATH: process.env.PATH, HOME: home, REELSIGHT_DATA_DIR: home, ...env },
+    env: { PATH: process.env.PATH, ...compileCache, HOME: home, REELSIGHT_DATA_DIR: home, ...env },
     stdio: [run.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     detached: run.detached ?? false,
     ...(cwd && { cwd }),
@@ -87,7 +88,7 @@ async function runHere(args: readonly string[], { home, env, stdin }: Run): Prom
       },
     });
   const code = await runCommand(args, {
-    env: { PATH: process.env.PATH, HOME: home, REELSIGHT_DATA_DIR: home, ...env },
+    env: { PATH: process.env.PATH, ...compileCache, HOME: home, REELSIGHT_DATA_DIR: home, ...env },
     stdin: Readable.from(stdin === undefined ? [] : [stdin]),
     ...{ stdout: sink('stdout'), stderr: sink('stderr') },
     signal: new AbortController().signal,

@@ -4,6 +4,7 @@ import { createWriteStream, mkdirSync, type WriteStream, writeFileSync } from 'n
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compileCache } from '../../server/testing/compile-cache.ts';
 import type { LogLine } from '../../server/testing/service-process.ts';
 import { descendants, type SeenProcess, stillRuns } from './process-tree.ts';
 
@@ -140,6 +141,7 @@ export class Member {
     const child = spawn(process.execPath, ['--import', clock, program], {
       env: {
         PATH: process.env.PATH,
+        ...compileCache,
         ...env,
         PORT: String(port),
         UPLOAD_PORT: '0',

@@ -109,18 +109,17 @@ export function sqlState(error: unknown): string | null {
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
 
+/** What the driver says without a code. */
+const awayMessage =
+  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout/i;
+
 /** The database went away or is starting: connection exceptions (08…), operator intervention (57P…), or no answer. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state) return state.startsWith('08') || state.startsWith('57P');
   const code = (error as { code?: unknown } | null)?.code;
   const message = error instanceof Error ? error.message : '';
-  return (
-    (typeof code === 'string' && unreachable.has(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/i.test(
-      message,
-    )
-  );
+  return (typeof code === 'string' && unreachable.has(code)) || awayMessage.test(message);
 }
 
 async function openPglite(dataDir: string | undefined): Promise<Database> {

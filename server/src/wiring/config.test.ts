@@ -78,6 +78,8 @@ describe('the configuration', () => {
     assert.equal(config.models.modelsDir, '/srv/reelsight/models');
     assert.equal(config.database.dataDir, '/srv/reelsight/database');
     assert.equal(config.worker.environment.NODE_COMPILE_CACHE, '/srv/reelsight/compile-cache');
+    const { environment } = readConfig({ NODE_COMPILE_CACHE: '/var/cache/reelsight' }).worker;
+    assert.equal(environment.NODE_COMPILE_CACHE, '/var/cache/reelsight');
     const given = readConfig({ PUBLIC_URL: 'https://video.example.com/' });
     assert.equal(given.http.publicUrl, 'https://video.example.com');
   });

@@ -113,7 +113,7 @@ function configOf(env: Environment): Config {
       environment: {
         ...Object.fromEntries(passedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
         // Halves the start of a job's process.
-        NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+        NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || join(dataDir, 'compile-cache'),
       },
     },
   });

@@ -7,6 +7,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../src/wiring/free-port.ts';
+import { compileCache } from '../compile-cache.ts';
 import type { Balancer } from './balancer.ts';
 import type { Release } from './last-release.ts';
 
@@ -117,7 +118,12 @@ export class Fleet {
     const log = openSync(join(logs, `${name}.log`), 'a');
     const child = spawn(process.execPath, [join(release.root, 'server', 'src', 'main.ts')], {
       env: {
-        ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: databaseUrl },
+        ...{
+          PATH: process.env.PATH,
+          ...compileCache,
+          HOME: process.env.HOME,
+          DATABASE_URL: databaseUrl,
+        },
         ...{ REELSIGHT_DATA_DIR: join(folder, 'data'), REELSIGHT_ROLE: role },
         ...{ REELSIGHT_ADMIN_TOKEN: this.adminToken, REELSIGHT_SESSION_SECRET: this.#secret },
         ...{ PORT: String(port), UPLOAD_PORT: String(uploadPort), REELSIGHT_HOST: '127.0.0.1' },
