@@ -51,7 +51,7 @@ const claimSeconds = 25;
 /** An answer may be under way for longer than the service waited for a part. */
 const claimLimitMs = (claimSeconds + 20) * 1000;
 /** Waits after a claim that failed: doubled each time, with jitter. */
-const [leastWaitMs, mostWaitMs] = [500, 15_000];
+const [leastWaitMs, mostWaitMs] = [500, 4000];
 /** Much longer than a runner is without writing. */
 const workAgeMs = 24 * 3_600_000;
 
