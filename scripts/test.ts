@@ -80,8 +80,7 @@ async function pass({ title, files, reports }: Pass): Promise<void> {
   console.log(`\n${title}: ${files.length} ${files.length === 1 ? 'suite' : 'suites'}`);
   const events = run({
     files: files.map((file) => `${root}${file}`),
-    // One more than there are cores, as suites wait a fifth of their time.
-    concurrency: Math.min(4, availableParallelism() + 1),
+    concurrency: Math.min(4, availableParallelism()),
     timeout: suiteLimitMs,
     ...(reports && { coverage: true, ...coveredFiles }),
   });
