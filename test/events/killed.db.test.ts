@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createAdminClient, createClient } from '../../sdk/src/index.ts';
 import { type FreshDatabase, freshDatabase } from '../../server/testing/database.ts';
 import { type ServiceProcesses, serviceProcesses } from '../../server/testing/service-process.ts';
@@ -73,8 +72,10 @@ test('an API killed in the middle: none missing, none twice, in the order of the
   })();
   const ended = assert.rejects(following, { name: 'AbortError' });
   for (let round = 0; round < 3; round += 1) {
-    const creating = createJobs(200);
-    await sleep(800);
+    const before = got.length;
+    const creating = createJobs(2000);
+    // So that it is connected, in the midst of events.
+    await waitFor(() => assert.ok(got.length > before + 6, `${got.length}`), 60_000);
     await service.kill(service.parts.filter((part) => part !== 'worker'));
     await creating;
     await service.start();
