@@ -80,6 +80,21 @@ describe('files', () => {
     assert.deepEqual(await writing(), []);
   });
 
+  test('a creation releases its chunks, but no memory that others share', async () => {
+    const key = storageKey('create', 'released.bin');
+    const own = Array.from({ length: 50 }, () => randomBytes(20_000));
+    const shared = randomBytes(3000);
+    const chunks = [...own, shared.subarray(1000, 2000)];
+    const bytes = Buffer.concat(chunks);
+    await storage.create(key, Readable.from(chunks), bytes.length);
+    assert.ok(bytes.equals(await readFile(join(folder, key))));
+    assert.deepEqual([...new Set(own.map((chunk) => chunk.length))], [0]);
+    assert.ok(shared.subarray(1000, 2000).equals(bytes.subarray(-1000)));
+    // A copy of what is kept leaves it as it is.
+    await storage.put(key, { stream: Readable.from([shared]) });
+    assert.equal(shared.length, 3000);
+  });
+
   test('of several creations of one key exactly one wins', async () => {
     const key = storageKey('create', 'a.bin');
     const attempts = Array.from({ length: 8 }, (_, i) => {
@@ -193,10 +208,9 @@ test('a full disk is STORAGE_FULL, stores nothing and keeps what was there', asy
     await assert.rejects(storage.put(kept, { stream: Readable.from(big) }), full);
     await assert.rejects(storage.put(kept, Buffer.concat(big)), full);
     await assert.rejects(storage.put(kept, { path: outside }), full, 'copied between file systems');
-    await assert.rejects(
-      storage.create(storageKey('a', 'new.bin'), Readable.from(big), 5 * bytes.length),
-      full,
-    );
+    const copies = Readable.from(big.map((chunk) => Buffer.from(chunk)));
+    const created = storage.create(storageKey('a', 'new.bin'), copies, 5 * bytes.length);
+    await assert.rejects(created, full);
     assert.deepEqual(await readdir(join(folder, '.writing')), []);
     assert.deepEqual(await readdir(join(folder, 'a')), ['kept.bin']);
     assert.ok(bytes.equals(await readFile(join(folder, kept))));

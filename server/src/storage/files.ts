@@ -73,7 +73,10 @@ export class FilesStorage implements Storage {
     return this.#write(key, body, 'path' in body ? replaceLinked : rename, options.signal);
   }
 
-  /** Like `put` of a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if the key is taken; of several writers one wins. */
+  /**
+   * Like `put` of a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if the key is taken; of several writers one wins.
+   * The chunks are its own: written, they are empty, and their memory is free.
+   */
   async create(
     key: StorageKey,
     source: AsyncIterable<Uint8Array>,
@@ -116,8 +119,9 @@ export class FilesStorage implements Storage {
         return this.#seal(file);
       });
     }
+    const ownsChunks = Symbol.asyncIterator in body;
     const source = 'path' in body ? createReadStream(body.path) : chunksOf(body);
-    await writeNewFile(path, source, signal);
+    await writeNewFile(path, source, { signal, ownsChunks });
     return withFile(path, 'r+', (file) => this.#seal(file));
   }
 
@@ -191,7 +195,7 @@ export class FilesStorage implements Storage {
     }
     const found = await this.get(key, options);
     if (!found) return false;
-    await writeNewFile(toPath, found.stream, options.signal);
+    await writeNewFile(toPath, found.stream, { signal: options.signal });
     return true;
   }
 

@@ -1,5 +1,5 @@
 /** Writing a stream to a local file so that a broken one leaves nothing behind. */
-import { createWriteStream } from 'node:fs';
+import { close, createWriteStream, open, write, writev } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Fault } from '@reelsight/contract';
@@ -23,13 +23,48 @@ export async function* exactly(
 /** Read ahead of the disk, and then written at once. */
 const aheadBytes = 256 * 1024;
 
+/** Gives the memory of a chunk back, unless the chunk shares it. Left to the garbage collector, tens of megabytes gather. */
+function release({ buffer, byteLength }: NodeJS.ArrayBufferView): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
+type Written = (error: Error | null, bytes: number, chunks: unknown) => void;
+
+/** For createWriteStream: releases chunks once they are wholly written. */
+const releasingWrites = {
+  open,
+  close,
+  write(fd: number, chunk: Buffer, offset: number, length: number, at: number, done: Written) {
+    write(fd, chunk, offset, length, at, (error, bytes) => {
+      if (bytes === chunk.length) release(chunk);
+      done(error, bytes, chunk);
+    });
+  },
+  writev(fd: number, chunks: readonly Buffer[], at: number, done: Written) {
+    writev(fd, chunks, at, (error, bytes) => {
+      const wanted = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+      if (bytes === wanted) chunks.forEach(release);
+      done(error, bytes, chunks);
+    });
+  },
+};
+
+export interface WriteOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Nobody reads the chunks afterwards, so that their memory can be released: they are then empty. */
+  readonly ownsChunks?: boolean;
+}
+
 /** Writes a new file; rejects if the path exists. A failed write leaves no file. */
 export async function writeNewFile(
   path: string,
   source: AsyncIterable<Uint8Array>,
-  signal?: AbortSignal,
+  { signal, ownsChunks = false }: WriteOptions = {},
 ): Promise<void> {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o640, highWaterMark: aheadBytes });
+  const file = createWriteStream(path, {
+    ...{ flags: 'wx', mode: 0o640, highWaterMark: aheadBytes },
+    ...(ownsChunks && { fs: releasingWrites }),
+  });
   try {
     await pipeline(source, file, { ...(signal && { signal }) });
   } catch (error) {

@@ -128,7 +128,7 @@ export class S3Storage implements Storage {
   async download(key: StorageKey, toPath: string, options: ReadOptions = {}): Promise<boolean> {
     const found = await this.get(key, options);
     if (!found) return false;
-    await writeNewFile(toPath, exactly(found.stream, found.sizeBytes), options.signal);
+    await writeNewFile(toPath, exactly(found.stream, found.sizeBytes), { signal: options.signal });
     return true;
   }
 
