@@ -157,6 +157,19 @@ describe('A runner', () => {
   });
 });
 
+test('a start goes on although its first answers are lost', async (t) => {
+  const port = Number(new URL(service.apiUrl).port);
+  await using proxy = await startCuttingProxy([port], { cuts: 2, bytesAtMost: 0 });
+  const { token } = await service.admin.runners.create({ name: t.name });
+  const process = startRunnerProcess(proxy.url, token);
+  t.after(() => process.end());
+  await t.waitFor(
+    () => assert.ok(process.lines.includes(`runner for ${proxy.url}`), process.lines.join('\n')),
+    { timeout: 30_000 },
+  );
+  assert.equal(proxy.cuts(), 2);
+});
+
 describe('A start that cannot work says why', () => {
   const start = async (t: TestContext, url: string, token: string, env = {}) => {
     const process = startRunnerProcess(url, token, env);

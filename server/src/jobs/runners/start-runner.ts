@@ -47,6 +47,8 @@ export interface Runner {
 }
 
 const beatMs = 2000;
+/** The network of a machine that just started may not be there yet. */
+const startPatienceMs = 5000;
 const claimSeconds = 25;
 /** An answer may be under way for longer than the service waited for a part. */
 const claimLimitMs = (claimSeconds + 20) * 1000;
@@ -99,8 +101,8 @@ class RunningRunner implements Runner {
 
   async start(): Promise<void> {
     await removeOldFolders(this.#options.workFolder, workAgeMs);
-    // Before anything is started: an address or a token that does not work is said at once.
-    await this.#beat();
+    // Before anything is started: an address or a token that does not work is said soon.
+    await this.#beat(startPatienceMs);
     this.#closers.push(() => this.#options.client.delete(`/instances/${this.#instance}`));
     await mkdir(join(this.#workDir, 'tmp'), { recursive: true });
     this.#closers.push(() => rm(this.#workDir, { recursive: true, force: true }));
@@ -149,11 +151,11 @@ class RunningRunner implements Runner {
     return { protocol: partProtocol, version, instance: this.#instance };
   }
 
-  async #beat(): Promise<void> {
+  async #beat(patienceMs = 0): Promise<void> {
     const { client, serves, hosts, engineNames } = this.#options;
     const before = this.#runner?.running ?? new Map();
     const body = { ...this.#said, serves, hosts: hosts.count, engines: engineNames };
-    const answer = await client.ask<RunnerTerms>('/heartbeat', body);
+    const answer = await client.ask<RunnerTerms>('/heartbeat', body, { patienceMs });
     this.#terms = {
       deadlines: answer.deadlines as unknown as PartTerms['deadlines'],
       proofFrames: answer.proof_frames,
