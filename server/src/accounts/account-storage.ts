@@ -1,6 +1,7 @@
 /** Stores the sign-in library's rows through our one database interface: no connection beside it, which PGlite lacks. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
+import { countOf } from '../db/count.ts';
 import type { Database, Queryable } from '../db/database.ts';
 
 /** What the library calls its tables is set to these names in its options. */
@@ -170,11 +171,8 @@ export function accountStorage(database: Database) {
       deleteMany: ({ model, where }) => remove(db(), model, where),
       count: async ({ model, where }) => {
         const params: unknown[] = [];
-        const rows = await db().query<{ count: number }>(
-          `select count(*) as count from ${table(model)}${whereOf(where, params)}`,
-          params,
-        );
-        return rows[0]?.count ?? 0;
+        const sql = `select count(*) as count from ${table(model)}${whereOf(where, params)}`;
+        return countOf(db(), sql, params);
       },
     }),
   });

@@ -1,6 +1,7 @@
 /** Queries over batches; the rollup is moved, never counted. */
 import type { AggregateResults, BatchStatus, Capability, JobStatus } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
+import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 
 export interface BatchRequest {
@@ -137,13 +138,13 @@ export async function countEndingBatches(
   workspaceId: string,
   most: number,
 ): Promise<number> {
-  const rows = await db.query<{ count: number }>(
+  return countOf(
+    db,
     `select count(*) as count from (
        select 1 from batches where workspace_id = $1 and status in ('processing', 'paused')
          and pending_count + processing_count + held_count = 0 limit $2) as ending`,
     [workspaceId, most],
   );
-  return rows[0]?.count ?? 0;
 }
 
 /** Batches that wait for their answers without a task that would make them, locked. */

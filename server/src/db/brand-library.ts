@@ -1,4 +1,5 @@
 /** Queries over the brands a workspace keeps for itself, and the pictures of their logos. */
+import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 
 export interface BrandLogoRow {
@@ -49,11 +50,7 @@ export async function findBrandRow(
 }
 
 export async function countBrands(db: Queryable, workspaceId: string): Promise<number> {
-  const rows = await db.query<{ count: number }>(
-    'select count(*) as count from brands where workspace_id = $1',
-    [workspaceId],
-  );
-  return rows[0]?.count ?? 0;
+  return countOf(db, 'select count(*) as count from brands where workspace_id = $1', [workspaceId]);
 }
 
 /** The name of the brand that has this key already. */

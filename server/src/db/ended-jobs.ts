@@ -1,4 +1,5 @@
 /** Queries over jobs of all workspaces that are over. */
+import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { JobRow } from './jobs.ts';
 
@@ -7,11 +8,7 @@ const deletable = `status in ('completed', 'failed', 'cancelled') and completed_
     and batches.status not in ('completed', 'failed', 'cancelled'))`;
 
 export async function countDeletableBefore(db: Queryable, before: Date): Promise<number> {
-  const rows = await db.query<{ count: number }>(
-    `select count(*)::int as count from jobs where ${deletable}`,
-    [before],
-  );
-  return rows[0]?.count ?? 0;
+  return countOf(db, `select count(*)::int as count from jobs where ${deletable}`, [before]);
 }
 
 /** Jobs that ended before, oldest first, unless their batch is not over. */

@@ -1,6 +1,7 @@
 /** Queries over Follows and the videos each has seen. */
 import type { CreateFollow, Follow, withoutNulls } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
+import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 
 type Asked = ReturnType<typeof withoutNulls<CreateFollow>>;
@@ -83,11 +84,9 @@ export async function lockFollow(db: Queryable, id: string): Promise<FollowRow |
 }
 
 export async function countFollows(db: Queryable, workspaceId: string): Promise<number> {
-  const rows = await db.query<{ count: number }>(
-    'select count(*) as count from follows where workspace_id = $1',
-    [workspaceId],
-  );
-  return rows[0]?.count ?? 0;
+  return countOf(db, 'select count(*) as count from follows where workspace_id = $1', [
+    workspaceId,
+  ]);
 }
 
 /** All of a workspace, newest first, with what each has spent since, as `followSpent`. */
@@ -123,11 +122,11 @@ export async function hasWaitingRun(db: Queryable, followId: string): Promise<bo
 }
 
 export async function countWaitingRuns(db: Queryable, workspaceId: string): Promise<number> {
-  const rows = await db.query<{ count: number }>(
+  return countOf(
+    db,
     'select count(*) as count from follows where workspace_id = $1 and run_task is not null',
     [workspaceId],
   );
-  return rows[0]?.count ?? 0;
 }
 
 const funded = 'not w.past_due and w.plan_credits + w.purchased_credits > 0';

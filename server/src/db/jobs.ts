@@ -3,6 +3,7 @@
 import type { Ask, JobStatus, Results, Stage } from '@reelsight/contract';
 import type { JobTrace } from '../tracing/tracer.ts';
 import { cleanJson } from './clean-text.ts';
+import { countOf } from './count.ts';
 import type { Queryable, Statement } from './database.ts';
 
 export interface JobRow {
@@ -229,11 +230,11 @@ export async function countJobsCreated(
   db: Queryable,
   filter: { workspaceId: string; start: Date; end: Date },
 ): Promise<number> {
-  const rows = await db.query<{ count: number }>(
+  return countOf(
+    db,
     `select count(*) as count from jobs where workspace_id = $1 and created_at >= $2 and created_at <= $3`,
     [filter.workspaceId, filter.start, filter.end],
   );
-  return rows[0]?.count ?? 0;
 }
 
 /**
@@ -281,12 +282,12 @@ export async function countPlatformJobs(
   { workspace_id: workspaceId, platform }: Pick<JobRow, 'workspace_id' | 'platform'>,
   most: number,
 ): Promise<number> {
-  const rows = await db.query<{ count: number }>(
+  return countOf(
+    db,
     `select count(*) as count from (
        select 1 from jobs where workspace_id = $1 and status = 'pending' and platform = $2 limit $3) counted`,
     [workspaceId, platform, most],
   );
-  return rows[0]?.count ?? 0;
 }
 
 /**
@@ -421,18 +422,18 @@ export async function setMediaKept(db: Queryable, id: string, now: Date | null):
   await db.query('update jobs set media_kept_at = $2 where id = $1', [id, now]);
 }
 
-/** Ended jobs whose media is past its time. */
 /** The job ended, and no open job is to start from it. */
 const mediaUnused = `status in ('completed', 'failed', 'cancelled') and not exists (
   select 1 from jobs o where o.workspace_id = jobs.workspace_id and o.ask->>'from_job' = jobs.id
     and o.status in ('pending', 'processing', 'held'))`;
 
+/** Ended jobs whose media is past its time. */
 export async function countMediaKeptBefore(db: Queryable, before: Date): Promise<number> {
-  const rows = await db.query<{ count: number }>(
+  return countOf(
+    db,
     `select count(*)::int as count from jobs where media_kept_at < $1 and ${mediaUnused}`,
     [before],
   );
-  return rows[0]?.count ?? 0;
 }
 
 export async function mediaKeptBefore(

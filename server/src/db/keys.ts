@@ -1,5 +1,6 @@
 /** Queries over API keys, and the one statement that admits a request. */
 import type { Actor, PlanName, Scope } from '@reelsight/contract';
+import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import { openJobs } from './jobs.ts';
 
@@ -102,11 +103,11 @@ export interface KeyRow {
 }
 
 export async function countKeys(db: Queryable, workspaceId: string): Promise<number> {
-  const rows = await db.query<{ count: number }>(
+  return countOf(
+    db,
     'select count(*) as count from api_keys where workspace_id = $1 and revoked_at is null',
     [workspaceId],
   );
-  return rows[0]?.count ?? 0;
 }
 
 /** All valid keys, then the last 200 revoked ones; both newest first. */

@@ -1,5 +1,6 @@
 /** Queries over members of workspaces and invitations to them. */
 import type { MemberRole } from '@reelsight/contract';
+import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import { openJobs } from './jobs.ts';
 import type { WorkspaceRow } from './workspaces.ts';
@@ -111,12 +112,12 @@ export async function removeMember(
 }
 
 export async function countOwned(db: Queryable, userId: string): Promise<number> {
-  const rows = await db.query<{ count: number }>(
+  return countOf(
+    db,
     `select count(*) as count from members m join workspaces w on w.id = m.workspace_id
      where m.user_id = $1 and m.role = 'owner' and w.deleted_at is null`,
     [userId],
   );
-  return rows[0]?.count ?? 0;
 }
 
 /** Notes that a person made one more workspace; how many they have ever made with it. */

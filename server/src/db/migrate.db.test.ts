@@ -9,6 +9,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { databaseKind, type FreshDatabase, freshDatabase } from '../../testing/database.ts';
 import { waitFor } from '../../testing/wait-for.ts';
+import { countOf } from './count.ts';
 import { AloneTimeout, type Database, openDatabase } from './database.ts';
 import { applicationName, migrate } from './migrate.ts';
 import { type Migration, parseMigration, readMigrations, schemaOf } from './migrations.ts';
@@ -137,11 +138,11 @@ const program = fileURLToPath(new URL('../../testing/migrate-process.ts', import
 
 /** How many wait for the lock of a table. */
 async function waiting(db: Database): Promise<number> {
-  const rows = await db.query<{ count: number }>(
+  return countOf(
+    db,
     `select count(*) as count from pg_locks where not granted and locktype = 'relation'
        and database = (select oid from pg_database where datname = current_database())`,
   );
-  return rows[0]?.count ?? 0;
 }
 
 function onPostgres(): void {

@@ -2,6 +2,7 @@
 import type { Actor } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import { cleanJson } from './clean-text.ts';
+import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { PartKey, PartRow } from './job-parts.ts';
 
@@ -30,10 +31,7 @@ export async function insertRunner(
 /** Locks the table against a second insert that would pass the same count. */
 export async function countRunners(tx: Queryable): Promise<number> {
   await tx.query('lock table runners in share row exclusive mode');
-  const rows = await tx.query<{ count: number }>(
-    'select count(*) as count from runners where revoked_at is null',
-  );
-  return rows[0]?.count ?? 0;
+  return countOf(tx, 'select count(*) as count from runners where revoked_at is null');
 }
 
 /** Undefined: unknown or revoked. */

@@ -1,4 +1,5 @@
 /** Queries over presigned uploads. */
+import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 
 export interface UploadRow {
@@ -168,11 +169,10 @@ export interface UploadLimits {
 }
 
 export async function countStaleUploads(db: Queryable, limits: UploadLimits): Promise<number> {
-  const rows = await db.query<{ count: number }>(
-    `select count(*)::int as count from uploads u where ${stale}`,
-    [limits.unusedSince, limits.keptSince],
-  );
-  return rows[0]?.count ?? 0;
+  return countOf(db, `select count(*)::int as count from uploads u where ${stale}`, [
+    limits.unusedSince,
+    limits.keptSince,
+  ]);
 }
 
 /** Uploads past their time: not used since, or used by jobs that all ended before `keptSince`. */

@@ -1,5 +1,6 @@
 /** Queries over webhook events and the attempts to deliver them. */
 import type { PlanName } from '@reelsight/contract';
+import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 
 export interface WebhookEventRow {
@@ -47,13 +48,13 @@ export async function countDueEvents(
   before: Date,
   most: number,
 ): Promise<number> {
-  const rows = await db.query<{ count: number }>(
+  return countOf(
+    db,
     `select count(*) as count from (
        select 1 from webhook_events
        where workspace_id = $1 and status = 'pending' and next_attempt_at < $2 limit $3) as waiting`,
     [workspaceId, before, most],
   );
-  return rows[0]?.count ?? 0;
 }
 
 /** What an attempt needs, read for each attempt so that a rotated secret applies at once. */
