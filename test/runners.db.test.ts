@@ -47,7 +47,7 @@ async function submit({ client }: TestWorkspace): Promise<string> {
 }
 
 const ended = ({ client }: TestWorkspace, id: string) =>
-  client.jobs.wait(id, { signal: AbortSignal.timeout(300_000) });
+  client.jobs.wait(id, { signal: AbortSignal.timeout(120_000) });
 
 const only = async (id: string) =>
   (await service.admin.runners.list()).find((one) => one.runner_id === id);
@@ -145,7 +145,7 @@ describe('A runner', () => {
 
   test('answers that are lost cost nothing: all is sent again', async (t) => {
     const port = Number(new URL(service.apiUrl).port);
-    await using proxy = await startCuttingProxy([port], { cuts: 15, bytesAtMost: 4000 });
+    await using proxy = await startCuttingProxy([port], { cuts: 25, bytesAtMost: 4000 });
     const { token } = await service.admin.runners.create({ name: 'behind a bad network' });
     const process = startRunnerProcess(proxy.url, token);
     t.after(() => process.end());

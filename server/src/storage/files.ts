@@ -119,6 +119,7 @@ export class FilesStorage implements Storage {
         return this.#seal(file);
       });
     }
+    // A bare stream comes from `create` alone.
     const ownsChunks = Symbol.asyncIterator in body;
     const source = 'path' in body ? createReadStream(body.path) : chunksOf(body);
     await writeNewFile(path, source, { signal, ownsChunks });

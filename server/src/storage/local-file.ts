@@ -49,7 +49,7 @@ const releasingWrites = {
   },
 };
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
   /** Nobody reads the chunks afterwards, so that their memory can be released: they are then empty. */
   readonly ownsChunks?: boolean;

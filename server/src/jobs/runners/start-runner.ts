@@ -16,7 +16,7 @@ import { PartFilesOfJobs } from '../part-files.ts';
 import { type PartDeps, PartRunner } from '../part-runner.ts';
 import { orderedParts } from './ordered-parts.ts';
 import { RemoteParts, type RemoteTask } from './remote-parts.ts';
-import { CallRefused, type ServiceClient } from './service-client.ts';
+import { CallRefused, leastWaitMs, mostWaitMs, type ServiceClient } from './service-client.ts';
 
 export interface RunnerOptions {
   readonly client: ServiceClient;
@@ -52,8 +52,6 @@ const startPatienceMs = 5000;
 const claimSeconds = 25;
 /** An answer may be under way for longer than the service waited for a part. */
 const claimLimitMs = (claimSeconds + 20) * 1000;
-/** Waits after a claim that failed: doubled each time, with jitter. */
-const [leastWaitMs, mostWaitMs] = [500, 4000];
 /** Much longer than a runner is without writing. */
 const workAgeMs = 24 * 3_600_000;
 

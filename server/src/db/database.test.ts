@@ -9,6 +9,7 @@ test('a database that is away is told from one that refuses', () => {
     failed('connection failure', '08006'),
     failed('connect', 'ECONNREFUSED'),
     failed('Connection terminated unexpectedly'),
+    failed('timeout expired'),
     failed('Client has encountered a connection error and is not queryable'),
   ];
   assert.deepEqual(
