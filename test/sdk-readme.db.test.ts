@@ -34,7 +34,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   Lists: /^job_\w+\n1 null\n$/,
   // Without a network the job fails before the second is over.
   Waiting:
-    /^(pending|processing) \w+\n(.*\n)*(failed undefined|Stopped waiting; the job goes on\.)\n$/,
+    /^((pending|processing) \w+\n(.*\n)*)?(failed undefined|Stopped waiting; the job goes on\.)\n$/,
   'Errors and retries': /^JOB_NOT_FOUND 404 req_\w+\n$/,
   'The raw answer': /^pro \d+ req_\w+\ntrue\n$/,
   'Exports and webhooks': /^$/,

@@ -36,7 +36,7 @@ const measured = z.looseObject({
   leftovers: z
     .looseObject({ files, bytes: size })
     .describe(
-      'Of these, files older than a day of jobs, uploads or brands that the database does not know. They stay until the operator removes them, as another installation may use the same storage.',
+      'Of these, files older than a day of jobs, uploads or brands that the database does not know, and what was stored for jobs after they had ended. They stay until the operator removes them, as another installation may use the same storage.',
     ),
   data_folder: z
     .array(

@@ -10074,7 +10074,7 @@ export interface operations {
                                     /** @description How long they are kept. */
                                     kept: string;
                                 }[];
-                                /** @description Of these, files older than a day of jobs, uploads or brands that the database does not know. They stay until the operator removes them, as another installation may use the same storage. */
+                                /** @description Of these, files older than a day of jobs, uploads or brands that the database does not know, and what was stored for jobs after they had ended. They stay until the operator removes them, as another installation may use the same storage. */
                                 leftovers: {
                                     /** @description Number of files. */
                                     files: number;

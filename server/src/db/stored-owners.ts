@@ -1,9 +1,12 @@
 /** Queries of whoever counts stored files: what they belong to, and the size of the database. */
 import type { Queryable } from './database.ts';
 
-/** What files belong to, and its column of ids. */
+/** What files belong to, and its column of ids: what a job stores is kept for as long as it may be read. */
 const owners = {
-  job: 'select id from jobs where id = any($1)',
+  media: `select id from jobs where id = any($1)
+     and (media_kept_at is not null or status not in ('completed', 'failed', 'cancelled'))`,
+  parts: `select id from jobs where id = any($1) and status not in ('completed', 'failed', 'cancelled')`,
+  frames: `select id from jobs where id = any($1) and status not in ('failed', 'cancelled')`,
   upload: 'select key as id from uploads where key = any($1)',
   brand: 'select id from brands where id = any($1)',
 } as const;

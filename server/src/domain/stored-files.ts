@@ -16,7 +16,7 @@ export interface Tally {
   bytes: number;
 }
 
-/** Files of one owner that no longer exists: a folder of them, or one file. */
+/** Files of one owner that no longer exists, or is done with them: a folder of them, or one file. */
 export interface Leftover extends Tally {
   readonly prefix: string;
   readonly isFile: boolean;
@@ -75,11 +75,11 @@ function kindOf([first, , , stage]: readonly string[]): StoredKind {
 
 /** Keys are `uploads/workspace/id/file`, and `frames`, `artifacts` or `brands/workspace/owner/…`. */
 function own(owned: Map<string, Owned>, segments: readonly string[], file: StoredFile): void {
-  const [first = '', , id] = segments;
-  const owner = ownerOf[first];
-  if (!owner || id === undefined || segments.length < 4) return;
+  const [first = '', , id, folder] = segments;
+  const owner = first === 'artifacts' && folder === 'parts' ? 'parts' : ownerOf[first];
+  if (!owner || id === undefined || folder === undefined) return;
   const isFile = owner === 'upload';
-  const prefix = isFile ? file.key : segments.slice(0, 3).join('/');
+  const prefix = isFile ? file.key : segments.slice(0, owner === 'parts' ? 4 : 3).join('/');
   const found = owned.get(prefix);
   const atMs = file.modifiedAt.getTime();
   if (found) {
@@ -94,8 +94,8 @@ function own(owned: Map<string, Owned>, segments: readonly string[], file: Store
 
 const ownerOf: Readonly<Record<string, OwnerKind>> = {
   uploads: 'upload',
-  frames: 'job',
-  artifacts: 'job',
+  frames: 'frames',
+  artifacts: 'media',
   brands: 'brand',
 };
 

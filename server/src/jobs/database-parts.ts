@@ -140,7 +140,10 @@ export async function settleJoin(
   return settled?.usage ?? null;
 }
 
-/** Deletes what a part stored that lost its job, unless the job is processed elsewhere or completed. */
+/**
+ * Deletes what a part stored that lost its job, unless the job is processed elsewhere. Of a completed job only files of
+ * parts: they may have been stored after its own were removed.
+ */
 export async function removeLeftovers(
   domain: Domain,
   storage: Storage,
@@ -148,8 +151,9 @@ export async function removeLeftovers(
 ): Promise<void> {
   const { id, workspace_id } = job;
   const row = await findJob(domain.db, workspace_id, id);
-  if (row?.status === 'processing' || row?.status === 'completed') return;
-  await storage.deletePrefix(storageKey('frames', workspace_id, id));
+  if (row?.status === 'processing') return;
+  if (row?.status !== 'completed')
+    await storage.deletePrefix(storageKey('frames', workspace_id, id));
   const artifacts = storageKey('artifacts', workspace_id, id);
   await storage.deletePrefix(row ? storageKey('artifacts', workspace_id, id, 'parts') : artifacts);
 }

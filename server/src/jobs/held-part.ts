@@ -61,7 +61,7 @@ export interface HeldPart {
   interrupt(why: Interruption, fault: Fault, limitMs: number): Promise<string>;
   /** Fails its job. */
   fail(fault: Fault): Promise<void>;
-  /** It is no longer this worker's: removes what it stored, unless the job goes on elsewhere or was completed. */
+  /** It is no longer this worker's: removes what it stored, unless the job goes on elsewhere. */
   leave(): Promise<void>;
 }
 

@@ -61,8 +61,8 @@ export class IngestionProcesses {
   }
 
   /**
-   * Runs one ingestion in its own process, which ends with it. Throws Fault EXTRACTION_FAILED, VIDEO_TOO_LONG or
-   * BUDGET_EXCEEDED, ProcessDied, what `onProbed` threw, or `signal.reason`.
+   * Runs one ingestion in its own process, which ends with it. Throws Fault EXTRACTION_FAILED, VIDEO_TOO_LONG,
+   * BUDGET_EXCEEDED or STORAGE_FULL, ProcessDied, what `onProbed` threw, or `signal.reason`.
    */
   async run(
     request: IngestionRequest,
@@ -208,7 +208,9 @@ const turns: Partial<Record<FromIngestion['kind'], string>> = {
 };
 
 /** Codes a process may end a job with; another is not its to say. */
-const codes: readonly ErrorCode[] = ['EXTRACTION_FAILED', 'VIDEO_TOO_LONG', 'BUDGET_EXCEEDED'];
+const codes: readonly ErrorCode[] = [
+  ...(['EXTRACTION_FAILED', 'VIDEO_TOO_LONG', 'BUDGET_EXCEEDED', 'STORAGE_FULL'] as const),
+];
 
 function faultOf({ code, detail, text }: Extract<FromIngestion, { kind: 'failed' }>): Fault {
   const known = codes.find((one) => one === code) ?? 'EXTRACTION_FAILED';

@@ -371,10 +371,10 @@ class Attempt {
     currentSpan()?.fail(error);
     const full = isDiskFull(error);
     if (error instanceof Fault && !full) return this.#fail(error);
-    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const detail = detailOf(error);
     const why = full ? 'outage' : interruptionBy(error);
     this.#log('attempt ended', { detail, why });
-    const fault = full ? diskFull(error) : new Fault('PROCESSING_ERROR', detail);
+    const fault = full ? diskFull(detail) : new Fault('PROCESSING_ERROR', detail);
     const limitMs = Math.min(
       deadlines.stages.ingestion,
       full ? fullLimitMs : Number.POSITIVE_INFINITY,
@@ -415,7 +415,12 @@ function interruptionBy(error: unknown): Interruption {
   return error instanceof ProcessDied && !(error instanceof StartFailed) ? 'crashed' : 'outage';
 }
 
-const diskFull = (error: unknown): Fault =>
-  new Fault('EXTRACTION_FAILED', String(error), {
+function detailOf(error: unknown): string {
+  if (error instanceof Fault) return error.detail;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const diskFull = (detail: string): Fault =>
+  new Fault('EXTRACTION_FAILED', detail, {
     text: 'The service has no disk space left for this video. Try again later.',
   });

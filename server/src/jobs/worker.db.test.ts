@@ -1,9 +1,22 @@
 /** A worker with scripted hosts: what it does with real videos, real processes and a real queue, whatever the engines do. */
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import type { Scripts } from '../../testing/jobs/scripted-host.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
@@ -13,11 +26,16 @@ import { noteBackOff } from '../db/platform-states.ts';
 import { removeWorker, touchWorker } from '../db/workers.ts';
 import { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { StorageKey } from '../storage/storage-key.ts';
 import { readConfig } from '../wiring/config.ts';
 import { engineSettings } from '../wiring/engine-settings.ts';
 import { isolationOf } from '../wiring/isolation-wiring.ts';
+import { giveBack } from './database-parts.ts';
 import type { LinkSource } from './source.ts';
 import { startWorker } from './worker.ts';
+
+const run = promisify(execFile);
+const diskBytes = 32 * 1024 * 1024;
 
 const sample = new URL('../../../media/sample.mp4', import.meta.url);
 const hostScript = new URL('../../testing/jobs/scripted-host.ts', import.meta.url);
@@ -41,7 +59,8 @@ after(async () => {
 interface Given {
   readonly db?: Database;
   readonly storage?: Storage;
-  readonly log?: (message: string) => void;
+  readonly workFolder?: string;
+  readonly log?: (message: string, fields?: Record<string, unknown>) => void;
   readonly hasRoom?: () => boolean;
   readonly sources?: LinkSource;
 }
@@ -208,6 +227,71 @@ test('storage that is away or a disk that is full for a while costs a job nothin
   assert.deepEqual([meta.given_up, meta.without_model], [[], false]);
   const kinds = ['download artifacts', 'download uploads', 'put parts'];
   assert.deepEqual([...failures.keys()].sort(), kinds);
+});
+
+test('a video that does not fit on the disk of the worker waits until it does', async (t) => {
+  const disk = await mkdtemp(join(tmpdir(), 'reelsight-full-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', disk]);
+  } catch {
+    await rm(disk, { recursive: true });
+    t.skip('needs the right to mount a small file system');
+    return;
+  }
+  try {
+    const ends: string[] = [];
+    const log = (message: string, { detail, why }: Record<string, unknown> = {}): void =>
+      void (message === 'attempt ended' && ends.push(`${why}: ${detail}`));
+    const workFolder = join(disk, 'work');
+    await mkdir(workFolder);
+    // The video itself still fits, what is made of it does not.
+    const filler = join(disk, 'filler');
+    const { size } = await stat(sample);
+    await writeFile(filler, Buffer.alloc(diskBytes - size - 100_000));
+    const started = await worker(t, {}, {}, { workFolder, log });
+    try {
+      const id = await submit();
+      await t.waitFor(() => assert.match(ends.join(), /^outage: writing failed: ENOSPC/), {
+        timeout: 20_000,
+      });
+      assert.equal((await owner.client.jobs.get(id)).status, 'pending');
+      await rm(filler);
+      const job = await ended(id);
+      assert.equal(job.status, 'completed', JSON.stringify([job.error, ends]));
+    } finally {
+      await started.close();
+    }
+  } finally {
+    await run('umount', ['-l', disk]);
+    await rm(disk, { recursive: true });
+  }
+});
+
+test('nothing stays of a part that is stored after its job was completed without it', async (t) => {
+  const first = Promise.withResolvers<void>();
+  let key: StorageKey | undefined;
+  const slow = storageWith({
+    async put(to, body, options) {
+      if (key || !to.includes('/parts/hear-')) return storage.put(to, body, options);
+      key = to;
+      await first.promise;
+      // What was sent before the worker learned that it had lost the part.
+      return storage.put(to, body);
+    },
+  });
+  const id = await submit();
+  const lines: string[] = [];
+  const late = await worker(t, {}, {}, { storage: slow, log: (line) => lines.push(line) });
+  await t.waitFor(() => assert.ok(key), { timeout: 20_000 });
+  const [held] = (await partsOf(service.domain.db, id)).filter(({ kind }) => kind === 'hear');
+  assert.ok(held);
+  assert.equal(await giveBack(service.domain, held), 'again');
+  assert.equal((await ended(id)).status, 'completed');
+  await t.waitFor(async () => assert.deepEqual(await leftovers(id), []), { timeout: 5000 });
+  first.resolve();
+  await t.waitFor(() => assert.ok(lines.includes('part lost')), { timeout: 5000 });
+  await late.close();
+  assert.deepEqual(await leftovers(id), []);
 });
 
 test('a worker whose disk is full leaves parts to others for a while', async (t) => {

@@ -1,5 +1,6 @@
-/** Writing to disk: wholly or with a fault that says the disk is full. */
+/** Writing to disk: wholly or with a fault that says what is full. */
 import { renameSync, writeFileSync, writeSync } from 'node:fs';
+import { Fault } from '@reelsight/contract';
 import { unreadable } from './fault.ts';
 
 /** Writes all bytes at a place of an open file; the operating system may need several writes. */
@@ -16,15 +17,16 @@ export function writeAtomically(path: string, text: string): void {
   renameSync(partial, path);
 }
 
-const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-
-/** The fault for an error of writing: a full disk gets its own text, everything else is unchanged. */
+/**
+ * The fault for an error of writing: STORAGE_FULL for a full disk, which is no fault of the video; EXTRACTION_FAILED for
+ * a file beyond what the process may write. Everything else is unchanged.
+ */
 export function explainDiskError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!fullCodes.has(code)) return error;
-  return unreadable(
-    `writing failed: ${code}`,
-    'There is not enough disk space to take the video apart.',
-    error,
-  );
+  const detail = `writing failed: ${code}`;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new Fault('STORAGE_FULL', detail, { cause: error });
+  if (code === 'EFBIG')
+    return unreadable(detail, 'The video unfolds to more than a job may store.', error);
+  return error;
 }

@@ -37,8 +37,8 @@ const [anyPixels, pixelsPerByte] = [30e9, 100_000];
  * Decodes a video once and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder
  * (see MediaPass). Blocks the thread except for a turn of the event loop ten times a second: run it in a process of
  * its own. Damaged parts are left out; what is left behind after a failure is the caller's to delete.
- * @throws Fault EXTRACTION_FAILED when the file can't be used or the disk is full, VIDEO_TOO_LONG when it exceeds
- * limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it goes on beyond what `onProbed` answered; the
+ * @throws Fault EXTRACTION_FAILED when the file can't be used, STORAGE_FULL when the disk is full, VIDEO_TOO_LONG when it
+ * exceeds limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it goes on beyond what `onProbed` answered; the
  * signal's reason when aborted
  */
 export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {

@@ -26,7 +26,8 @@ export interface Failure {
  */
 const table = {
   diskFull: {
-    job: 'EXTRACTION_FAILED',
+    // Fails no job: its worker tries again.
+    job: 'STORAGE_FULL',
     about: 'service',
     text: 'The service has no disk space left for this video. Try again later.',
     operator:

@@ -486,7 +486,7 @@ describe('sources', { skip: missing }, () => {
     try {
       const video = sources.parse(`${server.url}/endless/a.mp4`);
       const downloading = sources.download({ ...base, video, folder, signal: signal() });
-      await assert.rejects(downloading, isFault('EXTRACTION_FAILED', /^diskFull/));
+      await assert.rejects(downloading, isFault('STORAGE_FULL', /^diskFull/));
       assert.deepEqual(await readdir(folder), []);
     } finally {
       await run('umount', [folder]);

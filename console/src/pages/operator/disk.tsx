@@ -86,7 +86,8 @@ function Measured({ use }: { readonly use: Use }) {
           title={`${bytes(leftovers.bytes)} of these belong to nothing in the database.`}
         >
           {number(leftovers.files)} files are of jobs, uploads or brands that the database does not
-          know. They can be removed below, unless another installation uses the same storage.
+          know, or were stored for jobs that had ended. They can be removed below, unless another
+          installation uses the same storage.
         </Notice>
       )}
       <Section title="Data folder" lead="Of this process: what lies in it, largest first.">
