@@ -49,6 +49,8 @@ function troubles(): StartError[] {
     storageTrouble(null, coded('EIO')),
     storageTrouble(bucket, answered(404, 'NoSuchBucket')),
     storageTrouble(bucket, answered(403, 'AccessDenied')),
+    storageTrouble(bucket, answered(403, 'Unknown')),
+    storageTrouble(bucket, answered(403, 'RequestTimeTooSkewed')),
     storageTrouble(bucket, answered(301, 'PermanentRedirect')),
     storageTrouble(bucket, Object.assign(new Error('x'), { name: 'CredentialsProviderError' })),
     storageTrouble(bucket, coded('ENOTFOUND')),

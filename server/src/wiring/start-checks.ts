@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, sqlState } from '../db/database.ts';
 import { untilAborted } from '../network/until-aborted.ts';
 import { isDiskFull } from '../storage/local-file.ts';
@@ -11,8 +10,6 @@ import type { Storage } from '../storage/storage.ts';
 import { StartError } from './start-error.ts';
 
 const limitMs = 15_000;
-/** Before a refusal of the storage is believed. */
-const refusedPauseMs = 1000;
 
 /** A line, and whether another start could work without a change of settings. */
 type Told = readonly [message: string, why?: 'settings' | 'unavailable'];
@@ -180,32 +177,19 @@ function connectionTrouble({ host, hostname }: Address, error: unknown): Told | 
 }
 
 /** Writes a small object, reads it, removes it. `url`: `STORAGE_URL`, null for files. */
-export async function checkStorage(
-  storage: Pick<Storage, 'check'>,
-  url: string | null,
-): Promise<void> {
-  let failure = await storageFailure(storage);
-  // A clock that is set in the middle of a check makes its signatures invalid.
-  if (isRefusal(failure)) {
-    await sleep(refusedPauseMs);
-    failure = await storageFailure(storage);
-  }
-  if (failure !== null) throw new StartError(...storageTrouble(url, failure));
-}
-
-/** What the check ended with; null if it succeeded. */
-async function storageFailure(storage: Pick<Storage, 'check'>): Promise<unknown> {
+export async function checkStorage(storage: Storage, url: string | null): Promise<void> {
   const signal = AbortSignal.timeout(limitMs);
-  return untilAborted(storage.check(signal), signal).then(
-    () => null,
-    (error: unknown) => error,
-  );
+  try {
+    await untilAborted(storage.check(signal), signal);
+  } catch (error) {
+    throw new StartError(...storageTrouble(url, error));
+  }
 }
 
-const statusOf = (error: unknown): number | undefined =>
-  (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
-
-const isRefusal = (error: unknown): boolean => [401, 403].includes(statusOf(error) ?? 0);
+/** Codes of S3 for a signature that is too old or of the future; they pass when the clock is set. */
+const clockReasons: ReadonlySet<string> = new Set(['RequestTimeTooSkewed', 'RequestExpired']);
+/** What the client calls an error whose answer has no code. */
+const unnamed = 'Unknown';
 
 export function storageTrouble(url: string | null, error: unknown): Told {
   if (url === null) {
@@ -217,14 +201,25 @@ export function storageTrouble(url: string | null, error: unknown): Told {
   const { hostname: bucket, searchParams } = new URL(url);
   const endpoint = searchParams.get('endpoint') ?? 'Amazon S3';
   const name = (error as { name?: string } | null)?.name ?? '';
-  const status = statusOf(error);
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
   if (name === 'NoSuchBucket' || status === 404)
     return [`${endpoint} has no bucket ${bucket}. Create it, or correct STORAGE_URL.`];
   if (name === 'CredentialsProviderError')
     return [
       `No access keys are set for bucket ${bucket}. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
     ];
-  if (isRefusal(error))
+  if (clockReasons.has(name))
+    return [
+      `The clock of this machine differs from that of ${endpoint} (${name}). Set it, best by NTP.`,
+      'unavailable',
+    ];
+  // Settings are known to be wrong only where the server says so: an answer may be cut off.
+  if ((status === 401 || status === 403) && name === unnamed)
+    return [
+      `${endpoint} refuses requests and does not say why (${status}). If that stays so, check the access keys and the endpoint.`,
+      'unavailable',
+    ];
+  if (status === 401 || status === 403)
     return [
       `${endpoint} refuses access to bucket ${bucket} (${name}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that the key may get, put, list and delete objects.`,
     ];
