@@ -241,7 +241,13 @@ async function checkStorage({ storage, violate }: Evidence, ask: Ask): Promise<v
   const jobs = new Map(
     (await ask('select id, status, media_kept_at from jobs')).map((row) => [row.id, row]),
   );
+  // What a worker had begun to write when its job ended is removed once more, later.
+  const later = await ask(
+    "select data->'prefixes' as prefixes from pgboss.job where name = 'removal' and state < 'completed'",
+  );
+  const removed = later.flatMap(({ prefixes }) => prefixes as string[]);
   for await (const { key } of storage.list()) {
+    if (removed.some((prefix) => key.startsWith(`${prefix}/`))) continue;
     const [kind, , id = '', folder] = key.split('/');
     const job = jobs.get(id);
     const right =

@@ -5,6 +5,7 @@ import { Fault, type Results } from '@reelsight/contract';
 import { type ClaimedPart, type PartKey, type PartRow, partsOf } from '../db/job-parts.ts';
 import { findJob } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
+import { isTerminal } from '../domain/job-states.ts';
 import type { Interruption } from '../domain/lifecycle.ts';
 import { settleJob } from '../domain/settle-jobs.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -14,6 +15,7 @@ import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts'
 import type { PartResult } from './engine-hosts.ts';
 import type { HeldPart, PartBefore, PartPort } from './held-part.ts';
 import { overdue } from './overdue.ts';
+import { removeLate } from './remove-late.ts';
 import type { Deadlines } from './stages.ts';
 
 export interface DatabasePartsOptions {
@@ -141,7 +143,7 @@ export async function settleJoin(
 }
 
 /**
- * Deletes what a part stored that lost its job, unless the job is processed elsewhere. Of a completed job only files of
+ * Deletes what a part stored that lost its job, unless the job goes on elsewhere. Of a completed job only files of
  * parts: they may have been stored after its own were removed.
  */
 export async function removeLeftovers(
@@ -151,9 +153,10 @@ export async function removeLeftovers(
 ): Promise<void> {
   const { id, workspace_id } = job;
   const row = await findJob(domain.db, workspace_id, id);
-  if (row?.status === 'processing') return;
-  if (row?.status !== 'completed')
-    await storage.deletePrefix(storageKey('frames', workspace_id, id));
+  if (row && !isTerminal(row.status)) return;
   const artifacts = storageKey('artifacts', workspace_id, id);
-  await storage.deletePrefix(row ? storageKey('artifacts', workspace_id, id, 'parts') : artifacts);
+  const parts = storageKey('artifacts', workspace_id, id, 'parts');
+  const prefixes = [row ? parts : artifacts];
+  if (row?.status !== 'completed') prefixes.push(storageKey('frames', workspace_id, id));
+  await removeLate(domain, storage, prefixes);
 }

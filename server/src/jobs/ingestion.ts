@@ -27,6 +27,7 @@ import { writeLibrary } from './library.ts';
 import { stageLate } from './overdue.ts';
 import type { PartFilesOfJobs } from './part-files.ts';
 import { type PartSizes, planParts } from './plan-parts.ts';
+import { removeLate } from './remove-late.ts';
 import { isCurrent, reuseMedia } from './reuse.ts';
 import { type FetchedSource, fetchSource, type LinkSource } from './source.ts';
 import type { Deadlines } from './stages.ts';
@@ -354,9 +355,10 @@ class Attempt {
     return findJob(this.#deps.domain.db, workspaceId, id);
   }
 
-  #removeArtifacts(): Promise<unknown> {
+  #removeArtifacts(): Promise<void> {
+    const { domain, storage } = this.#deps;
     const { workspace_id: workspaceId, id } = this.#job;
-    return this.#deps.storage.deletePrefix(storageKey('artifacts', workspaceId, id));
+    return removeLate(domain, storage, [storageKey('artifacts', workspaceId, id)]);
   }
 
   #forgetDownload(): Promise<void> {

@@ -119,6 +119,15 @@ const filesOf = async (id: string): Promise<string[]> => {
 const leftovers = async (id: string): Promise<string[]> =>
   (await filesOf(id)).filter((file) => file.includes(`${id}/parts/`));
 
+/** Prefixes of the job that are removed later: a write that was aborted may be carried out until then. */
+async function removedLater(id: string): Promise<string[]> {
+  const rows = await service.domain.db.query<{ prefixes: string[] }>(
+    `select data->'prefixes' as prefixes from pgboss.job
+     where name = 'removal' and state = 'created' and start_after > now() + interval '10 minutes'`,
+  );
+  return rows.flatMap(({ prefixes }) => prefixes).filter((prefix) => prefix.includes(id));
+}
+
 /** The storage of the service, with some of its calls done otherwise. */
 const storageWith = (other: Partial<Storage>): Storage =>
   new Proxy<Storage>(storage, {
@@ -292,6 +301,7 @@ test('nothing stays of a part that is stored after its job was completed without
   await t.waitFor(() => assert.ok(lines.includes('part lost')), { timeout: 5000 });
   await late.close();
   assert.deepEqual(await leftovers(id), []);
+  assert.deepEqual(await removedLater(id), [`artifacts/${owner.tenantId}/${id}/parts`]);
 });
 
 test('a worker whose disk is full leaves parts to others for a while', async (t) => {
@@ -370,6 +380,7 @@ test('nothing stays of the media of a job that ends while it is stored', async (
   await sleep(2000);
   await started.close();
   assert.deepEqual(await filesOf(id), []);
+  assert.deepEqual(await removedLater(id), [`artifacts/${owner.tenantId}/${id}`]);
 });
 
 test('a worker that closes gives its parts back at once, and another goes on', async (t) => {

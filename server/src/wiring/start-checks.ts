@@ -191,6 +191,28 @@ const clockReasons: ReadonlySet<string> = new Set(['RequestTimeTooSkewed', 'Requ
 /** What the client calls an error whose answer has no code. */
 const unnamed = 'Unknown';
 
+function bucketRefusal(
+  name: string,
+  status: number | undefined,
+  { endpoint, bucket }: { readonly endpoint: string; readonly bucket: string },
+): Told | null {
+  if (clockReasons.has(name))
+    return [
+      `The clock of this machine differs from that of ${endpoint} (${name}). Set it, best by NTP.`,
+      'unavailable',
+    ];
+  if (status !== 401 && status !== 403) return null;
+  // Settings are known to be wrong only where the server says so: an answer may be cut off.
+  if (name === unnamed)
+    return [
+      `${endpoint} refuses requests and does not say why (${status}). If that stays so, check the access keys and the endpoint.`,
+      'unavailable',
+    ];
+  return [
+    `${endpoint} refuses access to bucket ${bucket} (${name}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that the key may get, put, list and delete objects.`,
+  ];
+}
+
 export function storageTrouble(url: string | null, error: unknown): Told {
   if (url === null) {
     return [
@@ -208,21 +230,8 @@ export function storageTrouble(url: string | null, error: unknown): Told {
     return [
       `No access keys are set for bucket ${bucket}. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
     ];
-  if (clockReasons.has(name))
-    return [
-      `The clock of this machine differs from that of ${endpoint} (${name}). Set it, best by NTP.`,
-      'unavailable',
-    ];
-  // Settings are known to be wrong only where the server says so: an answer may be cut off.
-  if ((status === 401 || status === 403) && name === unnamed)
-    return [
-      `${endpoint} refuses requests and does not say why (${status}). If that stays so, check the access keys and the endpoint.`,
-      'unavailable',
-    ];
-  if (status === 401 || status === 403)
-    return [
-      `${endpoint} refuses access to bucket ${bucket} (${name}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that the key may get, put, list and delete objects.`,
-    ];
+  const refusal = bucketRefusal(name, status, { endpoint, bucket });
+  if (refusal) return refusal;
   if (status === 301 || name === 'PermanentRedirect')
     return [`Bucket ${bucket} is in another region. Set region=… in STORAGE_URL, or AWS_REGION.`];
   const code = codeOf(error);

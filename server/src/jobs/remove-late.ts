@@ -1,0 +1,18 @@
+/** Removes what a worker stored for a job that had ended without it. */
+import type { Domain } from '../domain/domain.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { StorageKey } from '../storage/storage-key.ts';
+
+/** A storage may still carry out a write that its client has aborted. */
+const abortedWriteMs = 900_000;
+
+/** Now, and once more when no write can be under way any longer. */
+export async function removeLate(
+  domain: Pick<Domain, 'db' | 'queue'>,
+  storage: Pick<Storage, 'deletePrefix'>,
+  prefixes: readonly StorageKey[],
+): Promise<void> {
+  const again = { prefixes, keys: [] };
+  await domain.queue.enqueue(domain.db, 'removal', again, { delayMs: abortedWriteMs });
+  for (const prefix of prefixes) await storage.deletePrefix(prefix);
+}
