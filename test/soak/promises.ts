@@ -26,10 +26,10 @@ export interface Evidence {
 type Row = Record<string, unknown>;
 type Ask = (sql: string, params?: unknown[]) => Promise<Row[]>;
 
-/** But what is to be done much later, as the second removal of a deleted upload. */
+/** But what was to be done much later from the first, as the second removal of files. */
 const openTasks = `select name, state, id, data, start_after, retry_count, heartbeat_on from pgboss.job
   where state < 'completed' and name <> 'sweep' and name not like '\\_\\_pgboss%'
-    and start_after < now() + interval '10 minutes'`;
+    and (state <> 'created' or start_after < created_on + interval '10 minutes')`;
 /** These had no heartbeats before: that one was lost with its process shows only once it expires, after 10 min or more. */
 const openTasksOf = ({ hadOldVersion }: Pick<Evidence, 'hadOldVersion'>): string =>
   hadOldVersion
