@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorTable } from '@reelsight/contract';
-import { type FailureReason, failures, reasonOf, sourceFault } from './failure.ts';
+import { type Failure, type FailureReason, failures, reasonOf, sourceFault } from './failure.ts';
 
 /** What yt-dlp of 2023 to 2026 writes, by the reason it stands for. */
 const lines: Partial<Record<FailureReason, readonly string[]>> = {
@@ -109,11 +109,11 @@ test('lines that are no error do not decide', () => {
 test('every reason ends in a code of its moment and says what to do', () => {
   for (const reason of Object.keys(failures) as FailureReason[]) {
     const job = sourceFault(reason, 'job', 'detail');
-    // A job waits for room.
-    if (reason !== 'diskFull')
-      assert.ok(errorTable[job.code].job, `${reason}: ${job.code} is no code of a job`);
+    const { job: code, retried }: Failure = failures[reason];
+    assert.ok(errorTable[code].job, `${reason}: ${code} is no code of a job`);
+    assert.equal(job.code, retried ?? code);
     const submit = sourceFault(reason, 'submit', 'detail');
-    assert.ok(submit.code === job.code || submit.code === 'INVALID_URL');
+    assert.ok(submit.code === code || submit.code === 'INVALID_URL');
     assert.ok(job.message.length > 20 && !/yt-dlp --|http|\/\//.test(job.message));
     assert.match(job.detail, new RegExp(`^${reason}: detail$`));
   }

@@ -4,6 +4,8 @@ import { type ErrorCode, Fault } from '@reelsight/contract';
 export interface Failure {
   /** Code of a failed job. */
   readonly job: ErrorCode;
+  /** Code of the fault that a worker gets where it tries again before the job fails. */
+  readonly retried?: ErrorCode;
   /** Code at submit, if different: the definite answer that there is no such public video. */
   readonly submit?: ErrorCode;
   /** The cause: this video (permanent), the platform (temporary), or this service. */
@@ -26,8 +28,8 @@ export interface Failure {
  */
 const table = {
   diskFull: {
-    // Fails no job: its worker tries again.
-    job: 'STORAGE_FULL',
+    job: 'EXTRACTION_FAILED',
+    retried: 'STORAGE_FULL',
     about: 'service',
     text: 'The service has no disk space left for this video. Try again later.',
     operator:
@@ -206,8 +208,8 @@ export class SourceFault extends Fault {
   readonly reason: FailureReason;
 
   constructor(reason: FailureReason, moment: Moment, detail: string) {
-    const { job, submit, text }: Failure = failures[reason];
-    super(moment === 'submit' ? (submit ?? job) : job, `${reason}: ${detail}`, { text });
+    const { job, retried, submit, text }: Failure = failures[reason];
+    super((moment === 'submit' ? submit : retried) ?? job, `${reason}: ${detail}`, { text });
     this.reason = reason;
   }
 }
