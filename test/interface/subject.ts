@@ -30,6 +30,9 @@ export interface Call {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
+/** For an answer; opening an encrypted backup takes many seconds of CPU, and more on a busy machine. */
+const mostMs = 60_000;
+
 /** A stranger, a key's owner or the operator, by the headers of its calls. */
 export class Caller {
   readonly #baseUrl: string;
@@ -55,7 +58,7 @@ export class Caller {
       },
       ...(body !== undefined && { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(mostMs),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
@@ -148,7 +151,7 @@ export async function put(
     method: file.method ?? 'PUT',
     headers: { 'Content-Type': file.type ?? 'video/mp4' },
     body: new Uint8Array(file.bytes),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(mostMs),
   });
   await response.arrayBuffer();
   return response.status;
