@@ -37,6 +37,10 @@ describe('Follows of several workspaces', () => {
       '[ "$2" = --version ] && echo 2026.11.01 && exit 0',
       'for last; do :; done',
       `echo "$last" >> ${asked}`,
+      'case "$last" in *@fulldisk*)',
+      '  echo "ERROR: unable to write data: [Errno 28] No space left on device" >&2',
+      '  exit 1',
+      'esac',
       'sleep 0.3',
     ];
     await writeFile(program, script.join('\n'));
@@ -190,6 +194,17 @@ describe('Follows of several workspaces', () => {
     });
     assert.equal((await requests()).length, before);
     await service.domain.db.query('delete from platform_states');
+  });
+
+  test('a full disk postpones a run, and does not count against the Follow', async () => {
+    const workspace = await service.workspace('scale', 100);
+    await create(workspace, 'fulldisk');
+    await waitFor(
+      async () =>
+        assert.match((await only(workspace)).note ?? '', /^New videos wait: .*no disk space/),
+      30_000,
+    );
+    assert.equal((await only(workspace)).status, 'active');
   });
 
   test('500 Follows are listed by as many statements as one', async () => {

@@ -53,7 +53,8 @@ class Waiting extends Error {
 
 /** What passes by itself is no reason to pause a Follow. */
 function asWaiting(error: unknown): never {
-  if (error instanceof Fault && ['LOW_DISK', 'TOO_MANY_PENDING_JOBS'].includes(error.code))
+  const passing = ['LOW_DISK', 'STORAGE_FULL', 'TOO_MANY_PENDING_JOBS'];
+  if (error instanceof Fault && passing.includes(error.code))
     throw new Waiting(`New videos wait: ${error.message}`);
   throw error;
 }
@@ -70,7 +71,7 @@ export async function runFollow(
   try {
     await checkReady(domain, follow);
     await domain.ports.checkDisk().catch(asWaiting);
-    const videos = await lookForVideos(domain, follow, signal);
+    const videos = await lookForVideos(domain, follow, signal).catch(asWaiting);
     await takeNew(domain, follow, videos, signal);
     await noteRun(domain, follow, { failures: 0, note: null });
     await pauseWhereJobsAreRefused(domain, follow);
