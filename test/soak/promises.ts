@@ -26,7 +26,7 @@ export interface Evidence {
 type Row = Record<string, unknown>;
 type Ask = (sql: string, params?: unknown[]) => Promise<Row[]>;
 
-/** But what was to be done much later from the first, as the second removal of files. */
+/** Except what was scheduled for much later from the start, such as the second removal of files. */
 const openTasks = `select name, state, id, data, start_after, retry_count, heartbeat_on from pgboss.job
   where state < 'completed' and name <> 'sweep' and name not like '\\_\\_pgboss%'
     and (state <> 'created' or start_after < created_on + interval '10 minutes')`;

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract/errors';
 import { ingestMedia } from '../media/ingest.ts';
 import type { Caps } from '../media/media.ts';
+import { diskFault } from '../storage/local-file.ts';
 import {
   type FromIngestion,
   type IngestionOrder,
@@ -34,7 +35,8 @@ async function ingest(order: IngestionOrder): Promise<void> {
       onProgress: (fraction) => tell({ kind: 'progress', fraction }),
     });
     tell({ kind: 'done' });
-  } catch (error) {
+  } catch (thrown) {
+    const error = diskFault(thrown);
     const fault = error instanceof Fault ? error : null;
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const detail = fault ? `${fault.detail}\n${stack}` : stack;

@@ -209,7 +209,10 @@ const turns: Partial<Record<FromIngestion['kind'], string>> = {
 
 /** Codes a process may end a job with; another is not its to say. */
 const codes: readonly ErrorCode[] = [
-  ...(['EXTRACTION_FAILED', 'VIDEO_TOO_LONG', 'BUDGET_EXCEEDED', 'STORAGE_FULL'] as const),
+  'EXTRACTION_FAILED',
+  'VIDEO_TOO_LONG',
+  'BUDGET_EXCEEDED',
+  'STORAGE_FULL',
 ];
 
 function faultOf({ code, detail, text }: Extract<FromIngestion, { kind: 'failed' }>): Fault {

@@ -260,7 +260,7 @@ test('a video that does not fit on the disk of the worker waits until it does', 
     const started = await worker(t, {}, {}, { workFolder, log });
     try {
       const id = await submit();
-      await t.waitFor(() => assert.match(ends.join(), /^outage: writing failed: ENOSPC/), {
+      await t.waitFor(() => assert.match(ends.join(), /^outage: Error: ENOSPC/), {
         timeout: 20_000,
       });
       assert.notEqual((await owner.client.jobs.get(id)).status, 'failed');

@@ -1,6 +1,5 @@
-/** Writing to disk: wholly or with a fault that says what is full. */
+/** Writing to disk, wholly or with an error. */
 import { renameSync, writeFileSync, writeSync } from 'node:fs';
-import { Fault } from '@reelsight/contract';
 import { unreadable } from './fault.ts';
 
 /** Writes all bytes at a place of an open file; the operating system may need several writes. */
@@ -17,16 +16,12 @@ export function writeAtomically(path: string, text: string): void {
   renameSync(partial, path);
 }
 
-/**
- * The fault for an error of writing: STORAGE_FULL for a full disk, which is no fault of the video; EXTRACTION_FAILED for
- * a file beyond what the process may write. Everything else is unchanged.
- */
-export function explainDiskError(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const detail = `writing failed: ${code}`;
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new Fault('STORAGE_FULL', detail, { cause: error });
-  if (code === 'EFBIG')
-    return unreadable(detail, 'The video unfolds to more than a job may store.', error);
-  return error;
+/** The fault for a file beyond what its process may write; other errors, such as those of a full disk, are unchanged. */
+export function explainTooLarge(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EFBIG')) return error;
+  return unreadable(
+    'writing failed: EFBIG',
+    'The video unfolds to more than a job may store.',
+    error,
+  );
 }

@@ -7,7 +7,7 @@ import { AVDISCARD_ALL, AVERROR_EOF } from 'node-av/constants';
 import { Packet } from 'node-av/lib';
 import { AudioTrack } from './audio-track.ts';
 import { type Container, openContainer } from './container.ts';
-import { explainDiskError, writeAtomically } from './disk.ts';
+import { explainTooLarge, writeAtomically } from './disk.ts';
 import { unreadable } from './fault.ts';
 import type { Caps, IngestLimits, IngestOptions, MediaPass, MediaProbe } from './media.ts';
 import { readOrientation } from './orientation.ts';
@@ -37,9 +37,9 @@ const [anyPixels, pixelsPerByte] = [30e9, 100_000];
  * Decodes a video once and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder
  * (see MediaPass). Blocks the thread except for a turn of the event loop ten times a second: run it in a process of
  * its own. Damaged parts are left out; what is left behind after a failure is the caller's to delete.
- * @throws Fault EXTRACTION_FAILED when the file can't be used, STORAGE_FULL when the disk is full, VIDEO_TOO_LONG when it
- * exceeds limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it goes on beyond what `onProbed` answered; the
- * signal's reason when aborted
+ * @throws Fault EXTRACTION_FAILED when the file can't be used, VIDEO_TOO_LONG when it exceeds
+ * limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it goes on beyond what `onProbed` answered; the
+ * system's error when the disk is full; the signal's reason when aborted
  */
 export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
   options.signal.throwIfAborted();
@@ -56,7 +56,7 @@ export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
     writeAtomically(join(options.outDir, passFile), JSON.stringify(result));
     return result;
   } catch (error) {
-    throw explainDiskError(error);
+    throw explainTooLarge(error);
   } finally {
     pass.close();
     container.close();

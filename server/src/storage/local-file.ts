@@ -81,7 +81,7 @@ export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
 /** Turns a full disk or an exhausted quota into STORAGE_FULL; other errors are unchanged. */
 export function diskFault(error: unknown): unknown {
   if (!isErrno(error, 'ENOSPC', 'EDQUOT')) return error;
-  return new Fault('STORAGE_FULL', 'no space left in the storage folder', { cause: error });
+  return new Fault('STORAGE_FULL', String(error), { cause: error });
 }
 
 /** True for a full disk or an exhausted quota, as the system or as the storage reports it. */

@@ -186,8 +186,6 @@ export async function checkStorage(storage: Storage, url: string | null): Promis
   }
 }
 
-/** Codes of S3 for a signature that is too old or of the future; they pass when the clock is set. */
-const clockReasons: ReadonlySet<string> = new Set(['RequestTimeTooSkewed', 'RequestExpired']);
 /** What the client calls an error whose answer has no code. */
 const unnamed = 'Unknown';
 
@@ -196,16 +194,16 @@ function bucketRefusal(
   status: number | undefined,
   { endpoint, bucket }: { readonly endpoint: string; readonly bucket: string },
 ): Told | null {
-  if (clockReasons.has(name))
+  if (name === 'RequestTimeTooSkewed')
     return [
-      `The clock of this machine differs from that of ${endpoint} (${name}). Set it, best by NTP.`,
+      `The clock of this machine differs from that of ${endpoint} too much (${name}). Synchronize it, for example with NTP.`,
       'unavailable',
     ];
   if (status !== 401 && status !== 403) return null;
   // Settings are known to be wrong only where the server says so: an answer may be cut off.
   if (name === unnamed)
     return [
-      `${endpoint} refuses requests and does not say why (${status}). If that stays so, check the access keys and the endpoint.`,
+      `${endpoint} refuses requests and does not say why (${status}). If this persists, check the access keys and the endpoint.`,
       'unavailable',
     ];
   return [
