@@ -17,6 +17,7 @@ import { compileCache } from '../server/testing/compile-cache.ts';
 import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
 import { s3Credentials, startS3 } from '../server/testing/storage/s3-server.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 
 const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const cudaWorks = (await deviceTrouble('cuda', { PATH: process.env.PATH ?? '' })) === null;
@@ -332,6 +333,18 @@ describe('Processes on one database', () => {
     await stopped(same.child);
     // Those that ended in order are forgotten at once.
     await stopped((await started(worker('two'))).child);
+  });
+
+  test('one that is told to stop while it starts leaves nothing that refuses the next', async () => {
+    const db = await openDatabase({ url: postgres.url, poolSize: 1 });
+    const child = await begin(worker('two'));
+    const gone = once(child, 'exit');
+    const marks = () => db.query('select id from processes');
+    await waitFor(async () => assert.equal((await marks()).length, 1));
+    child.kill('SIGTERM');
+    assert.deepEqual(await gone, [0, null]);
+    assert.deepEqual(await marks(), []);
+    await db.close();
   });
 
   test('what killed ones left in the storage goes a day later', async () => {

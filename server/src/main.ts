@@ -13,22 +13,30 @@ const log = openLog(config.service.logLevel, process.stdout);
 
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 
+const starting = serve(config, log, (started) => {
+  for (const line of startupReport(config, { version, ...started })) log.info(line);
+});
+let closing = false;
+
+async function stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  // A second signal ends at once: whatever runs is taken up again at the next start.
+  if (closing) process.exit(130);
+  closing = true;
+  log.info({ signal }, 'stopping');
+  // A start that is under way ends first, or its mark would stay in the database. Why one failed is told below.
+  const service = await starting.catch(() => null);
+  if (service === null) return;
+  if (signal === 'SIGTERM') await service.drain();
+  await service.close();
+  process.exit(0);
+}
+
+process.on('SIGINT', () => void stop('SIGINT'));
+process.on('SIGTERM', () => void stop('SIGTERM'));
+
 try {
-  const service = await serve(config, log, (started) => {
-    for (const line of startupReport(config, { version, ...started })) log.info(line);
-  });
+  await starting;
   for (const line of config.warnings) log.warn(line);
-  let closing = false;
-  const stop = (signal: string): void => {
-    // A second signal ends at once: whatever runs is taken up again at the next start.
-    if (closing) process.exit(130);
-    closing = true;
-    log.info({ signal }, 'stopping');
-    const drained = signal === 'SIGTERM' ? service.drain() : Promise.resolve();
-    void drained.then(() => service.close()).then(() => process.exit(0));
-  };
-  process.on('SIGINT', () => stop('SIGINT'));
-  process.on('SIGTERM', () => stop('SIGTERM'));
 } catch (error) {
   if (error instanceof ConfigError) exitWith(`Configuration:\n${error.message}`);
   if (error instanceof StartError) exitWith(error.message, error.exitCode);

@@ -4,11 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createAdminClient } from '../../sdk/src/index.ts';
+import { backupName } from '../../server/src/wiring/backup/backup-name.ts';
 import { freePort } from '../../server/src/wiring/free-port.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, Caller, type Json, refused } from '../interface/subject.ts';
@@ -66,7 +67,12 @@ const workspace = (name: string) =>
 /** When it is whole. */
 async function backup(): Promise<string> {
   const { name } = accepted(await operator.post('/admin/v1/backups'), 202);
-  await waitFor(async () => assert.equal((await entry(name))?.state, 'whole'), 60_000);
+  const ended = await waitFor(async () => {
+    const found = await entry(name);
+    assert.notEqual(found?.state, 'running');
+    return found;
+  }, 60_000);
+  assert.equal(ended?.state, 'whole', ended?.error);
   return name;
 }
 
@@ -163,6 +169,16 @@ test('by schedule one is made each time, and as many are kept as are wanted', as
     assert.equal(gauge('schedule_pause_seconds'), 60);
     assert.ok(gauge('last_success_timestamp_seconds') > Date.parse(first?.created_at) / 1000);
   }, 30_000);
+});
+
+test('a backup takes no name that is there already', async () => {
+  const names = [];
+  for (let ms = Date.now(); ms < Date.now() + 20_000; ms += 1000)
+    names.push(backupName('reelsight', new Date(ms), { recipients: [], passphrase: null }));
+  for (const name of names) await writeFile(join(folder, name), 'made in the same second');
+  const name = await backup();
+  assert.ok(!names.includes(name), name);
+  for (const one of names) await rm(join(folder, one));
 });
 
 test('a backup can be deleted, and what was done is in the audit log', async () => {

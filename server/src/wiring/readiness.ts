@@ -1,4 +1,5 @@
 /** Whether this process can serve, looked at no more than once a second however often it is asked. */
+import type { Logger } from 'pino';
 import type { Domain } from '../domain/domain.ts';
 import { sharedLook } from '../network/shared-look.ts';
 import { untilAborted } from '../network/until-aborted.ts';
@@ -19,20 +20,28 @@ export interface Readiness {
 const ageMs = 1000;
 const limitMs = 2000;
 
-/** Database, storage and queue answer within 2 s each. */
-export function openReadiness(parts: {
+export interface ReadinessOptions {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly disk: DiskWatch;
-}): () => Promise<Readiness> {
-  return sharedLook(ageMs, () => look(parts));
+  readonly log: Logger;
 }
 
-async function look({
-  domain,
-  storage,
-  disk,
-}: Parameters<typeof openReadiness>[0]): Promise<Readiness> {
+/** Database, storage and queue answer within 2 s each. The log is told when that changes, and which part it is. */
+export function openReadiness(options: ReadinessOptions): () => Promise<Readiness> {
+  let wasReady = true;
+  return sharedLook(ageMs, async () => {
+    const found = await look(options);
+    if (found.ok !== wasReady) {
+      wasReady = found.ok;
+      if (found.ok) options.log.info('ready again');
+      else options.log.warn(found.parts, 'not ready');
+    }
+    return found;
+  });
+}
+
+async function look({ domain, storage, disk }: ReadinessOptions): Promise<Readiness> {
   const [database, store, queue, space] = await Promise.all([
     probe(() => domain.db.query('select 1')),
     probe((signal) => storage.check(signal)),

@@ -149,7 +149,7 @@ async function wire(config: Config, { log, closers, onRestore }: Given): Promise
   const draining = new AbortController();
   const told = {
     ...{ backups, adminToken, engines, isolation, draining: draining.signal },
-    onAnswer: onAnswerOf(base, draining.signal),
+    onAnswer: onAnswerOf(base),
     // A program that is asked for its version takes a second, for which no probe waits.
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
     readiness: untilDrained(base.readiness, draining.signal),
@@ -274,7 +274,7 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
     },
     onEvents: metrics.eventWritten,
   });
-  const readiness = openReadiness({ domain, storage: store, disk });
+  const readiness = openReadiness({ domain, storage: store, disk, log });
   const requests = new RequestLog(log);
   closers.add(async () => requests.close());
   const told = { metrics, tracer, requests, readiness, workerId: `worker_${randomUUID()}` };
@@ -313,11 +313,11 @@ async function openQueues(config: Config, { log, closers }: Surroundings, metric
 }
 
 const onAnswerOf =
-  ({ metrics, requests }: Pick<Base, 'metrics' | 'requests'>, draining: AbortSignal): OnAnswer =>
+  ({ metrics, requests }: Pick<Base, 'metrics' | 'requests'>): OnAnswer =>
   (answer) => {
     metrics.request(answer);
-    // That it is not ready is no failure then.
-    if (answer.route !== '/readyz' || !draining.aborted) requests.answered(answer);
+    // That the process is not ready is no failure of the request; the look at its parts tells the log.
+    if (answer.route !== '/readyz' || answer.fault) requests.answered(answer);
   };
 
 /** The queues and sweeps of every role. */

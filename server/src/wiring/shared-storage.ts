@@ -35,15 +35,21 @@ export interface Sharing {
 export async function joinProcesses(sharing: Sharing): Promise<() => Promise<void>> {
   const { db, storage, id, role, onError } = sharing;
   if (db.kind === 'pglite') return async () => undefined;
+  const touch = () => touchProcess(db, { id, role });
+  let touched: Promise<unknown> = Promise.resolve();
   const leave = async (): Promise<void> => {
     clearInterval(timer);
+    // One that is under way would write the row once more.
+    await touched;
     await removeProcess(db, id);
     await storage.delete(markOf(id));
   };
   // Before the row, which says that it is there.
   await storage.put(markOf(id), Buffer.from(`${role}\n`), { contentType: 'text/plain' });
-  await touchProcess(db, { id, role });
-  const timer = setInterval(() => void touchProcess(db, { id, role }).catch(onError), everyMs);
+  await touch();
+  const timer = setInterval(() => {
+    touched = Promise.all([touched, touch().catch(onError)]);
+  }, everyMs);
   try {
     await removeSilentProcesses(db, forgottenMs);
     await removeLeftovers(sharing);

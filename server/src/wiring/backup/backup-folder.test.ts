@@ -66,3 +66,13 @@ test('what a killed backup wrote is gone once the next one is whole', async () =
   const left = await readdir(path);
   assert.ok(!left.includes(partial) && left.includes(record));
 });
+
+test('a sign of life that is being written does not get in the way of the end', async () => {
+  const whole = scheduled(301);
+  const running: BackupEntry = { ...whole, state: 'running' };
+  await writeFile(folder.pathOf(whole.name), '');
+  for (let count = 0; count < 50; count += 1) {
+    await Promise.all([folder.write(running), folder.write(running), folder.write(whole)]);
+    assert.equal((await folder.find(whole.name))?.state, 'whole');
+  }
+});

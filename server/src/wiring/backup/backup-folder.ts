@@ -23,6 +23,8 @@ const lostAfterMs = 60_000;
 
 export class BackupFolder {
   readonly folder: string;
+  /** One record at a time: they are written beside their places, two at once in the same place. */
+  #writing = Promise.resolve();
 
   constructor(folder: string) {
     this.folder = folder;
@@ -103,10 +105,14 @@ export class BackupFolder {
   }
 
   /** Never half of it, whoever reads. */
-  async #replace(name: string, value: unknown): Promise<void> {
+  #replace(name: string, value: unknown): Promise<void> {
     const path = this.pathOf(name);
-    await writeFile(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    const written = this.#writing.then(async () => {
+      await writeFile(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    });
+    this.#writing = written.catch(() => undefined);
+    return written;
   }
 
   async remove(name: string): Promise<void> {

@@ -162,9 +162,15 @@ class Runs {
     try {
       const { recipients, passphrase } = this.#options.config.backups;
       const seal = { recipients, passphrase };
-      const at = new Date();
-      const entry = startedEntry(backupName('reelsight', at, seal), reason, at, isSealed(seal));
       await this.#folder.prepare();
+      const at = new Date();
+      let name = backupName('reelsight', at, seal);
+      // Names tell seconds, and a small backup takes less than one.
+      for (let ms = at.getTime(); await this.#folder.find(name); ) {
+        ms += 1000;
+        name = backupName('reelsight', new Date(ms), seal);
+      }
+      const entry = startedEntry(name, reason, at, isSealed(seal));
       await this.#folder.write(entry);
       return { name: entry.name, done: this.#run(entry) };
     } catch (error) {
