@@ -2,7 +2,8 @@
  * `npm test`: every suite once; those whose name ends in `.db.test.ts` twice, on PGlite and on PostgreSQL.
  * Arguments choose suites by a part of their path: `npm test -- server/src/jobs`. With `--coverage` it tells how much of
  * each room the tests reach, and a run of all fails below `coverage.json`, which `--floors` writes anew. With `--no-skips`
- * a test that skips fails, unless what it lacks is the folder of shared media beside the checkout.
+ * a test that skips fails, unless what it lacks is the folder of shared media beside the checkout. With `--retry` a suite
+ * that failed runs once more, alone: what passes then is named as flaky at the end and fails nothing.
  */
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
@@ -25,6 +26,8 @@ const suiteLimitMs = 600_000;
 /** Room that memory must have for the temporary files of tests. */
 const memoryBytes = 6 * 2 ** 30;
 const slowestShown = 15;
+/** More that fail are no chance. */
+const retriedAtMost = 5;
 
 interface Counts {
   passed: number;
@@ -45,11 +48,14 @@ const { values: options, positionals: chosen } = parseArgs({
     coverage: { type: 'boolean', default: false },
     floors: { type: 'boolean', default: false },
     'no-skips': { type: 'boolean', default: false },
+    retry: { type: 'boolean', default: false },
   },
 });
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 /** Tests that skipped although they should run here. */
 const missed: string[] = [];
+/** Suites that failed once and then passed, by pass and path. */
+const flaky: string[] = [];
 /** Milliseconds that each suite took, by pass and path. */
 const durations = new Map<string, number>();
 let anySkipped = false;
@@ -74,10 +80,30 @@ function suites(): string[] {
   return asked.sort().reverse();
 }
 
-/** Runs files in processes of their own. */
 async function pass({ title, files, reports }: Pass): Promise<void> {
   if (files.length === 0) return;
   console.log(`\n${title}: ${files.length} ${files.length === 1 ? 'suite' : 'suites'}`);
+  const ran = await runFiles({ title, files, ...(reports && { reports }) });
+  const failed = [...ran].filter(([, { failed }]) => failed > 0).map(([file]) => file);
+  if (options.retry && failed.length > 0 && failed.length <= retriedAtMost) {
+    console.log(`\n${title}: once more, ${failed.length} that failed`);
+    for (const file of failed) {
+      const [again] = (await runFiles({ title, files: [file] })).values();
+      if (again?.failed !== 0) continue;
+      ran.set(file, again);
+      flaky.push(`${title}: ${file}`);
+    }
+  }
+  for (const one of ran.values()) {
+    counts.passed += one.passed;
+    counts.failed += one.failed;
+    counts.skipped += one.skipped;
+  }
+}
+
+/** Runs files in processes of their own; returns what became of the tests of each. */
+async function runFiles({ title, files, reports }: Pass): Promise<Map<string, Counts>> {
+  const ran = new Map<string, Counts>();
   const events = run({
     files: files.map((file) => `${root}${file}`),
     concurrency: Math.min(4, availableParallelism()),
@@ -85,14 +111,12 @@ async function pass({ title, files, reports }: Pass): Promise<void> {
     ...(reports && { coverage: true, ...coveredFiles }),
   });
   events.on('test:summary', ({ file, counts: { tests, passed, skipped, todo }, duration_ms }) => {
-    if (file !== undefined) {
-      durations.set(`${title}: ${file.slice(root.length)}`, duration_ms);
-      return;
-    }
-    counts.passed += passed;
-    counts.skipped += skipped + todo;
+    if (file === undefined) return;
+    const name = file.slice(root.length);
+    durations.set(`${title}: ${name}`, duration_ms);
     // What is left failed or was cancelled.
-    counts.failed += tests - passed - skipped - todo;
+    const failed = tests - passed - skipped - todo;
+    ran.set(name, { passed, failed, skipped: skipped + todo });
   });
   events.on('test:pass', ({ name, skip }) => {
     if (skip === undefined) return;
@@ -100,8 +124,18 @@ async function pass({ title, files, reports }: Pass): Promise<void> {
     if (typeof skip === 'string' && /\bshared\b/.test(skip)) return;
     missed.push(`${name} (${skip})`);
   });
+  const broken = new Set<string>();
+  events.on('test:fail', ({ file }) => {
+    if (file !== undefined) broken.add(file.slice(root.length));
+  });
   if (reports) events.on('test:coverage', ({ summary }) => reports(summary.files));
   for await (const text of events.compose(shown)) process.stdout.write(text as string);
+  for (const file of files) {
+    // Its process may end before it tells what became of its tests, or fail after that.
+    const told = ran.get(file) ?? { passed: 0, failed: 1, skipped: 0 };
+    ran.set(file, broken.has(file) && told.failed === 0 ? { ...told, failed: 1 } : told);
+  }
+  return ran;
 }
 
 /** The usual report without the table of every file. */
@@ -173,5 +207,6 @@ if (options['no-skips'] && missed.length > 0) {
 if (counts.passed + counts.failed === 0) console.error('No test ran.');
 const slowest = [...durations].sort(([, a], [, b]) => b - a).slice(0, slowestShown);
 if (slowest.length > 1) console.log(`\nSlowest suites\n${slowest.map(secondsOf).join('\n')}`);
+if (flaky.length > 0) console.log(`\nFlaky, passed at the second try\n${flaky.join('\n')}`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
