@@ -159,21 +159,31 @@ class Service(OnService):
             if not page.has_more:
                 return found
 
+    def now(self) -> str:
+        """The position after the last event."""
+        page = self.client.events.list(limit=100)
+        while page.has_more:
+            page = self.client.events.list(after=page.position, limit=100)
+        return page.position
+
     def test_a_stream_goes_on_from_a_saved_position_in_a_new_client(self) -> None:
-        start = self.client.events.list(limit=100)
-        while start.has_more:
-            start = self.client.events.list(after=start.position, limit=100)
+        start = self.now()
         made = [self.client.jobs.create(self.new("summary"))["job_id"] for _ in range(3)]
-        kept = self.log(start.position)
+        kept = self.log(start)
         self.assertEqual([one.event["event"] for one in kept], ["job.created"] * 3)
-        stream = self.client.events.stream(after=start.position)
+        stream = self.client.events.stream(after=start)
         first = [next(stream) for _ in range(2)]
         with Reelsight(self.url, self.key) as another:
             rest = [next(another.events.stream(after=first[-1].position))]
         self.assertEqual(first + rest, kept)
         told: List[str] = []
         job = self.client.events.of_job(made[0], on_state=lambda one: told.append(one["event"]))
-        threading.Timer(0.4, self.client.jobs.cancel, [made[0]]).start()
+
+        def cancel_once_told() -> None:
+            until(lambda: len(told) > 0)
+            self.client.jobs.cancel(made[0])
+
+        threading.Thread(target=cancel_once_told).start()
         ended = list(job)
         self.assertEqual([one.event["event"] for one in ended], ["job.cancelled"])
         self.assertEqual(told, ["job.current"])
@@ -190,7 +200,10 @@ class Service(OnService):
         outages: List[reelsight.ReelsightError] = []
         with Proxy(self.url) as proxy:
             client = Reelsight(proxy.url, self.key)
-            stream = client.events.stream(max_pause=0.2, on_outage=outages.append)
+            # Not from whenever the first connection is there.
+            stream = client.events.stream(
+                after=self.now(), max_pause=0.2, on_outage=outages.append
+            )
             got: List[reelsight.StreamedEvent] = []
 
             def follow(count: int) -> None:

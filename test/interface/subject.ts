@@ -31,7 +31,7 @@ export interface Call {
 }
 
 /** For an answer; opening an encrypted backup takes many seconds of CPU, and more on a busy machine. */
-const mostMs = 60_000;
+const mostMs = 90_000;
 
 /** A stranger, a key's owner or the operator, by the headers of its calls. */
 export class Caller {

@@ -98,7 +98,7 @@ function keysOf(key: string | null, passphrase: string | null): Keys {
   return { identities: [], passphrase: key };
 }
 
-const openLimitMs = 30_000;
+const openLimitMs = 60_000;
 
 /** What would make the restore fail at once is said before the service stops; to try a passphrase takes seconds. */
 async function checkOpens(
