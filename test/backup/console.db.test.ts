@@ -66,7 +66,11 @@ const workspace = (name: string) =>
 
 /** When it is whole. */
 async function backup(): Promise<string> {
-  const { name } = accepted(await operator.post('/admin/v1/backups'), 202);
+  // One by schedule may be under way.
+  const { name } = await waitFor(
+    async () => accepted(await operator.post('/admin/v1/backups'), 202),
+    60_000,
+  );
   const ended = await waitFor(async () => {
     const found = await entry(name);
     assert.notEqual(found?.state, 'running');
