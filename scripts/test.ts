@@ -3,7 +3,7 @@
  * Arguments choose suites by a part of their path: `npm test -- server/src/jobs`. With `--coverage` it tells how much of
  * each room the tests reach, and a run of all fails below `coverage.json`, which `--floors` writes anew. With `--no-skips`
  * a test that skips fails, unless what it lacks is the folder of shared media beside the checkout. With `--retry` a suite
- * that failed runs once more, alone: what passes then is named as flaky at the end and fails nothing.
+ * that failed runs once more, alone: if it passes then, it is listed as flaky at the end and the run does not fail for it.
  */
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
@@ -26,7 +26,7 @@ const suiteLimitMs = 600_000;
 /** Room that memory must have for the temporary files of tests. */
 const memoryBytes = 6 * 2 ** 30;
 const slowestShown = 15;
-/** More that fail are no chance. */
+/** If more fail, it is not by chance. */
 const retriedAtMost = 5;
 
 interface Counts {
@@ -80,13 +80,14 @@ function suites(): string[] {
   return asked.sort().reverse();
 }
 
-async function pass({ title, files, reports }: Pass): Promise<void> {
+async function pass(one: Pass): Promise<void> {
+  const { title, files } = one;
   if (files.length === 0) return;
   console.log(`\n${title}: ${files.length} ${files.length === 1 ? 'suite' : 'suites'}`);
-  const ran = await runFiles({ title, files, ...(reports && { reports }) });
+  const ran = await runFiles(one);
   const failed = [...ran].filter(([, { failed }]) => failed > 0).map(([file]) => file);
   if (options.retry && failed.length > 0 && failed.length <= retriedAtMost) {
-    console.log(`\n${title}: once more, ${failed.length} that failed`);
+    console.log(`\n${title}: the failed suites once more, one at a time`);
     for (const file of failed) {
       const [again] = (await runFiles({ title, files: [file] })).values();
       if (again?.failed !== 0) continue;
@@ -94,10 +95,10 @@ async function pass({ title, files, reports }: Pass): Promise<void> {
       flaky.push(`${title}: ${file}`);
     }
   }
-  for (const one of ran.values()) {
-    counts.passed += one.passed;
-    counts.failed += one.failed;
-    counts.skipped += one.skipped;
+  for (const { passed, failed, skipped } of ran.values()) {
+    counts.passed += passed;
+    counts.failed += failed;
+    counts.skipped += skipped;
   }
 }
 
@@ -131,7 +132,7 @@ async function runFiles({ title, files, reports }: Pass): Promise<Map<string, Co
   if (reports) events.on('test:coverage', ({ summary }) => reports(summary.files));
   for await (const text of events.compose(shown)) process.stdout.write(text as string);
   for (const file of files) {
-    // Its process may end before it tells what became of its tests, or fail after that.
+    // A process may end before it reports its tests, or fail after that.
     const told = ran.get(file) ?? { passed: 0, failed: 1, skipped: 0 };
     ran.set(file, broken.has(file) && told.failed === 0 ? { ...told, failed: 1 } : told);
   }
@@ -207,6 +208,6 @@ if (options['no-skips'] && missed.length > 0) {
 if (counts.passed + counts.failed === 0) console.error('No test ran.');
 const slowest = [...durations].sort(([, a], [, b]) => b - a).slice(0, slowestShown);
 if (slowest.length > 1) console.log(`\nSlowest suites\n${slowest.map(secondsOf).join('\n')}`);
-if (flaky.length > 0) console.log(`\nFlaky, passed at the second try\n${flaky.join('\n')}`);
+if (flaky.length > 0) console.log(`\nFlaky: passed on the second try\n${flaky.join('\n')}`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

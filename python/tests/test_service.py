@@ -200,7 +200,7 @@ class Service(OnService):
         outages: List[reelsight.ReelsightError] = []
         with Proxy(self.url) as proxy:
             client = Reelsight(proxy.url, self.key)
-            # Not from whenever the first connection is there.
+            # From a known position: connecting may take longer than the pause below.
             stream = client.events.stream(
                 after=self.now(), max_pause=0.2, on_outage=outages.append
             )

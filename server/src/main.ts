@@ -23,7 +23,7 @@ async function stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
   if (closing) process.exit(130);
   closing = true;
   log.info({ signal }, 'stopping');
-  // A start that is under way ends first, or its mark would stay in the database. Why one failed is told below.
+  // A start under way finishes first, or its mark would stay in the database. If it failed, the code below says why.
   const service = await starting.catch(() => null);
   if (service === null) return;
   if (signal === 'SIGTERM') await service.drain();

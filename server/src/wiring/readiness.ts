@@ -27,7 +27,7 @@ export interface ReadinessOptions {
   readonly log: Logger;
 }
 
-/** Database, storage and queue answer within 2 s each. The log is told when that changes, and which part it is. */
+/** Ready if database, storage and queue answer within 2 s each. Logs each change, with the state of every part. */
 export function openReadiness(options: ReadinessOptions): () => Promise<Readiness> {
   let wasReady = true;
   return sharedLook(ageMs, async () => {

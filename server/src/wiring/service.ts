@@ -316,7 +316,7 @@ const onAnswerOf =
   ({ metrics, requests }: Pick<Base, 'metrics' | 'requests'>): OnAnswer =>
   (answer) => {
     metrics.request(answer);
-    // That the process is not ready is no failure of the request; the look at its parts tells the log.
+    // Not being ready is not a failed request; openReadiness logs it.
     if (answer.route !== '/readyz' || answer.fault) requests.answered(answer);
   };
 

@@ -36,7 +36,7 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
   const { db, storage, id, role, onError } = sharing;
   if (db.kind === 'pglite') return async () => undefined;
   const touch = () => touchProcess(db, { id, role });
-  let touched: Promise<unknown> = Promise.resolve();
+  let touched = Promise.resolve();
   const leave = async (): Promise<void> => {
     clearInterval(timer);
     // One that is under way would write the row once more.
@@ -48,7 +48,10 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
   await storage.put(markOf(id), Buffer.from(`${role}\n`), { contentType: 'text/plain' });
   await touch();
   const timer = setInterval(() => {
-    touched = Promise.all([touched, touch().catch(onError)]);
+    const before = touched;
+    touched = touch()
+      .catch(onError)
+      .then(() => before);
   }, everyMs);
   try {
     await removeSilentProcesses(db, forgottenMs);

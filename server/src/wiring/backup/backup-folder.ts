@@ -23,7 +23,7 @@ const lostAfterMs = 60_000;
 
 export class BackupFolder {
   readonly folder: string;
-  /** One record at a time: they are written beside their places, two at once in the same place. */
+  /** The writes so far, one after the other: two at once would share the file `NAME.json.new`. */
   #writing = Promise.resolve();
 
   constructor(folder: string) {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type BackupEntry, Fault } from '@reelsight/contract';
 import type { Logger } from 'pino';
 import { BackupError, BackupKeyError, type KeyFault } from '../../backup/backup-error.ts';
-import { isSealed, type Keys } from '../../backup/sealing.ts';
+import { isSealed, type Keys, type Seal } from '../../backup/sealing.ts';
 import { liveProcesses } from '../../db/processes.ts';
 import type { AuditedRequest } from '../../domain/audit.ts';
 import type { Domain } from '../../domain/domain.ts';
@@ -98,7 +98,8 @@ function keysOf(key: string | null, passphrase: string | null): Keys {
   return { identities: [], passphrase: key };
 }
 
-const openLimitMs = 60_000;
+/** Clients wait 60 s for an answer. */
+const openLimitMs = 50_000;
 
 /** What would make the restore fail at once is said before the service stops; to try a passphrase takes seconds. */
 async function checkOpens(
@@ -164,19 +165,20 @@ class Runs {
       const seal = { recipients, passphrase };
       await this.#folder.prepare();
       const at = new Date();
-      let name = backupName('reelsight', at, seal);
-      // Names tell seconds, and a small backup takes less than one.
-      for (let ms = at.getTime(); await this.#folder.find(name); ) {
-        ms += 1000;
-        name = backupName('reelsight', new Date(ms), seal);
-      }
-      const entry = startedEntry(name, reason, at, isSealed(seal));
+      const entry = startedEntry(await this.#freeName(at, seal), reason, at, isSealed(seal));
       await this.#folder.write(entry);
       return { name: entry.name, done: this.#run(entry) };
     } catch (error) {
       this.#running = false;
       throw refusal(`The folder of backups cannot be written: ${(error as Error).message}`);
     }
+  }
+
+  /** Names have whole seconds, and a small backup takes less than one: then the next second is taken. */
+  async #freeName(at: Date, seal: Seal): Promise<string> {
+    const name = backupName('reelsight', at, seal);
+    const taken = await this.#folder.find(name);
+    return taken ? this.#freeName(new Date(at.getTime() + 1000), seal) : name;
   }
 
   async #run(entry: BackupEntry): Promise<void> {
