@@ -15,6 +15,7 @@ export const addresses = {
   exportBatch: ['GET', '/v1/batch/{id}/exports/{format}'],
   listEvents: ['GET', '/v1/events'],
   listJobEvents: ['GET', '/v1/jobs/{id}/events'],
+  search: ['GET', '/v1/search'],
   presignUpload: ['POST', '/v1/uploads/presign', 'body', 'repeatable'],
   getFrame: ['GET', '/v1/frames/{key}'],
   getAccount: ['GET', '/v1/account'],

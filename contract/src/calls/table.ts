@@ -16,6 +16,7 @@ import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
+import { searchCalls } from './search.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
 import { signInCalls } from './sign-in.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...batchCalls,
   ...exportCalls,
   ...eventCalls,
+  ...searchCalls,
   ...accountCalls,
   ...workspaceCalls,
   ...keyCalls,

@@ -33,6 +33,7 @@ import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
+import { askForAllOldJobs } from './search-index.ts';
 import { lookForStored } from './uploads.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
@@ -55,6 +56,7 @@ export const sweeps = {
   events: { cron: '11 * * * *', run: forgetEvents },
   audit: { cron: '29 3 * * *', run: forgetAudit },
   accounts: { cron: '53 * * * *', run: forgetSessions },
+  search: { cron: '47 * * * *', run: ({ db }) => askForAllOldJobs(db) },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
 
