@@ -206,7 +206,8 @@ function queryParameters({ query }: CallRow): Json[] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
     const { description, examples, ...rest } = schemaOf(schema as z.ZodType);
     const [example] = (examples ?? examplesOfInner(schema as z.ZodType) ?? []) as unknown[];
-    return { name, in: 'query', required: false, description, example, schema: rest };
+    const required = !(schema as z.ZodType).isOptional();
+    return { name, in: 'query', required, description, example, schema: rest };
   });
 }
 

@@ -5480,9 +5480,9 @@ export interface operations {
     };
     search: {
         parameters: {
-            query?: {
+            query: {
                 /** @description What to look for, 1 to 200 characters. All words must occur in a passage; other endings and near spellings count too, exact words come first. Words in quotes are a phrase; `-word` leaves out passages with that word. */
-                q?: string;
+                q: string;
                 /** @description Where to look, separated by commas: what is said (`speech`), written on the screen (`text`), `brand`, `object`, the `title` of the video, and `answer` for answers to questions. Absent: everywhere. */
                 kinds?: string;
                 /** @description Only moments at which this brand is seen or said, regardless of case. */

@@ -268,7 +268,7 @@ class Calls:
         self,
         name: Literal["search"],
         *,
-        query: Optional[types.SearchQuery] = ...,
+        query: types.SearchQuery,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,

@@ -1579,11 +1579,14 @@ class ListJobEventsQuery(TypedDict, total=False):
     """Events on a page, 1 to 100. Default 20. Streams have no pages."""
 
 
-class SearchQuery(TypedDict, total=False):
-    """What `search` may be asked for."""
-
+class _SearchQuery(TypedDict):
     q: str
     """What to look for, 1 to 200 characters. All words must occur in a passage; other endings and near spellings count too, exact words come first. Words in quotes are a phrase; `-word` leaves out passages with that word."""
+
+
+class SearchQuery(_SearchQuery, total=False):
+    """What `search` may be asked for."""
+
     kinds: str
     """Where to look, separated by commas: what is said (`speech`), written on the screen (`text`), `brand`, `object`, the `title` of the video, and `answer` for answers to questions. Absent: everywhere."""
     brand: str
