@@ -37,6 +37,8 @@ export const auditActions = [
   'model.pulled',
   'runner.created',
   'runner.revoked',
+  'share.created',
+  'share.deleted',
   'sign_in.identity_linked',
   'sign_in.password_changed',
   'sign_in.sessions_ended',

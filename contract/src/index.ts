@@ -25,6 +25,7 @@ export * from './results-meta.ts';
 export * from './runner.ts';
 export * from './second-step.ts';
 export * from './service.ts';
+export * from './share.ts';
 export * from './surfaces.ts';
 export * from './text.ts';
 export * from './upload.ts';

@@ -11,6 +11,7 @@ import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts
 import { type Pages, pagesOf } from './pages.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Transaction, Usage } from './schema.gen.ts';
+import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
@@ -29,6 +30,7 @@ export interface Client {
   readonly batches: Batches;
   readonly events: Events;
   readonly uploads: Uploads;
+  readonly shares: Shares;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
   readonly frames: {
@@ -57,6 +59,7 @@ export function createClient(options: ClientOptions = {}): Client {
     batches: batchesOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
+    shares: sharesOf(connection),
     call,
 
     frames: {

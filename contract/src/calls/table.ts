@@ -18,6 +18,7 @@ import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
+import { shareCalls } from './shares.ts';
 import { signInCalls } from './sign-in.ts';
 import { workspaceCalls } from './workspaces.ts';
 
@@ -39,6 +40,7 @@ export const calls = {
   ...auditCalls,
   ...backupCalls,
   ...runnerCalls,
+  ...shareCalls,
 } as const satisfies Record<string, CallRow>;
 export type Calls = typeof calls;
 export type CallId = keyof Calls;

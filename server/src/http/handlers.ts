@@ -23,6 +23,7 @@ import * as runners from './handlers/runners.ts';
 import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
 import { getSession } from './handlers/session.ts';
+import * as shares from './handlers/shares.ts';
 import { getFirstAccount, signInHandlers } from './handlers/sign-in.ts';
 import { presignUpload } from './handlers/uploads.ts';
 import * as workspaces from './handlers/workspaces.ts';
@@ -64,6 +65,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...signInHandlers,
   ...secondStep,
   ...runners,
+  ...shares,
 };
 
 /** What an earlier call with the same Idempotency-Key made, answered again; null if there was none. */
