@@ -13,6 +13,8 @@ export * from './envelope.ts';
 export * from './errors.ts';
 export * from './event.ts';
 export * from './export.ts';
+export * from './exposure.ts';
+export * from './exposure-terms.ts';
 export * from './follow.ts';
 export * from './job.ts';
 export * from './job-row.ts';

@@ -10,6 +10,7 @@ import { brandCalls } from './brands.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
+import { exposureCalls } from './exposure.ts';
 import { followCalls } from './follows.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
@@ -25,6 +26,7 @@ export const calls = {
   ...jobCalls,
   ...batchCalls,
   ...exportCalls,
+  ...exposureCalls,
   ...eventCalls,
   ...accountCalls,
   ...workspaceCalls,

@@ -31,6 +31,9 @@ CALLS: Dict[str, Call] = {
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
+    "getJobExposure": Call("GET", "/v1/jobs/{id}/exposure", (), True),
+    "getBatchExposure": Call("GET", "/v1/batch/{id}/exposure", (), True),
+    "computeExposure": Call("POST", "/v1/exposure", ("application/json",), True),
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
     "presignUpload": Call("POST", "/v1/uploads/presign", ("application/json",), True),
@@ -233,6 +236,47 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[bytes]:
         """Read the results of all completed jobs of a batch as one file."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getJobExposure"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.GetJobExposureQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Exposure]:
+        """Read what brands get out of the video of a completed job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getBatchExposure"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.GetBatchExposureQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Exposure]:
+        """Read what brands get out of all videos of a batch."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["computeExposure"],
+        *,
+        body: types.ExposureAsk,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Exposure]:
+        """Read what brands get out of any choice of completed jobs."""
         ...
 
     @overload

@@ -10,6 +10,7 @@ import * as disk from './handlers/disk.ts';
 import { listEvents, listJobEvents } from './handlers/event-log.ts';
 import { streamEvents } from './handlers/events.ts';
 import * as exported from './handlers/exports.ts';
+import * as exposures from './handlers/exposure.ts';
 import * as follows from './handlers/follows.ts';
 import { getFrame } from './handlers/frames.ts';
 import { getJobRow, listJobRows } from './handlers/job-rows.ts';
@@ -46,6 +47,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getBatch: batches.getBatch,
   cancelBatch: batches.cancelOneBatch,
   ...exported,
+  ...exposures,
   presignUpload,
   getFrame,
   getAccount: account.getAccount,
