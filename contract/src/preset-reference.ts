@@ -4,7 +4,7 @@ import { textOf } from './text.ts';
 /** A preset by its id or name. */
 export const presetReference = textOf(100)
   .describe(
-    'Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it.',
+    'Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too.',
   )
   .meta({ examples: ['Sponsorship'] });
 

@@ -1906,7 +1906,7 @@ export interface components {
             upload_key?: string | null;
             /** @description Name of the uploaded file, at most 255 characters; becomes `video_title`. */
             upload_filename?: string | null;
-            /** @description Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. */
+            /** @description Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too. */
             preset?: string | null;
             /** @description What to find out, at least one. Absent: those of `preset`, which must be given. */
             capabilities?: components["schemas"]["Capability"][] | null;

@@ -150,7 +150,7 @@ class CreateJob(TypedDict, total=False):
     upload_filename: Optional[str]
     """Name of the uploaded file, at most 255 characters; becomes `video_title`."""
     preset: Optional[str]
-    """Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it."""
+    """Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too."""
     capabilities: Optional[List[Capability]]
     """What to find out, at least one. Absent: those of `preset`, which must be given."""
     queries: Optional[List[str]]

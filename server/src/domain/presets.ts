@@ -1,6 +1,7 @@
 /** Presets: what to find out, saved under a name, and what a job or batch takes from one. */
 import {
   builtInPresets,
+  type Capability,
   Fault,
   type GivenAsk,
   type PlanName,
@@ -93,9 +94,26 @@ export async function dropPreset(domain: Domain, owner: Owner, id: string): Prom
   });
 }
 
+/** Questions, things and targets that are given beside a preset are wanted, whatever the preset's capabilities. */
+function completed(
+  capabilities: GivenAsk['capabilities'],
+  own: Omit<NamesPreset, 'preset'>,
+): GivenAsk['capabilities'] {
+  const wanted: Capability[] = [
+    ...(own.queries?.length ? (['custom_query'] as const) : []),
+    ...(own.objects?.length ? (['objects'] as const) : []),
+    ...(own.brands?.length || own.surfaces?.length ? (['brands'] as const) : []),
+  ];
+  return [...new Set([...capabilities, ...wanted])];
+}
+
 interface NamesPreset {
   readonly preset?: string | undefined;
   readonly capabilities?: GivenAsk['capabilities'] | undefined;
+  readonly queries?: readonly string[] | undefined;
+  readonly objects?: readonly string[] | undefined;
+  readonly brands?: readonly string[] | undefined;
+  readonly surfaces?: readonly string[] | undefined;
 }
 
 /** A body whose preset was taken into its fields. */
@@ -112,7 +130,7 @@ export async function withPreset<Given extends NamesPreset>(
 ): Promise<Resolved<Given>> {
   const { preset: reference, ...own } = given;
   const preset = reference === undefined ? undefined : await referred(domain, owner, reference);
-  const capabilities = own.capabilities ?? preset?.capabilities;
+  const capabilities = own.capabilities ?? (preset && completed(preset.capabilities, own));
   if (!capabilities) throw new Fault('INTERNAL_ERROR', 'neither preset nor capabilities');
   if (!preset) return { ...own, capabilities } as Resolved<Given>;
   const has = (one: GivenAsk['capabilities'][number]) => capabilities.includes(one);
