@@ -52,7 +52,7 @@ export const preset = z
       .describe(
         'What has to be given beside it on the plan of the workspace: `brands`, for which `surfaces` will do. Mostly empty.',
       )
-      .meta({ examples: [[]] }),
+      .meta({ examples: [['brands']] }),
     capabilities: presetCapabilities,
     queries: queries.optional(),
     brands: brandNames.optional(),

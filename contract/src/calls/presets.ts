@@ -24,11 +24,11 @@ const kept = {
   updated_at: '2026-11-05T11:42:00.000Z',
 };
 const builtIn = {
-  preset_id: 'preset_transcript',
-  name: 'Transcript only',
+  preset_id: 'preset_sponsorship',
+  name: 'Sponsorship',
   built_in: true,
-  needs: [],
-  capabilities: ['transcription' as const],
+  needs: ['brands' as const],
+  capabilities: ['transcription' as const, 'brands' as const, 'metadata' as const],
   updated_at: null,
 };
 
