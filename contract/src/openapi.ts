@@ -362,6 +362,7 @@ const tags = {
   Webhooks: 'The log of webhook deliveries, replays and tests.',
   Follows: 'Channels, playlists, searches and feeds whose new videos become jobs.',
   'Brand library': 'Brands and logos that a workspace keeps for its analyses.',
+  Presets: 'What to find out, saved under a name.',
   Operator: 'Workspaces, credits, keys, deliveries and Follows, for the operator of the service.',
 };
 

@@ -15,6 +15,7 @@ import { followCalls } from './follows.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
+import { presetCalls } from './presets.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
 import { secondStepCalls } from './second-step.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...followCalls,
   ...memberCalls,
   ...brandCalls,
+  ...presetCalls,
   ...serviceCalls,
   ...diskCalls,
   ...signInCalls,

@@ -60,6 +60,11 @@ CALLS: Dict[str, Call] = {
     "uploadBrandLogo": Call("POST", "/v1/brands/{id}/logos", ("image/png", "image/jpeg", "image/webp"), True),
     "getBrandLogo": Call("GET", "/v1/brands/{id}/logos/{logo}", (), False),
     "deleteBrandLogo": Call("DELETE", "/v1/brands/{id}/logos/{logo}", (), False),
+    "listPresets": Call("GET", "/v1/presets", (), True),
+    "createPreset": Call("POST", "/v1/presets", ("application/json",), True),
+    "getPreset": Call("GET", "/v1/presets/{id}", (), True),
+    "changePreset": Call("PUT", "/v1/presets/{id}", ("application/json",), True),
+    "deletePreset": Call("DELETE", "/v1/presets/{id}", (), False),
 }
 
 
@@ -616,6 +621,71 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
         """Delete a picture of a logo."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listPresets"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Preset]]:
+        """List presets, the built-in ones first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createPreset"],
+        *,
+        body: types.PresetEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Preset]:
+        """Save what to find out under a name."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getPreset"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Preset]:
+        """Read a preset."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changePreset"],
+        *,
+        params: Mapping[str, str],
+        body: types.PresetEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Preset]:
+        """Replace a preset."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deletePreset"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a preset."""
         ...
 
     def call(

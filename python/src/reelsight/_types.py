@@ -117,6 +117,8 @@ __all__ = [
     "Pagination",
     "PendingJob",
     "PlanName",
+    "Preset",
+    "PresetEntry",
     "PresignUpload",
     "PresignedUpload",
     "PreviewFollowBody",
@@ -152,12 +154,7 @@ __all__ = [
 ]
 
 
-class _CreateJob(TypedDict):
-    capabilities: List[Capability]
-    """What to find out, at least one."""
-
-
-class CreateJob(_CreateJob, total=False):
+class CreateJob(TypedDict, total=False):
     """One video, and what to find out about it."""
 
     url: Optional[str]
@@ -166,6 +163,10 @@ class CreateJob(_CreateJob, total=False):
     """`key` of a presigned upload whose file has arrived. Exactly one of `url` and `upload_key`."""
     upload_filename: Optional[str]
     """Name of the uploaded file, at most 255 characters; becomes `video_title`."""
+    preset: Optional[str]
+    """Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too."""
+    capabilities: Optional[List[Capability]]
+    """What to find out, at least one. Absent: those of `preset`, which must be given."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
     brands: Optional[List[str]]
@@ -919,18 +920,17 @@ class GetJobShotsDataShots(TypedDict):
     """When the shot ends, in seconds."""
 
 
-class _CreateBatch(TypedDict):
-    capabilities: List[Capability]
-    """What to find out about every video, at least one."""
-
-
-class CreateBatch(_CreateBatch, total=False):
+class CreateBatch(TypedDict, total=False):
     """Many videos, and what to find out about them."""
 
     urls: Optional[List[str]]
     """Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`."""
     uploads: Optional[List[UploadRef]]
     """Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`."""
+    preset: Optional[str]
+    """Id or name of a preset, whose fields count for every video wherever this body has none; its brands, surfaces, language and frames per second too."""
+    capabilities: Optional[List[Capability]]
+    """What to find out about every video, at least one. Absent: those of `preset`, which must be given."""
     queries: Optional[List[str]]
     """Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`."""
     objects: Optional[List[str]]
@@ -2441,6 +2441,70 @@ class UploadBrandLogoData(TypedDict):
     """Height in pixels."""
     path: str
     """Path of the picture, `/v1/brands/…`, which takes the same key."""
+
+
+class _Preset(TypedDict):
+    preset_id: str
+    """Id of the preset, `preset_…`."""
+    name: str
+    """Its name."""
+    built_in: bool
+    """Whether every workspace has it; such a preset cannot be changed."""
+    needs: List[Literal["brands"]]
+    """What has to be given beside it on the plan of the workspace: `brands`, for which `surfaces` will do. Mostly empty."""
+    capabilities: List[Capability]
+    """What to find out, at least one."""
+    updated_at: Optional[str]
+    """When it last changed; null for a built-in one."""
+
+
+class Preset(_Preset, total=False):
+    """What to find out, under a name."""
+
+    queries: List[str]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: List[str]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
+    surfaces: List[str]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: List[str]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    language: str
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    captions: Literal["human", "any", "none"]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
+    fps: int
+    """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: bool
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
+
+
+class _PresetEntry(TypedDict):
+    name: str
+    """Name of the preset, at most 100 characters."""
+    capabilities: List[Capability]
+    """What to find out, at least one."""
+
+
+class PresetEntry(_PresetEntry, total=False):
+    """What to find out, under a name."""
+
+    queries: Optional[List[str]]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: Optional[List[str]]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
+    surfaces: Optional[List[str]]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    language: Optional[str]
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    captions: Optional[Literal["human", "any", "none"]]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
+    fps: Optional[int]
+    """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
 
 
 class Pagination(TypedDict):

@@ -20,6 +20,7 @@ import * as jobs from './handlers/jobs.ts';
 import * as keys from './handlers/keys.ts';
 import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
+import * as presets from './handlers/presets.ts';
 import * as runners from './handlers/runners.ts';
 import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
@@ -57,6 +58,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...follows,
   ...members,
   ...brands,
+  ...presets,
   ...service,
   ...disk,
   ...backups,
