@@ -9,6 +9,7 @@ import { type Events, eventsOf } from './events.ts';
 import { type Jobs, jobsOf } from './jobs.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
+import { type Presets, presetsOf } from './presets.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Transaction, Usage } from './schema.gen.ts';
 import { type Shares, sharesOf } from './shares.ts';
@@ -28,6 +29,7 @@ export interface Client {
   readonly baseUrl: string;
   readonly jobs: Jobs;
   readonly batches: Batches;
+  readonly presets: Presets;
   readonly events: Events;
   readonly uploads: Uploads;
   readonly shares: Shares;
@@ -57,6 +59,7 @@ export function createClient(options: ClientOptions = {}): Client {
     baseUrl,
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
+    presets: presetsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
     shares: sharesOf(connection),

@@ -48,6 +48,7 @@ export const docsSections: readonly DocsSection[] = [
       page('models', 'Engines and models'),
       page('brands', 'Brands'),
       page('sharing', 'Sharing'),
+      page('presets', 'Presets'),
       page('accuracy', 'Accuracy'),
     ],
   },
