@@ -1172,6 +1172,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links of a job.
+         * @description Those that have not ended, newest first. The link itself is not shown again.
+         */
+        get: operations["listJobShares"];
+        put?: never;
+        /**
+         * Create a link that shows parts of a job.
+         * @description Anybody who has the link sees the chosen parts, without an account, until it ends or is deleted. At most 100 links of a job at a time.
+         */
+        post: operations["createJobShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all links of the workspace.
+         * @description Those that have not ended, newest first.
+         */
+        get: operations["listShares"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a link.
+         * @description It shows nothing from now on.
+         */
+        delete: operations["deleteShare"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "job.completed": {
@@ -2032,6 +2096,13 @@ export interface components {
         CreateRunner: {
             /** @description What it is called in lists, at most 200 characters. */
             name: string;
+        };
+        /** @description A new link. */
+        CreateShare: {
+            /** @description What the link shows; nothing else can be reached through it. */
+            parts: components["schemas"]["SharePart"][];
+            /** @description Days until the link ends, 1 to 90. */
+            expires_in_days: number;
         };
         /** @description A new workspace. */
         CreateWorkspace: {
@@ -3203,6 +3274,74 @@ export interface components {
          * @enum {string}
          */
         Scope: "jobs:write" | "jobs:read" | "account:read";
+        /** @description A link that has not ended. */
+        Share: {
+            /** @description Id of the share, `share_…`. */
+            share_id: string;
+            /** @description The job it shows; null if it shows a report. */
+            job_id: string | null;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+            /** @description What it shows. */
+            parts: components["schemas"]["SharePart"][];
+            /** @description Who created it; null if unknown. */
+            created_by: components["schemas"]["Actor"] | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the link ends.
+             */
+            expires_at: string;
+            /** @description Number of times it was opened. */
+            opened: number;
+            /** @description When it was last opened; null if it has not been. */
+            last_opened_at: string | null;
+        };
+        /** @description A new share with its link. */
+        ShareCreated: {
+            /** @description Id of the share, `share_…`. */
+            share_id: string;
+            /** @description The link. It is shown only this once; whoever has it sees the chosen parts. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the link ends.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description `video`: the video, while it is held. `brands`: brands with their proof frames. `transcript`: what is said, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.
+         * @enum {string}
+         */
+        SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";
+        /** @description What a link shows. */
+        SharedJob: {
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+            /** @description Length of the video in seconds; null if unknown. */
+            duration_seconds: number | null;
+            /** @description When the job ended. */
+            completed_at: string | null;
+            /** @description What the link shows. */
+            parts: components["schemas"]["SharePart"][];
+            /**
+             * Format: date-time
+             * @description When the link ends.
+             */
+            expires_at: string;
+            /** @description Whether the video can be played. */
+            media_available: boolean;
+            /** @description The chosen parts of the results. */
+            results: components["schemas"]["Results"];
+            /** @description The exposure, if it was chosen. */
+            exposure?: unknown;
+        };
         /** @description Small frames without boxes over the whole video, on sheets. */
         Storyboard: {
             /** @description Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it represents. */
@@ -3451,6 +3590,7 @@ export type CreateFollow = components['schemas']['CreateFollow'];
 export type CreateJob = components['schemas']['CreateJob'];
 export type CreateKey = components['schemas']['CreateKey'];
 export type CreateRunner = components['schemas']['CreateRunner'];
+export type CreateShare = components['schemas']['CreateShare'];
 export type CreateWorkspace = components['schemas']['CreateWorkspace'];
 export type Credits = components['schemas']['Credits'];
 export type CreditsAdded = components['schemas']['CreditsAdded'];
@@ -3617,6 +3757,10 @@ export type Runner = components['schemas']['Runner'];
 export type RunnerCreated = components['schemas']['RunnerCreated'];
 export type SaidExposure = components['schemas']['SaidExposure'];
 export type Scope = components['schemas']['Scope'];
+export type Share = components['schemas']['Share'];
+export type ShareCreated = components['schemas']['ShareCreated'];
+export type SharePart = components['schemas']['SharePart'];
+export type SharedJob = components['schemas']['SharedJob'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
 export interface SummaryResult {
@@ -11634,7 +11778,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "runner.created" | "runner.revoked" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };
@@ -12258,6 +12402,485 @@ export interface operations {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listJobShares: {
+        parameters: {
+            query?: {
+                /** @description Shares on a page, 1 to 100. Default 50. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of links. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["Share"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createJobShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateShare"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ShareCreated"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listShares: {
+        parameters: {
+            query?: {
+                /** @description Shares on a page, 1 to 100. Default 50. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of links. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["Share"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the share. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

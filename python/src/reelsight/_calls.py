@@ -65,6 +65,10 @@ CALLS: Dict[str, Call] = {
     "getPreset": Call("GET", "/v1/presets/{id}", (), True),
     "changePreset": Call("PUT", "/v1/presets/{id}", ("application/json",), True),
     "deletePreset": Call("DELETE", "/v1/presets/{id}", (), False),
+    "createJobShare": Call("POST", "/v1/jobs/{id}/shares", ("application/json",), True),
+    "listJobShares": Call("GET", "/v1/jobs/{id}/shares", (), True),
+    "listShares": Call("GET", "/v1/shares", (), True),
+    "deleteShare": Call("DELETE", "/v1/shares/{id}", (), False),
 }
 
 
@@ -686,6 +690,60 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
         """Delete a preset."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createJobShare"],
+        *,
+        params: Mapping[str, str],
+        body: types.CreateShare,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ShareCreated]:
+        """Create a link that shows parts of a job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listJobShares"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ListJobSharesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Share]]:
+        """List the links of a job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listShares"],
+        *,
+        query: Optional[types.ListSharesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Share]]:
+        """List all links of the workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteShare"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """End a link."""
         ...
 
     def call(

@@ -52,6 +52,7 @@ __all__ = [
     "CreateBrandDataLogos",
     "CreateFollow",
     "CreateJob",
+    "CreateShare",
     "Credits",
     "Delivery",
     "DeliveryAttempts",
@@ -106,8 +107,10 @@ __all__ = [
     "ListDeliveriesQuery",
     "ListEventsQuery",
     "ListJobEventsQuery",
+    "ListJobSharesQuery",
     "ListJobsQuery",
     "ListKeysData",
+    "ListSharesQuery",
     "MetadataResult",
     "MetadataResultChapters",
     "ObjectAppearance",
@@ -134,6 +137,9 @@ __all__ = [
     "SaidExposure",
     "Scope",
     "SendTestEventBody",
+    "Share",
+    "ShareCreated",
+    "SharePart",
     "Storyboard",
     "StoryboardGrid",
     "StoryboardTile",
@@ -2507,6 +2513,67 @@ class PresetEntry(_PresetEntry, total=False):
     """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
 
 
+class CreateShare(TypedDict):
+    """A new link."""
+
+    parts: List[SharePart]
+    """What the link shows; nothing else can be reached through it."""
+    expires_in_days: int
+    """Days until the link ends, 1 to 90."""
+
+
+class ShareCreated(TypedDict):
+    """A new share with its link."""
+
+    share_id: str
+    """Id of the share, `share_…`."""
+    url: str
+    """The link. It is shown only this once; whoever has it sees the chosen parts."""
+    expires_at: str
+    """When the link ends."""
+
+
+class ListJobSharesQuery(TypedDict, total=False):
+    """What `listJobShares` may be asked for."""
+
+    limit: int
+    """Shares on a page, 1 to 100. Default 50."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
+class Share(TypedDict):
+    """A link that has not ended."""
+
+    share_id: str
+    """Id of the share, `share_…`."""
+    job_id: Optional[str]
+    """The job it shows; null if it shows a report."""
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    parts: List[SharePart]
+    """What it shows."""
+    created_by: Optional[Actor]
+    """Who created it; null if unknown."""
+    created_at: str
+    """When it was created."""
+    expires_at: str
+    """When the link ends."""
+    opened: int
+    """Number of times it was opened."""
+    last_opened_at: Optional[str]
+    """When it was last opened; null if it has not been."""
+
+
+class ListSharesQuery(TypedDict, total=False):
+    """What `listShares` may be asked for."""
+
+    limit: int
+    """Shares on a page, 1 to 100. Default 50."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
 class Pagination(TypedDict):
     """Where a list continues."""
 
@@ -2569,6 +2636,9 @@ PlanName = Literal["free", "starter", "pro", "scale"]
 
 Scope = Literal["jobs:write", "jobs:read", "account:read"]
 """What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys."""
+
+SharePart = Literal["video", "brands", "transcript", "objects", "queries", "exposure"]
+"""`video`: the video, while it is held. `brands`: brands with their proof frames. `transcript`: what is said, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to."""
 
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""
