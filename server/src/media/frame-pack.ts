@@ -1,12 +1,17 @@
 /** The JPEGs of a video one after the other in one file. */
 import { closeSync, openSync } from 'node:fs';
+import type { Strip } from './between.ts';
 import { writeFully } from './disk.ts';
 import { unreadable } from './fault.ts';
 import type { StoredImage } from './media.ts';
 
+/** Of the room for pictures, what strips may take. */
+const stripShare = 0.4;
+
 /** Holds the file open while pictures are appended. */
 export class FramePack {
   readonly images: StoredImage[] = [];
+  #stripBytes = 0;
   readonly #file: number;
   readonly #maxBytes: number;
   #sizeBytes = 0;
@@ -28,6 +33,19 @@ export class FramePack {
     const place = { offset: this.#sizeBytes, length: jpeg.length };
     this.#sizeBytes += jpeg.length;
     return this.images.push({ ...place, width, height, timestamp }) - 1;
+  }
+
+  /** Adds the strip to the image stored last. Strips take at most a part of the room, then they are left out. */
+  appendStrip({ jpeg, times }: Strip): void {
+    const image = this.images.at(-1);
+    const most = this.#maxBytes * stripShare;
+    if (!image || this.#stripBytes + jpeg.length > most) return;
+    if (this.#sizeBytes + jpeg.length > this.#maxBytes) return;
+    writeFully(this.#file, jpeg, this.#sizeBytes);
+    const between = { offset: this.#sizeBytes, length: jpeg.length, times };
+    this.images[this.images.length - 1] = { ...image, between };
+    this.#sizeBytes += jpeg.length;
+    this.#stripBytes += jpeg.length;
   }
 
   close(): void {
