@@ -66,6 +66,8 @@ const tags = z
   .refine((given) => Object.keys(given).length <= mostTags, 'too many tags')
   .pipe(z.record(z.string().max(mostTagNameCharacters), z.string().max(mostTextCharacters)));
 
+const strip = z.object({ offset: index, length: index, times: list(number, mostStripPictures) });
+
 /** Names of files are ours, and what leads into one leads nowhere else. The rest is for engines, which hold nothing secret. */
 const shapeOf = ({ fps, mostSeconds }: Expected) => {
   const samples = (mostSeconds + endSlackSeconds) * fps + 1;
@@ -88,12 +90,11 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
     images: list(
       z.object({
         ...{ offset: index, length: index, width: index, height: index, timestamp: number },
-        between: z
-          .object({ offset: index, length: index, times: list(number, mostStripPictures) })
-          .optional(),
+        between: strip.optional(),
       }),
       samples,
     ),
+    tail: strip.optional(),
     shots: list(
       z.object({ start: number, end: number }),
       (mostSeconds + endSlackSeconds) * mostShotsPerSecond,
@@ -120,18 +121,18 @@ function soundFits({ audio }: Left): boolean {
   );
 }
 
-function framesFit({ probe, fps, frames, images, shots }: Left): boolean {
+function framesFit({ probe, fps, frames, images, tail, shots }: Left): boolean {
   const end = probe.durationSeconds + endSlackSeconds;
   return (
     frames.length <= end * fps + 1 &&
     ascends([...frames.map(({ timestamp }) => timestamp), end]) &&
-    stripsFit(images, end) &&
+    stripsFit([...images.map(({ between }) => between), tail], end) &&
     frames.every(({ image, shot }) => image < images.length && shot < shots.length)
   );
 }
 
-function stripsFit(images: Left['images'], end: number): boolean {
-  const strips = images.flatMap(({ between }) => (between ? [between.times] : []));
+function stripsFit(given: readonly Left['tail'][], end: number): boolean {
+  const strips = given.flatMap((one) => (one ? [one.times] : []));
   const count = strips.reduce((sum, times) => sum + times.length, 0);
   const ordered = strips.every((times) => ascends([...times, end]));
   return ordered && count <= end * stripFramesPerSecond + strips.length;

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Strip } from './between.ts';
 import { writeFully } from './disk.ts';
 import { unreadable } from './fault.ts';
-import type { StoredImage } from './media.ts';
+import type { StoredImage, StoredStrip } from './media.ts';
 
 /** Of the room for pictures, what strips may take. */
 const stripShare = 0.4;
@@ -35,17 +35,23 @@ export class FramePack {
     return this.images.push({ ...place, width, height, timestamp }) - 1;
   }
 
-  /** Adds the strip to the image stored last. Strips take at most a part of the room, then they are left out. */
-  appendStrip({ jpeg, times }: Strip): void {
+  /** Adds a strip to the image stored last. */
+  appendStrip(strip: Strip): void {
     const image = this.images.at(-1);
-    const most = this.#maxBytes * stripShare;
-    if (!image || this.#stripBytes + jpeg.length > most) return;
-    if (this.#sizeBytes + jpeg.length > this.#maxBytes) return;
+    const between = image && this.place(strip);
+    if (between) this.images[this.images.length - 1] = { ...image, between };
+  }
+
+  /** Null if strips have taken their part of the room. */
+  place({ jpeg, times }: Strip): StoredStrip | null {
+    const left = this.#maxBytes - this.#sizeBytes;
+    if (jpeg.length > left || this.#stripBytes + jpeg.length > this.#maxBytes * stripShare)
+      return null;
     writeFully(this.#file, jpeg, this.#sizeBytes);
-    const between = { offset: this.#sizeBytes, length: jpeg.length, times };
-    this.images[this.images.length - 1] = { ...image, between };
+    const stored = { offset: this.#sizeBytes, length: jpeg.length, times };
     this.#sizeBytes += jpeg.length;
     this.#stripBytes += jpeg.length;
+    return stored;
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 /** Reads what an ingest left behind: its description and the stored pictures. */
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { MediaPass, StoredImage } from './media.ts';
+import type { MediaPass, StoredImage, StoredStrip } from './media.ts';
 import type { SmallPicture } from './small-picture.ts';
 import { mostStripPictures, stripSidePixels } from './strip-form.ts';
 
@@ -34,6 +34,8 @@ export interface GreyStrip {
   }[];
 }
 
+type Stored = Pick<MediaPass, 'images' | 'tail'>;
+
 /** Strips that are kept: one thing comes where another leaves. */
 const keptStrips = 8;
 const mostStripPixels = stripSidePixels ** 2 * mostStripPictures;
@@ -42,15 +44,17 @@ const mostStripPixels = stripSidePixels ** 2 * mostStripPictures;
 export class Frames {
   readonly #file: FileHandle;
   readonly #images: readonly StoredImage[];
+  readonly #tail: StoredStrip | undefined;
   readonly #offset: number;
   /** Whole pictures, those used last at the end. */
   readonly #decoded = new Map<number, Promise<RgbPicture>>();
   /** The same of strips. */
-  readonly #strips = new Map<number, Promise<GreyStrip | null>>();
+  readonly #strips = new Map<number | 'tail', Promise<GreyStrip | null>>();
 
-  constructor(file: FileHandle, images: readonly StoredImage[], offset: number) {
+  constructor(file: FileHandle, { images, tail }: Stored, offset: number) {
     this.#file = file;
     this.#images = images;
+    this.#tail = tail;
     this.#offset = offset;
   }
 
@@ -61,8 +65,11 @@ export class Frames {
     return this.#bytes(image, imageIndex);
   }
 
-  /** The frames between the sample that an image was stored for and the one before; null if none are held. */
-  strip(imageIndex: number): Promise<GreyStrip | null> {
+  /**
+   * The frames between the sample that an image was stored for and the one before, or after the last sample for `tail`;
+   * null if none are held.
+   */
+  strip(imageIndex: number | 'tail'): Promise<GreyStrip | null> {
     const strip = this.#strips.get(imageIndex) ?? this.#decodeStrip(imageIndex);
     strip.catch(() => this.#strips.delete(imageIndex));
     this.#strips.delete(imageIndex);
@@ -71,8 +78,8 @@ export class Frames {
     return strip;
   }
 
-  async #decodeStrip(imageIndex: number): Promise<GreyStrip | null> {
-    const between = this.#images[imageIndex]?.between;
+  async #decodeStrip(imageIndex: number | 'tail'): Promise<GreyStrip | null> {
+    const between = imageIndex === 'tail' ? this.#tail : this.#images[imageIndex]?.between;
     if (!between || between.times.length === 0) return null;
     const jpeg = await this.#bytes(between, imageIndex);
     const picture = sharp(jpeg, { limitInputPixels: mostStripPixels }).greyscale().raw();
@@ -88,7 +95,7 @@ export class Frames {
 
   async #bytes(
     { offset, length }: { readonly offset: number; readonly length: number },
-    imageIndex: number,
+    imageIndex: number | 'tail',
   ): Promise<Buffer> {
     const bytes = Buffer.alloc(length);
     const { bytesRead } = await this.#file.read(bytes, 0, length, offset - this.#offset);
@@ -125,9 +132,6 @@ export class Frames {
 }
 
 /** Opens the stored pictures of a pass. */
-export async function openFrames(
-  { path, offset }: PackFile,
-  { images }: Pick<MediaPass, 'images'>,
-): Promise<Frames> {
-  return new Frames(await open(path), images, offset);
+export async function openFrames({ path, offset }: PackFile, stored: Stored): Promise<Frames> {
+  return new Frames(await open(path), stored, offset);
 }

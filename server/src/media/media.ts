@@ -76,6 +76,8 @@ export interface MediaPass {
   readonly fps: number;
   readonly frames: readonly FrameSample[];
   readonly images: readonly StoredImage[];
+  /** Frames from the last sample to the end of the video; absent if there are none. */
+  readonly tail?: StoredStrip;
   readonly shots: readonly Shot[];
   readonly thumbnail: string | null;
 }

@@ -4,7 +4,7 @@ import { Frame } from 'node-av/lib';
 import { BetweenStrips } from './between.ts';
 import { comparedSidePixels, showsChange } from './change.ts';
 import { FramePack } from './frame-pack.ts';
-import type { FrameSample, Shot, StoredImage, VideoStream } from './media.ts';
+import type { FrameSample, Shot, StoredImage, StoredStrip, VideoStream } from './media.ts';
 import { JpegMaker, Shrinker } from './pictures.ts';
 import { type Pick, SampleGrid } from './sampling.ts';
 import { CutFinder, cutPictureHeight, cutPictureWidth } from './shots.ts';
@@ -25,6 +25,7 @@ export interface VideoTrackOptions {
 export interface VideoResult {
   readonly frames: readonly FrameSample[];
   readonly images: readonly StoredImage[];
+  readonly tail?: StoredStrip;
   readonly shots: readonly Shot[];
 }
 
@@ -84,7 +85,9 @@ export class VideoTrack {
       while (timestamp >= (shots[shot]?.end ?? Number.POSITIVE_INFINITY)) shot += 1;
       frames.push({ timestamp, image, shot });
     }
-    return { frames, images: this.#pack.images, shots };
+    const strip = this.#between.take(Number.POSITIVE_INFINITY, true);
+    const tail = strip && this.#pack.place(strip);
+    return { frames, images: this.#pack.images, ...(tail && { tail }), shots };
   }
 
   close(): void {

@@ -41,8 +41,10 @@ export function firstWithout(ending: Ending): number | null {
   if (!first || outward.length < 2) return null;
   const rect = rectOf(box, first.picture);
   const speed = speedOf(ending, rect);
-  if (speed && Math.hypot(speed.x, speed.y) > stillSpeed) return followed(ending, rect, speed);
-  return ending.beyond ? parted(ending, ending.beyond, rect) : keptUp(ending, rect);
+  if (speed && Math.hypot(speed.x, speed.y) > stillSpeed) return followed(outward, 0, rect, speed);
+  const gone = ending.beyond ? parted(ending, ending.beyond, rect) : keptUp(ending, rect);
+  if (gone === null || gone === outward.length) return gone;
+  return setOff(outward, gone, rect) ?? gone;
 }
 
 /** Pixels a second, outward in time. */
@@ -112,26 +114,63 @@ const leastShare = 0.5;
 const lost = 0.55;
 const followPixels = 3;
 
-/** What moves is followed from frame to frame until it is out of the picture, or gone from one frame to the next. */
-function followed({ outward }: Ending, rect: Rect, speed: Speed): number | null {
-  let place = rect;
-  let template = patchOf((outward[0] as GreyFrame).picture, rect);
+/** What is not where it was expected is looked for so far around, as a share of the picture, and must look as like. */
+const [farShare, farAlike] = [0.06, 0.68];
+
+/** What is no longer in its place may be beside it, on its way; null if it is not. */
+function setOff(outward: readonly GreyFrame[], gone: number, rect: Rect): number | null {
+  const [last, next] = [outward[gone - 1], outward[gone]];
+  if (!last || !next) return null;
+  const found = farOff(next.picture, patchOf(last.picture, rect), rect);
+  if (!found) return null;
+  const seconds = Math.abs(next.time - last.time);
+  const speed = speedBetween(rect, found, seconds);
+  const end = followed(outward, gone, found, speed);
+  // Once could be chance.
+  return end !== null && end > gone + 1 ? end : null;
+}
+
+/** The same patch farther off than it is followed, and not where it was. */
+function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect | null {
+  const radius = Math.round(farShare * picture.width);
+  const found = nearest(picture, template, rect, radius);
+  const away = Math.hypot(found.rect.left - rect.left, found.rect.top - rect.top);
+  const stayed = correlation(template, patchOf(picture, rect)) ?? 0;
+  return found.score >= farAlike && found.score > stayed + 0.1 && away >= 1 ? found.rect : null;
+}
+
+const speedBetween = (from: Rect, to: Rect, seconds: number): Speed => ({
+  x: (to.left - from.left) / seconds,
+  y: (to.top - from.top) / seconds,
+});
+
+/** What moves is followed from a frame to the next until it is out of the picture, or gone from one to the other. */
+function followed(
+  outward: readonly GreyFrame[],
+  from: number,
+  rect: Rect,
+  startSpeed: Speed,
+): number | null {
+  let [place, speed] = [rect, startSpeed];
+  let template = patchOf((outward[from] as GreyFrame).picture, rect);
   let missedAt: number | null = null;
-  for (let at = 1; at < outward.length; at += 1) {
+  for (let at = from + 1; at < outward.length; at += 1) {
     const { picture, time } = outward[at] as GreyFrame;
     const seconds = Math.abs(time - (outward[at - 1] as GreyFrame).time);
     const expected = moved(place, speed.x * seconds, speed.y * seconds);
     const found = nearest(picture, template, expected, followPixels);
-    const here = found.score >= lost ? found.rect : expected;
-    if (shareWithin(here, picture) < leastShare) return missedAt ?? at;
-    if (found.score < lost) {
+    const far = found.score < lost && missedAt === null ? farOff(picture, template, place) : null;
+    const here = far ?? (found.score >= lost ? found.rect : null);
+    if (shareWithin(here ?? expected, picture) < leastShare) return missedAt ?? at;
+    if (here) {
+      missedAt = null;
+      speed = far ? speedBetween(place, far, seconds) : speed;
+      template = patched(template, patchOf(picture, here));
+    } else {
       if (missedAt !== null) return missedAt;
       missedAt = at;
-    } else {
-      missedAt = null;
-      template = patched(template, patchOf(picture, here));
     }
-    place = here;
+    place = here ?? expected;
   }
   return missedAt ?? outward.length;
 }
@@ -204,8 +243,11 @@ function parted(
   return bestSplit(presence);
 }
 
-/** The index from which on values are nearer to 0 than to 1, at least 1. */
-function bestSplit(presence: readonly number[]): number {
+/** Mean squared distance of frames from their side; a fade over all of them makes 0.08, another picture in each 0.25. */
+const mostDoubt = 0.15;
+
+/** The index from which on values are nearer to 0 than to 1, at least 1; null if most are neither. */
+function bestSplit(presence: readonly number[]): number | null {
   let cost = presence.slice(1).reduce((sum, one) => sum + one * one, 0);
   let [best, least] = [1, cost];
   for (let at = 2; at < presence.length; at += 1) {
@@ -213,7 +255,8 @@ function bestSplit(presence: readonly number[]): number {
     cost += (1 - gone) ** 2 - gone * gone;
     if (cost < least) [best, least] = [at, cost];
   }
-  return best;
+  // The first and the last are those that were compared with.
+  return least / Math.max(1, presence.length - 2) > mostDoubt ? null : best;
 }
 
 /** A look that is half as like as it was is another one. */

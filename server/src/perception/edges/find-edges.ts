@@ -7,8 +7,8 @@ import { type Ending, firstWithout, type GreyFrame } from './edge.ts';
 
 /** `media/frames.ts` opens one. */
 export interface StripReader {
-  /** Frames from the sample before up to the one this image was stored for. */
-  strip(image: number): Promise<{ readonly frames: readonly GreyFrame[] } | null>;
+  /** Frames from the sample before up to the one this image was stored for; `tail`: those after the last sample. */
+  strip(image: number | 'tail'): Promise<{ readonly frames: readonly GreyFrame[] } | null>;
 }
 
 type Pass = Pick<MediaPass, 'frames' | 'shots' | 'fps'> & {
@@ -107,8 +107,8 @@ class EdgeFinder {
     const later = side === 'end' ? sample + 1 : sample;
     const { frames } = this.#pass;
     const [from, to] = [frames[later - 1], frames[later]];
-    if (!from || !to || from.image === to.image) return [];
-    const strip = await this.#strips.strip(to.image);
+    if (!from || from.image === to?.image) return [];
+    const strip = await this.#strips.strip(to?.image ?? 'tail');
     if (!strip) return [];
     return side === 'end' ? strip.frames : strip.frames.toReversed();
   }
