@@ -15,6 +15,7 @@ export * from './event.ts';
 export * from './export.ts';
 export * from './follow.ts';
 export * from './job.ts';
+export * from './job-bulk.ts';
 export * from './job-list.ts';
 export * from './job-row.ts';
 export * from './member.ts';

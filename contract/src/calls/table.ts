@@ -11,6 +11,7 @@ import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
 import { followCalls } from './follows.ts';
+import { bulkCalls } from './job-bulk.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
@@ -24,6 +25,7 @@ import { workspaceCalls } from './workspaces.ts';
 
 export const calls = {
   ...jobCalls,
+  ...bulkCalls,
   ...batchCalls,
   ...exportCalls,
   ...eventCalls,
