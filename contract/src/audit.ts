@@ -40,6 +40,8 @@ export const auditActions = [
   'preset.deleted',
   'runner.created',
   'runner.revoked',
+  'share.created',
+  'share.deleted',
   'sign_in.identity_linked',
   'sign_in.password_changed',
   'sign_in.sessions_ended',

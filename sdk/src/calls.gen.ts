@@ -14,6 +14,9 @@ export const addresses = {
   cancelBatch: ['POST', '/v1/batch/{id}/cancel', 'repeatable'],
   exportJob: ['GET', '/v1/jobs/{id}/exports/{format}'],
   exportBatch: ['GET', '/v1/batch/{id}/exports/{format}'],
+  getJobExposure: ['GET', '/v1/jobs/{id}/exposure'],
+  getBatchExposure: ['GET', '/v1/batch/{id}/exposure'],
+  computeExposure: ['POST', '/v1/exposure', 'body', 'repeatable'],
   listEvents: ['GET', '/v1/events'],
   listJobEvents: ['GET', '/v1/jobs/{id}/events'],
   presignUpload: ['POST', '/v1/uploads/presign', 'body', 'repeatable'],
@@ -79,6 +82,13 @@ export const addresses = {
   endPart: ['PUT', '/runner/v1/parts/{task}/result', 'body'],
   interruptPart: ['POST', '/runner/v1/parts/{task}/interruption', 'body', 'repeatable'],
   leaveRunner: ['DELETE', '/runner/v1/instances/{instance}'],
+  createJobShare: ['POST', '/v1/jobs/{id}/shares', 'body'],
+  listJobShares: ['GET', '/v1/jobs/{id}/shares'],
+  listShares: ['GET', '/v1/shares'],
+  deleteShare: ['DELETE', '/v1/shares/{id}'],
+  getShared: ['GET', '/shared/v1/{token}'],
+  getSharedMedia: ['GET', '/shared/v1/{token}/media'],
+  getSharedFrame: ['GET', '/shared/v1/{token}/frames/{key}'],
 } as const;
 
 /** The console's own calls that the operator's token may make too. */

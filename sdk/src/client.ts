@@ -12,6 +12,7 @@ import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Transaction, Usage } from './schema.gen.ts';
+import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
@@ -31,6 +32,7 @@ export interface Client {
   readonly presets: Presets;
   readonly events: Events;
   readonly uploads: Uploads;
+  readonly shares: Shares;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
   readonly frames: {
@@ -60,6 +62,7 @@ export function createClient(options: ClientOptions = {}): Client {
     presets: presetsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
+    shares: sharesOf(connection),
     call,
 
     frames: {

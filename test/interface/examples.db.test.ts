@@ -155,6 +155,8 @@ describe('Examples', () => {
     await send('cancelBatch', 'key', owner, { params: { id: stopped.batch_id } });
     real.job = await finishedJob();
     await send('getMedia', 'key', owner, { params: { id: await uploadedJob() } });
+    const { share_id } = await send('createJobShare', 'key', owner);
+    await send('deleteShare', 'key', owner, { params: { id: share_id } });
   });
 
   test('of results: a job that has those of the example reads as they do', async () => {

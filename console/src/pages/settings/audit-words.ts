@@ -36,6 +36,8 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'preset.deleted': 'preset deleted',
   'runner.created': 'runner made',
   'runner.revoked': 'runner revoked',
+  'share.created': 'Link created',
+  'share.deleted': 'Link ended',
   'sign_in.identity_linked': 'single sign-on linked',
   'sign_in.password_changed': 'password changed',
   'sign_in.sessions_ended': 'sessions ended',
