@@ -34,6 +34,7 @@ import { startDueFollows } from './follow.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 import { askForAllOldJobs } from './search-index.ts';
+import { removeShares } from './shares.ts';
 import { lookForStored } from './uploads.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
@@ -55,6 +56,7 @@ export const sweeps = {
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   events: { cron: '11 * * * *', run: forgetEvents },
   audit: { cron: '29 3 * * *', run: forgetAudit },
+  shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
   search: { cron: '47 * * * *', run: ({ db }) => askForAllOldJobs(db) },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
