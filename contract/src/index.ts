@@ -14,6 +14,7 @@ export * from './errors.ts';
 export * from './event.ts';
 export * from './export.ts';
 export * from './follow.ts';
+export * from './frame.ts';
 export * from './job.ts';
 export * from './job-row.ts';
 export * from './member.ts';

@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * Fetch a storyboard sheet, proof frame or thumbnail.
-         * @description Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes, and is kept as long as the results of its job.
+         * @description Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes, and is kept as long as the results of its job. `width` and `crop` make a small picture of it.
          */
         get: operations["getFrame"];
         put?: never;
@@ -4866,6 +4866,8 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
+                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                min_confidence?: number;
                 /** @description For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42. */
                 max_line_chars?: number;
                 /** @description For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2. */
@@ -5029,6 +5031,8 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
+                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                min_confidence?: number;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
             };
@@ -5561,7 +5565,12 @@ export interface operations {
     };
     getFrame: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Width in pixels of the picture that is answered; a frame that is narrower stays as it is. Without it the frame is answered as it is kept. */
+                width?: "160" | "320" | "640";
+                /** @description The part of the frame to show, as a `bounding_box` has it: `x,y,width,height`, each as a share of the frame from 0 to 1 with up to four decimals. Only with `width`. */
+                crop?: string;
+            };
             header?: never;
             path: {
                 /** @description Rest of the path, with unencoded slashes. */
@@ -5582,11 +5591,26 @@ export interface operations {
                     "X-RateLimit-Remaining"?: number;
                     /** @description The client may cache it forever; shared caches must not store it. */
                     "Cache-Control"?: string;
+                    /** @description Send it as `If-None-Match` to be spared a picture one has. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/jpeg": string;
                 };
+            };
+            /** @description The picture is still the one of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
@@ -5612,6 +5636,17 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

@@ -281,6 +281,7 @@ class Calls:
         name: Literal["getFrame"],
         *,
         params: Mapping[str, str],
+        query: Optional[types.GetFrameQuery] = ...,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,

@@ -67,6 +67,7 @@ __all__ = [
     "FollowVideo",
     "GetBrandData",
     "GetBrandDataLogos",
+    "GetFrameQuery",
     "GetJobQuery",
     "GetJobShotsData",
     "GetJobShotsDataShots",
@@ -1225,6 +1226,8 @@ class ExportJobQuery(TypedDict, total=False):
 
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    min_confidence: float
+    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
     """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
     max_lines: int
@@ -1244,6 +1247,8 @@ class ExportBatchQuery(TypedDict, total=False):
 
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    min_confidence: float
+    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
 
@@ -1595,6 +1600,15 @@ class PresignedUpload(TypedDict):
     """Names the file: pass it as `upload_key` of a job or as `key` of a batch's upload. Form: `uploads/<tenant_id>/<id>/video.<ext>`."""
     expires_at: str
     """When `put_url` stops working."""
+
+
+class GetFrameQuery(TypedDict, total=False):
+    """What `getFrame` may be asked for."""
+
+    width: Literal["160", "320", "640"]
+    """Width in pixels of the picture that is answered; a frame that is narrower stays as it is. Without it the frame is answered as it is kept."""
+    crop: str
+    """The part of the frame to show, as a `bounding_box` has it: `x,y,width,height`, each as a share of the frame from 0 to 1 with up to four decimals. Only with `width`."""
 
 
 class _Account(TypedDict):
