@@ -10,21 +10,27 @@ import { brandCalls } from './brands.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
+import { exposureCalls } from './exposure.ts';
 import { followCalls } from './follows.ts';
+import { bulkCalls } from './job-bulk.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
+import { presetCalls } from './presets.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
+import { shareCalls } from './shares.ts';
 import { signInCalls } from './sign-in.ts';
 import { workspaceCalls } from './workspaces.ts';
 
 export const calls = {
   ...jobCalls,
+  ...bulkCalls,
   ...batchCalls,
   ...exportCalls,
+  ...exposureCalls,
   ...eventCalls,
   ...accountCalls,
   ...workspaceCalls,
@@ -32,6 +38,7 @@ export const calls = {
   ...followCalls,
   ...memberCalls,
   ...brandCalls,
+  ...presetCalls,
   ...serviceCalls,
   ...diskCalls,
   ...signInCalls,
@@ -39,6 +46,7 @@ export const calls = {
   ...auditCalls,
   ...backupCalls,
   ...runnerCalls,
+  ...shareCalls,
 } as const satisfies Record<string, CallRow>;
 export type Calls = typeof calls;
 export type CallId = keyof Calls;

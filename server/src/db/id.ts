@@ -12,13 +12,15 @@ export type IdPrefix =
   | 'req'
   | 'brand'
   | 'logo'
+  | 'preset'
   | 'usr'
   | 'ses'
   | 'crd'
   | 'ver'
   | 'inv'
   | 'aud'
-  | 'rnr';
+  | 'rnr'
+  | 'share';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Fault, type FrameQuery } from '@reelsight/contract';
 import { findJob } from '../../db/jobs.ts';
 import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
-import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { type Call, type CallDeps, isId, type Reply } from '../call.ts';
 import { hasTag } from '../conditional.ts';
 import { inTurn } from '../in-turn.ts';
 import { smallPicture } from '../small-picture.ts';
@@ -13,7 +13,12 @@ const tail = /^(job_[0-9a-z]{1,60})\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
 
 const tooMany = 'Too many pictures of this workspace are being made. Ask for fewer at once.';
 
-export async function getFrame(deps: CallDeps, call: WorkspaceCall<FrameQuery>): Promise<Reply> {
+/** By a key, a member, or a link that shows this frame. */
+type FrameCall = Pick<Call<FrameQuery>, 'params' | 'query' | 'request' | 'reply'> & {
+  readonly caller: { readonly workspace_id: string };
+};
+
+export async function getFrame(deps: CallDeps, call: FrameCall): Promise<Reply> {
   const { domain, storage } = deps;
   const { width, crop } = call.query;
   if (crop !== undefined && width === undefined)
@@ -35,11 +40,7 @@ export async function getFrame(deps: CallDeps, call: WorkspaceCall<FrameQuery>):
 }
 
 /** Read by its turn, so that those who wait hold no file in memory. */
-function madeSmall(
-  deps: CallDeps,
-  call: WorkspaceCall<FrameQuery>,
-  key: StorageKey,
-): Promise<Buffer> {
+function madeSmall(deps: CallDeps, call: FrameCall, key: StorageKey): Promise<Buffer> {
   const { thumbnailTurns, closing } = deps;
   return inTurn(thumbnailTurns, { call, closing, tooMany }, async () => {
     const { stream } = await mustRead(deps, key);
