@@ -89,7 +89,7 @@ interface Plane {
   readonly stride: number;
 }
 
-interface Graph {
+export interface Graph {
   /** Properties of the frames it takes. */
   readonly key: string;
   readonly graph: FilterGraph;
@@ -184,7 +184,8 @@ export class JpegMaker {
   }
 }
 
-function buildGraph(key: string, filters: string): Graph {
+/** One filter chain from `source` to `sink`; `key` describes the frames it takes. Free the graph. */
+export function buildGraph(key: string, filters: string): Graph {
   const graph = new FilterGraph();
   graph.alloc();
   graph.nbThreads = 1;
@@ -214,11 +215,11 @@ function endpoint(name: string, context: FilterContext): FilterInOut {
 }
 
 /** Chroma has half the resolution: odd sizes would lose a column. */
-function even(pixels: number): number {
+export function even(pixels: number): number {
   return Math.max(2, 2 * Math.round(pixels / 2));
 }
 
-function check(code: number, action: string): void {
+export function check(code: number, action: string): void {
   if (code >= 0) return;
   const detail = `${action}: ${FFmpegError.strerror(code)}`;
   throw unreadable(detail, 'A picture of the video cannot be decoded.');
